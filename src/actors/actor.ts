@@ -1,0 +1,321 @@
+/** The life of every actor with a lease: README.md in this folder tells it in words. */
+import type { ActorId, LeaseHolder } from '../db/lease.ts'
+import type { Log } from '../platform/log.ts'
+import type { Service } from './service.ts'
+import { Window } from './window.ts'
+
+/** What a kind of actor does; the host does the rest. */
+export interface Mailbox<Letter extends { id: string } = { id: string }> {
+  readonly kind: string
+  /** How many rows of one actor may be in hand at once, at the very most. */
+  readonly mostInHand: number
+  /** Due rows of one actor, oldest first, without those in `except`. */
+  read(actor: ActorId, limit: number, except: string[]): Promise<Letter[]>
+  /**
+   * Handles one row and records its outcome. Answers whether the other side responded in good time; throws only when
+   * the outcome could not be recorded, and then the row stays due.
+   */
+  handle(actor: ActorId, letter: Letter, deadline: AbortSignal): Promise<boolean>
+  /** When the actor's next row is due; null when none is. */
+  nextDue(actor: ActorId): Promise<Date | null>
+  /** Wakes the actor at that time, whatever becomes of this process. */
+  setAlarm(actor: ActorId, at: Date): Promise<void>
+  /** Actors with due rows whose lease no living process but `holder` has. */
+  findUnattended(holder: string, limit: number): Promise<{ workspaceId: string; id: string }[]>
+}
+
+const pageSize = 200
+/** What of a page has not been taken by then is read anew: the endpoint may have been changed or switched off since. */
+const pageGoodForMs = 1000
+const lingerMs = 100
+/** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
+const lookAgainMs = 1000
+const sweepMs = 1000
+/** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
+const sweepRest = 5
+const longestSweepMs = 5000
+const mostSwept = 500
+/** Pause of an actor that could not read its mailbox or record an outcome. */
+const troubleMs = 1000
+/** How often an actor that may start nothing at the moment asks whether it may again. */
+const notNowMs = 100
+/** An alarm this near is also kept by a timer of this process, which is more punctual. */
+const nearMs = 2500
+
+export class ActorHost implements Service {
+  readonly name = 'actors'
+  readonly #mailboxes = new Map<string, Mailbox>()
+  readonly #awake = new Map<string, Activation>()
+  readonly #alarms = new Map<string, number>()
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>()
+  readonly #deadline = new AbortController()
+  #stopping = false
+
+  constructor(
+    mailboxes: Mailbox[],
+    private readonly lease: LeaseHolder,
+    private readonly log: Log,
+  ) {
+    for (const mailbox of mailboxes) this.#mailboxes.set(mailbox.kind, mailbox)
+  }
+
+  async start(): Promise<void> {
+    await this.lease.renew()
+    this.#later(this.lease.renewMs, () => this.#renew())
+    for (const mailbox of this.#mailboxes.values()) await this.#sweep(mailbox)
+  }
+
+  /** The actor has mail, or may have. Returns at once. */
+  wake(actor: ActorId): void {
+    if (this.#stopping) return
+    const awake = this.#awake.get(actor.id)
+    if (awake) {
+      awake.lookAgain()
+      return
+    }
+    const mailbox = this.#mailboxes.get(actor.kind)
+    if (!mailbox) throw new Error(`no mailbox of kind ${actor.kind}`)
+    const activation = new Activation(actor, mailbox, this.#deadline.signal, {
+      mayAct: () => this.#mayAct,
+      onTrouble: error => this.log.warn({ error, actor }, 'an actor is in trouble; it goes on in a moment'),
+    })
+    this.#awake.set(actor.id, activation)
+    activation.ended = this.#live(activation)
+  }
+
+  /** How many actors are awake in this process. */
+  get awake(): number {
+    return this.#awake.size
+  }
+
+  async stop(deadline: AbortSignal): Promise<void> {
+    this.#stopping = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    const abort = () => this.#deadline.abort(deadline.reason)
+    if (deadline.aborted) abort()
+    else deadline.addEventListener('abort', abort, { once: true })
+    for (const activation of this.#awake.values()) activation.lookAgain()
+    await Promise.all([...this.#awake.values()].map(activation => activation.ended))
+    deadline.removeEventListener('abort', abort)
+    await this.lease.depart().catch(error => this.log.warn({ error }, 'leases were left to expire'))
+  }
+
+  get #mayAct(): boolean {
+    return !this.#stopping && this.lease.trusted
+  }
+
+  async #live(activation: Activation): Promise<void> {
+    const { actor } = activation
+    let due: Date | null = null
+    try {
+      do {
+        activation.woken = false
+        due = (await this.lease.take(actor)) ? await this.#attend(activation) : null
+      } while (this.#mayAct && (activation.woken || (due && due.getTime() <= Date.now())))
+    } catch (error) {
+      this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
+    }
+    // Awake until then, even without a lease: a new activation would know nothing of them and make them a second time.
+    await activation.settled()
+    this.#awake.delete(actor.id)
+    if (due) await this.#setAlarm(activation, due)
+  }
+
+  /** Under the lease: empties the mailbox. Answers when its next row is due. */
+  async #attend(activation: Activation): Promise<Date | null> {
+    const { actor, mailbox } = activation
+    try {
+      await activation.drain()
+    } finally {
+      await this.lease.release(actor)
+    }
+    return mailbox.nextDue(actor)
+  }
+
+  /** One alarm per actor: none is set where an earlier one is still to ring. */
+  async #setAlarm({ actor, mailbox }: Activation, due: Date): Promise<void> {
+    const at = due.getTime()
+    const set = this.#alarms.get(actor.id)
+    if (set !== undefined && set <= at && set > Date.now()) return
+    const wait = at - Date.now()
+    if (wait < nearMs) {
+      this.#later(Math.max(wait, 10), () => this.wake(actor))
+      return
+    }
+    this.#alarms.set(actor.id, at)
+    try {
+      await mailbox.setAlarm(actor, due)
+    } catch (error) {
+      this.#alarms.delete(actor.id)
+      this.log.warn({ error, actor }, 'an alarm could not be set; the sweep does its work')
+    }
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      const known = await this.lease.renew()
+      if (!known) {
+        this.log.warn({}, 'the leases of this process had run out; its actors start anew')
+        for (const activation of this.#awake.values()) activation.abandon()
+      }
+    } catch (error) {
+      this.log.warn({ error }, 'the leases could not be renewed')
+    }
+    this.#forgetPastAlarms()
+    this.#later(this.lease.renewMs, () => this.#renew())
+  }
+
+  async #sweep(mailbox: Mailbox): Promise<void> {
+    const began = performance.now()
+    let wait = sweepMs
+    try {
+      for (const found of await mailbox.findUnattended(this.lease.id, mostSwept))
+        this.wake({ kind: mailbox.kind, ...found })
+      wait = Math.min(Math.max(sweepMs, sweepRest * (performance.now() - began)), longestSweepMs)
+    } catch (error) {
+      this.log.warn({ error, kind: mailbox.kind }, 'the sweep could not look')
+    }
+    this.#later(wait, () => this.#sweep(mailbox))
+  }
+
+  #forgetPastAlarms(): void {
+    const now = Date.now()
+    for (const [id, at] of this.#alarms) if (at <= now) this.#alarms.delete(id)
+  }
+
+  #later(ms: number, work: () => void): void {
+    if (this.#stopping) return
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      work()
+    }, ms)
+    this.#timers.add(timer)
+  }
+}
+
+interface ActivationDeps {
+  /** Whether rows may be taken in hand: the process is not stopping and its lease can be trusted. */
+  mayAct: () => boolean
+  onTrouble: (error: unknown) => void
+}
+
+/** One actor awake in this process. What it has in hand it keeps in hand, whatever becomes of its lease. */
+class Activation {
+  /** Woken since it last looked into its mailbox. */
+  woken = false
+  ended: Promise<void> = Promise.resolve()
+  readonly #inHand = new Map<string, Promise<void>>()
+  readonly #window: Window
+  #abandoned = false
+  #pausedUntil = 0
+  #notify: () => void = () => {}
+
+  constructor(
+    readonly actor: ActorId,
+    readonly mailbox: Mailbox,
+    private readonly deadline: AbortSignal,
+    private readonly deps: ActivationDeps,
+  ) {
+    this.#window = new Window(1, 4, mailbox.mostInHand)
+  }
+
+  lookAgain(): void {
+    this.woken = true
+    this.#notify()
+  }
+
+  /** Starts nothing more under this lease. */
+  abandon(): void {
+    this.#abandoned = true
+    this.#notify()
+  }
+
+  /** Resolves once nothing is in hand. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inHand.values())
+  }
+
+  /**
+   * Empties the mailbox. Returns when nothing is due or in hand, or at once when the lease is lost: what is in hand then
+   * does not keep the other rows waiting for the next lease.
+   */
+  async drain(): Promise<void> {
+    this.#abandoned = false
+    let idleSince: number | null = null
+    while (!this.#abandoned) {
+      if (!this.#mayTake()) {
+        if (this.#inHand.size === 0 && !this.deps.mayAct()) return
+        await this.#something(notNowMs)
+        continue
+      }
+      this.woken = false
+      const page = await this.#readPage()
+      await this.#take(page)
+      if (page.length > 0) {
+        idleSince = null
+        continue
+      }
+      if (this.#inHand.size === 0) {
+        idleSince ??= performance.now()
+        if (performance.now() - idleSince >= lingerMs) return
+      }
+      if (!this.woken) await this.#something(this.#inHand.size === 0 ? lingerMs : lookAgainMs)
+    }
+  }
+
+  async #readPage(): Promise<{ id: string }[]> {
+    if (this.#inHand.size >= this.#window.size) return []
+    try {
+      return await this.mailbox.read(this.actor, pageSize, [...this.#inHand.keys()])
+    } catch (error) {
+      this.#pauseFor(error)
+      return []
+    }
+  }
+
+  async #take(page: { id: string }[]): Promise<void> {
+    const readAt = performance.now()
+    const mayTake = () => this.#mayTake() && performance.now() - readAt < pageGoodForMs
+    for (const letter of page) {
+      while (mayTake() && this.#inHand.size >= this.#window.size) await this.#something(lookAgainMs)
+      if (!mayTake()) return
+      this.#inHand.set(letter.id, this.#handle(letter))
+    }
+  }
+
+  async #handle(letter: { id: string }): Promise<void> {
+    try {
+      const answered = await this.mailbox.handle(this.actor, letter, this.deadline)
+      if (answered) this.#window.widen()
+      else this.#window.narrow()
+    } catch (error) {
+      this.#pauseFor(error)
+    } finally {
+      this.#inHand.delete(letter.id)
+      this.#notify()
+    }
+  }
+
+  /** A row whose outcome could not be recorded is due at once: without a pause it would be handled over and over. */
+  #pauseFor(error: unknown): void {
+    const now = performance.now()
+    if (now >= this.#pausedUntil) this.deps.onTrouble(error)
+    this.#pausedUntil = now + troubleMs
+  }
+
+  #mayTake(): boolean {
+    return !this.#abandoned && performance.now() >= this.#pausedUntil && this.deps.mayAct()
+  }
+
+  /** Waits until something happens: a row is done, the actor is woken, or the time is over. */
+  #something(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(() => this.#notify(), ms)
+      this.#notify = () => {
+        clearTimeout(timer)
+        this.#notify = () => {}
+        resolve()
+      }
+    })
+  }
+}

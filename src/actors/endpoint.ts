@@ -1,0 +1,104 @@
+/** Delivers for webhook endpoints: one actor each. */
+import { Batcher } from '../db/batch.ts'
+import { type Database, retrying } from '../db/client.ts'
+import type { ActorId } from '../db/lease.ts'
+import { wakeEndpoint } from '../domain/jobs.ts'
+import {
+  type AttemptSettlement,
+  attemptDelivery,
+  type createAttempt,
+  type DeliveryPolicy,
+  findDueDeliveries,
+  findLivingEndpoint,
+  findNextDueDelivery,
+  findUnattendedEndpoints,
+  type Letter,
+  settleAttempts,
+} from '../domain/webhooks/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Mailbox } from './actor.ts'
+import { Slots } from './slots.ts'
+
+export const endpointKind = 'endpoint'
+
+/**
+ * Attempts of one endpoint at once: enough for a receiver that takes a while to answer, and so few of what the process
+ * can carry that several receivers which stop answering at the same moment, their windows wide open, leave room for the
+ * others.
+ */
+const mostInHandOf = (mostInFlight: number): number => Math.max(4, Math.min(64, mostInFlight >> 4))
+
+/** Slower than this, an answer does not widen the window. */
+const goodTimeMs = 2000
+
+export interface EndpointDeps {
+  sql: Database
+  attempt: ReturnType<typeof createAttempt>
+  policy: DeliveryPolicy
+  /** Attempts that this process makes at once, over all endpoints: what the runtime can carry. */
+  mostInFlight: number
+  log: Log
+  /** Told what each attempt made of its delivery: delivered, retrying or failed. */
+  onAttempt: (outcome: string) => void
+}
+
+/** The mailbox of endpoints. Attempts of all endpoints that end at the same time are settled in one statement. */
+export const endpointMailbox = ({
+  sql,
+  attempt,
+  policy,
+  mostInFlight,
+  log,
+  onAttempt,
+}: EndpointDeps): Mailbox<Letter> => {
+  const slots = new Slots(mostInFlight)
+  const settler = new Batcher<AttemptSettlement, void>({
+    maxSize: 500,
+    lanes: 2,
+    work: async settlements => {
+      await retrying(async () => settleAttempts(sql, settlements))
+      return settlements.map(() => undefined)
+    },
+  })
+
+  return {
+    kind: endpointKind,
+    mostInHand: mostInHandOf(mostInFlight),
+
+    read: async ({ workspaceId, id }, limit, except) => {
+      const [endpoint, due] = await Promise.all([
+        findLivingEndpoint(sql, workspaceId, id),
+        findDueDeliveries(sql, { workspaceId, webhookId: id, limit, except }),
+      ])
+      return endpoint ? due.map(delivery => ({ ...delivery, workspaceId, endpoint })) : []
+    },
+
+    handle: async ({ workspaceId, id }: ActorId, letter, deadline) => {
+      const settlement = await slots.with(() => attemptDelivery(attempt, policy, letter, deadline))
+      if (settlement === null) return false
+      await settler.add(settlement)
+      onAttempt(settlement.status)
+      const { deliveryId, number, status, statusCode, error, durationMs } = settlement
+      log.info(
+        {
+          workspaceId,
+          webhookId: id,
+          deliveryId,
+          eventId: letter.event.id,
+          eventType: letter.event.type,
+          number,
+          status,
+          statusCode,
+          error,
+          durationMs,
+        },
+        'delivery attempted',
+      )
+      return statusCode !== null && durationMs < goodTimeMs
+    },
+
+    nextDue: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
+    setAlarm: ({ workspaceId, id }, at) => wakeEndpoint(sql, workspaceId, id, at),
+    findUnattended: (holder, limit) => findUnattendedEndpoints(sql, holder, limit),
+  }
+}

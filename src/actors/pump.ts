@@ -1,0 +1,71 @@
+/** Empties a mailbox that needs no lease, since each of its turns is one transaction. README.md tells more. */
+import type { Log } from '../platform/log.ts'
+import type { Service } from './service.ts'
+
+export interface PumpOptions {
+  name: string
+  /** One turn: handles a page and answers how many rows it held. */
+  turn(): Promise<number>
+  /** When the next row falls due; null when none does. Left out where every row is due at once. */
+  nextDue?(): Promise<Date | null>
+  log: Log
+}
+
+const pollMs = 1000
+const backoffMs = 500
+
+export class Pump implements Service {
+  readonly name: string
+  #running: Promise<void> | null = null
+  #again = false
+  #stopping = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly options: PumpOptions) {
+    this.name = options.name
+  }
+
+  async start(): Promise<void> {
+    this.wake()
+  }
+
+  /** There may be mail. Returns at once; while a turn runs, another one will follow it. */
+  wake(): void {
+    this.#again = true
+    if (this.#stopping || this.#running) return
+    clearTimeout(this.#timer)
+    this.#running = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    let wait = pollMs
+    let failed = false
+    try {
+      while (this.#again && !this.#stopping) {
+        this.#again = false
+        if ((await this.options.turn()) > 0) this.#again = true
+      }
+      wait = await this.#untilNextDue()
+    } catch (error) {
+      this.options.log.warn({ error, pump: this.name }, 'a turn failed; it is tried again')
+      wait = backoffMs
+      failed = true
+    }
+    this.#running = null
+    if (this.#stopping) return
+    // Woken while the next due time was looked up.
+    if (this.#again && !failed) return this.wake()
+    this.#timer = setTimeout(() => this.wake(), wait)
+  }
+
+  async #untilNextDue(): Promise<number> {
+    const due = this.#stopping ? null : await this.options.nextDue?.()
+    return due ? Math.min(pollMs, Math.max(due.getTime() - Date.now(), 1)) : pollMs
+  }
+}

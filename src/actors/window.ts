@@ -1,0 +1,33 @@
+/**
+ * How many rows of one actor may be in hand at once. Doubles with each full window of good answers and halves with each
+ * attempt that got none, so that a receiver that hangs ends up holding `least` sockets and no more.
+ */
+export class Window {
+  #size: number
+  #good = 0
+
+  constructor(
+    private readonly least: number,
+    start: number,
+    private readonly most: number,
+  ) {
+    this.#size = start
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The receiver answered in good time. */
+  widen(): void {
+    if (++this.#good < this.#size) return
+    this.#good = 0
+    this.#size = Math.min(this.most, this.#size * 2)
+  }
+
+  /** The receiver did not answer. */
+  narrow(): void {
+    this.#good = 0
+    this.#size = Math.max(this.least, this.#size >> 1)
+  }
+}

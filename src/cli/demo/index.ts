@@ -1,0 +1,92 @@
+/** `demo`: the main job on real-looking input, from the order of a shop to the signed webhook, told as it happens. */
+import { parseArgs } from 'node:util'
+import type { Config } from '../../config.ts'
+import { aborted, stopRequested } from '../signals.ts'
+import { UsageError } from '../workspace.ts'
+import { DemoError, isTimeout } from './api.ts'
+import { castOf, readOrders } from './orders.ts'
+import { eventType, type Workspace } from './owner.ts'
+import { play } from './play.ts'
+import type { Receipt } from './receiver.ts'
+import { openStage, type Stage } from './stage.ts'
+import { Story } from './story.ts'
+
+/** What a shell shows for a program ended by Ctrl-C. */
+const interruptedStatus = 130
+
+/**
+ * Runs the main job on a file of orders and prints what came of it; then leaves everything running until Ctrl-C, or
+ * ends with `--exit`. Answers 0 when every count is what the file says, else 1.
+ */
+export const demo = async (config: Config, args: string[]): Promise<number> => {
+  const { exit, file } = readArguments(args)
+  const orders = await readOrders(file)
+  const story = new Story(process.stdout)
+  const interrupted = stopRequested()
+  const { customers, senders } = castOf(orders)
+  story.title(
+    `From shop order to signed webhook: ${orders.length} calls, ${customers} customers, ${senders} shop systems`,
+  )
+
+  const stage = await openStage(config, story)
+  try {
+    const { right, workspace } = await play(stage, orders, story, interrupted)
+    if (!exit) {
+      showAround(stage, workspace, story)
+      await aborted(interrupted)
+      story.line('\n  Stopping.')
+    }
+    return right ? 0 : 1
+  } catch (error) {
+    if (interrupted.aborted) {
+      story.line('\n  Interrupted.')
+      return interruptedStatus
+    }
+    if (error instanceof DemoError) story.problem(error.message)
+    else if (isTimeout(error)) story.problem('The service did not answer in time.')
+    else throw error
+    return 1
+  } finally {
+    await stage.close()
+  }
+}
+
+const usage = 'Usage: demo [--exit] [--orders FILE]'
+
+const readArguments = (args: string[]): { exit: boolean; file: string | null } => {
+  try {
+    const { values } = parseArgs({ args, options: { exit: { type: 'boolean' }, orders: { type: 'string' } } })
+    return { exit: values.exit ?? false, file: values.orders ?? null }
+  } catch {
+    throw new UsageError(usage)
+  }
+}
+
+const showAround = ({ url, owner, receiver, data }: Stage, { key }: Workspace, story: Story): void => {
+  story.title('Still running, for you to look at')
+  story.step('Service', url)
+  story.step('Interface', `${url}/docs, as a document ${url}/openapi.json`)
+  story.step('Metrics', `${url}/metrics`)
+  story.step('Sign in', `e-mail ${owner.email}, password ${owner.password}`)
+  story.step('API key', key)
+  story.step('Data', data)
+  story.line()
+  story.text('Post an order yourself, and its webhook is told of below; the same once more is a replay:')
+  story.line(`\n${curlLine(url, key)}`)
+  story.line('\n  Ctrl-C ends it.\n')
+  receiver.onReceipt(receipt => story.line(`  ${lineOf(receipt)}`))
+}
+
+const curlLine = (url: string, key: string): string => {
+  const event = {
+    type: eventType,
+    phone: '+12025550199',
+    name: 'Ana',
+    data: { orderId: 'TRY-1', total: 249, currency: 'USD' },
+    idempotencyKey: 'order-TRY-1-created',
+  }
+  return `curl -s ${url}/v1/events -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(event)}'`
+}
+
+const lineOf = ({ type, data, ms }: Receipt): string =>
+  `${new Date().toTimeString().slice(0, 8)}  ${type} “${data.status}” arrived, its signature is good, ${ms} ms after createdAt`

@@ -1,0 +1,105 @@
+/** The orders that the demo posts, and what must become of them. */
+import { readFile } from 'node:fs/promises'
+import { UsageError } from '../workspace.ts'
+import ownOrders from './orders.jsonl' with { type: 'text' }
+
+export const fates = ['recorded', 'replayed', 'refused'] as const
+export type Fate = (typeof fates)[number]
+
+/** One line of the file: a body for POST /v1/events, who sends it, and what must become of it. */
+export interface Order {
+  /** Counts from 1. */
+  line: number
+  expect: Fate
+  /** Of a refusal: the field that must be named. */
+  field: string | null
+  /** What the sending system calls itself; null = nothing. */
+  userAgent: string | null
+  event: Record<string, unknown>
+}
+
+/** Reads a file of orders, by default the one that comes with the demo. Throws UsageError naming the line it cannot use. */
+export const readOrders = async (path: string | null): Promise<Order[]> => {
+  const text = path === null ? ownOrders : await textOf(path)
+  const orders = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [orderFrom(line, index + 1)]))
+  if (orders.length === 0) throw new UsageError(`There are no orders in ${path}.`)
+  return orders
+}
+
+const textOf = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`The orders cannot be read: ${error instanceof Error ? error.message : error}.`)
+  }
+}
+
+const orderFrom = (text: string, line: number): Order => {
+  const order = parsed(text)
+  const expect = fates.find(fate => fate === order?.expect)
+  if (!isObject(order) || !expect || !isObject(order.event)) {
+    throw new UsageError(
+      `Line ${line} of the orders must be an object with "event" and "expect", which is one of ${fates.join(', ')}.`,
+    )
+  }
+  return { line, expect, field: textOrNull(order.field), userAgent: textOrNull(order.userAgent), event: order.event }
+}
+
+const parsed = (text: string): Record<string, unknown> | null => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Counts that the file determines. */
+export interface Counts {
+  recorded: number
+  replayed: number
+  refused: number
+  /** Runs of the workflow that came to their end. */
+  runs: number
+  delivered: number
+  failed: number
+  /** Messages in any other status. */
+  unsettled: number
+  /** Webhooks whose signature was good, each event counted once, by the status they told. */
+  toldDelivered: number
+  toldFailed: number
+  /** Webhooks that the receiver turned away. */
+  rejected: number
+}
+
+/** What the counts must be: each recorded order of the workflow's type starts one run, which sends one message. */
+export const expectedCounts = (orders: Order[], eventType: string): Counts => {
+  const having = (fate: Fate) => orders.filter(({ expect }) => expect === fate)
+  const running = having('recorded').filter(({ event }) => event.type === eventType)
+  const failed = running.filter(({ event }) => sandboxFails(event.phone)).length
+  const delivered = running.length - failed
+  return {
+    recorded: having('recorded').length,
+    replayed: having('replayed').length,
+    refused: having('refused').length,
+    runs: running.length,
+    delivered,
+    failed,
+    unsettled: 0,
+    toldDelivered: delivered,
+    toldFailed: failed,
+    rejected: 0,
+  }
+}
+
+const sandboxFails = (phone: unknown): boolean => typeof phone === 'string' && phone.endsWith('0000')
+
+/** How many customers the orders name by a phone number, and how many systems send them. */
+export const castOf = (orders: Order[]): { customers: number; senders: number } => ({
+  customers: new Set(orders.filter(({ expect }) => expect === 'recorded').map(({ event }) => event.phone)).size,
+  senders: new Set(orders.map(({ userAgent }) => userAgent)).size,
+})

@@ -1,0 +1,186 @@
+/**
+ * A receiver of webhooks as somebody would write it who has only the interface document: it shares no code with the
+ * service, so that what it accepts really is signed as documented.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A webhook whose signature was good, seen for the first time. */
+export interface Receipt {
+  id: string
+  type: string
+  data: Record<string, unknown>
+  /** Milliseconds from `createdAt` of the body to the whole request having been read. */
+  ms: number
+}
+
+/** Seconds that `t` of a signature may lie from now. */
+const tolerance = 300
+const mostBytes = 1024 * 1024
+
+export class WebhookReceiver {
+  readonly receipts: Receipt[] = []
+  /** Webhooks that came again after they had been taken; at-least-once delivery allows it. */
+  repeated = 0
+  /** Why webhooks were turned away -> how many. */
+  readonly rejected = new Map<string, number>()
+
+  readonly #listeners = new Set<(receipt: Receipt) => void>()
+  readonly #seen = new Set<string>()
+  readonly #server = createServer((request, response) => {
+    this.#take(request).then(
+      status => response.writeHead(status).end(),
+      () => response.destroy(),
+    )
+  })
+  #secret: string | null = null
+
+  /** Listens on a free port of loopback. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(0, '127.0.0.1', resolve)
+    })
+  }
+
+  /** `host:port`. */
+  get target(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  get url(): string {
+    return `http://${this.target}/webhooks`
+  }
+
+  /** What signatures are checked with from now on; before, everything is turned away. */
+  trust(secret: string): void {
+    this.#secret = secret
+  }
+
+  /** Calls `listener` with each receipt from now on, until the function it answers is called. */
+  onReceipt(listener: (receipt: Receipt) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resolves true once that many different webhooks are here, false when the signal ends the wait. */
+  waitFor(count: number, signal: AbortSignal): Promise<boolean> {
+    return new Promise(resolve => {
+      const look = () => {
+        if (this.receipts.length < count && !signal.aborted) return
+        forget()
+        signal.removeEventListener('abort', look)
+        resolve(this.receipts.length >= count)
+      }
+      const forget = this.onReceipt(look)
+      signal.addEventListener('abort', look)
+      look()
+    })
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  /** The status to answer with. The event is noted before the answer goes out: an answer is a promise. */
+  async #take(request: IncomingMessage): Promise<number> {
+    const body = await readBody(request)
+    const receivedAt = Date.now()
+    const problem =
+      body === null
+        ? 'the body is larger than 1 MiB'
+        : problemOfSignature(request.headers['x-service-signature'], body, this.#secret, Math.floor(receivedAt / 1000))
+    if (body === null || problem !== null) return this.#reject(problem as string, 401)
+
+    const event = parsedEvent(body)
+    if (!event) return this.#reject('the body is not an event', 400)
+    if (event.id !== request.headers['x-service-event-id'] || event.type !== request.headers['x-service-event'])
+      return this.#reject('headers and body name different events', 400)
+
+    if (this.#seen.has(event.id)) this.repeated++
+    else {
+      this.#seen.add(event.id)
+      const receipt = {
+        id: event.id,
+        type: event.type,
+        data: event.data,
+        ms: receivedAt - Date.parse(event.createdAt),
+      }
+      this.receipts.push(receipt)
+      for (const listener of [...this.#listeners]) listener(receipt)
+    }
+    return 204
+  }
+
+  #reject(reason: string, status: number): number {
+    this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + 1)
+    return status
+  }
+}
+
+/** The bytes as they came, since those are what is signed; null when there are too many. */
+const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes > mostBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * What is wrong with `t=<unix seconds>,v1=<hex>` of these bytes, in words; null when nothing is. While a secret is
+ * being exchanged there are two `v1`, and one good one is enough.
+ *
+ * @param now unix seconds
+ */
+export const problemOfSignature = (
+  header: string | string[] | undefined,
+  body: Buffer,
+  secret: string | null,
+  now: number,
+): string | null => {
+  if (secret === null) return 'no secret is known yet'
+  if (typeof header !== 'string') return 'there is no signature'
+  const values = (name: string) =>
+    header
+      .split(',')
+      .filter(part => part.startsWith(`${name}=`))
+      .map(part => part.slice(name.length + 1))
+  const [t = ''] = values('t')
+  const digests = values('v1')
+  if (!/^\d+$/.test(t) || digests.length === 0) return 'the signature lacks t or v1'
+  const good = createHmac('sha256', secret).update(`${t}.`).update(body).digest()
+  if (!digests.some(digest => isSame(digest, good))) return 'the signature is not of this body'
+  return Math.abs(now - Number(t)) > tolerance ? 'the signature is older than 300 seconds, or of the future' : null
+}
+
+/** Only the length, which is no secret, shortens the comparison. */
+const isSame = (hex: string, good: Buffer): boolean => {
+  const expected = Buffer.from(good.toString('hex'))
+  const given = Buffer.from(hex)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+interface WebhookEvent {
+  id: string
+  type: string
+  createdAt: string
+  data: Record<string, unknown>
+}
+
+const parsedEvent = (body: Buffer): WebhookEvent | null => {
+  try {
+    const event = JSON.parse(body.toString('utf8'))
+    const texts = [event?.id, event?.type, event?.createdAt]
+    if (!texts.every(text => typeof text === 'string') || Number.isNaN(Date.parse(event.createdAt))) return null
+    return typeof event.data === 'object' && event.data !== null ? event : null
+  } catch {
+    return null
+  }
+}

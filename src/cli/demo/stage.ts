@@ -1,0 +1,100 @@
+/** Everything the demo needs around it: a database of its own, the service, an owner, and the receiver. */
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { type Config, readConfig } from '../../config.ts'
+import { newSecret } from '../../domain/secrets.ts'
+import { createWorkspace } from '../../domain/workspaces/index.ts'
+import { createLog } from '../../platform/log.ts'
+import { migrateDatabase, openDatabase, StartError } from '../database.ts'
+import { startService } from '../service.ts'
+import { claimFolder } from './claim.ts'
+import type { Owner } from './owner.ts'
+import { WebhookReceiver } from './receiver.ts'
+import type { Story } from './story.ts'
+
+export interface Stage {
+  /** Where the service listens. */
+  url: string
+  owner: Owner
+  receiver: WebhookReceiver
+  /** Where the data is, in words. */
+  data: string
+  /** Stops what was started, the service first. */
+  close(): Promise<void>
+}
+
+const databaseName = 'demo'
+
+/** Puts the stage up. When it throws, nothing is left standing. */
+export const openStage = async (config: Config, story: Story): Promise<Stage> => {
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    return { ...(await build(config, story, closer => closers.push(closer))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const build = async (config: Config, story: Story, onClose: (closer: () => unknown) => void) => {
+  const port = await choosePort(config)
+  onClose(await claimFolder(config.dataDir))
+  const { log, flush } = createLog('warn')
+  onClose(flush)
+
+  const began = performance.now()
+  const database = await openDatabase({ ...config, databaseUrl: null }, { name: databaseName, fresh: true })
+  onClose(() => database.close())
+  await migrateDatabase(database)
+  story.step('PostgreSQL', `embedded, with a new database “${databaseName}” (${seconds(performance.now() - began)})`)
+
+  const owner = { email: 'owner@example.com', password: newSecret('').slice(0, 20) }
+  await createWorkspace(database.sql, { name: 'Demo shop', planId: 'unlimited', owner })
+
+  const receiver = new WebhookReceiver()
+  await receiver.start()
+  onClose(() => receiver.stop())
+
+  const service = await startService({
+    config: {
+      ...config,
+      port,
+      publicUrl: null,
+      webhookAllowedPrivateTargets: new Set([receiver.target]),
+      rateLimits: { key: null, person: null, signInTries: null },
+      roles: { http: true, worker: true },
+    },
+    sql: database.sql,
+    databaseUrl: database.url,
+    log,
+  })
+  onClose(() => service.stop())
+  story.step('Service', service.url)
+  if (service.port !== config.port && config.port !== 0)
+    story.detail(`port ${config.port} is used by another program, so a free one was taken; PORT=… chooses one`)
+  story.step('Receiver', `${receiver.url}, which checks signatures with code of its own`)
+
+  const data = `database “${databaseName}” of the PostgreSQL in ${join(resolve(config.dataDir), 'postgres')}`
+  return { url: service.url, owner, receiver, data }
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** The port of the settings; where that is only the default and somebody uses it, any free one. */
+const choosePort = async ({ host, port }: Config): Promise<number> => {
+  if (port === 0 || !(await isTaken(host, port))) return port
+  if (port === readConfig({}).port) return 0
+  throw new StartError(
+    `Cannot listen on ${host}:${port} (HOST, PORT): another program uses this port; stop it, or choose another one, such as PORT=${port === 65535 ? 3000 : port + 1}.`,
+  )
+}
+
+const isTaken = (host: string, port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', error => resolve('code' in error && error.code === 'EADDRINUSE'))
+    probe.listen(port, host, () => probe.close(() => resolve(false)))
+  })

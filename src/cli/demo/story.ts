@@ -1,0 +1,168 @@
+/** What a person reads while the demo runs. */
+import { styleText } from 'node:util'
+
+/** Something to write to; `isTTY` and `columns` as Node's streams have them. */
+export interface Screen {
+  write(text: string): unknown
+  isTTY?: boolean
+  columns?: number
+}
+
+/** One count of the summary. */
+export interface Row {
+  /** Printed where it differs from that of the row above. */
+  group: string
+  label: string
+  found: number
+  expected: number
+  notes: Note[]
+}
+
+/** What a number is made of; `count` says how much of it. */
+export interface Note {
+  count?: number
+  text: string
+}
+
+const labelWidth = 12
+const widestBar = 24
+/** What stands beside the bar: label, numbers and note. */
+const besideBar = 72
+const redrawMs = 40
+const widest = 120
+
+export class Story {
+  constructor(private readonly screen: Screen) {}
+
+  title(text: string): void {
+    this.line(`\n${this.#styled('bold', text)}\n`)
+  }
+
+  /** Something that has been done: a short label, and a sentence about it. */
+  step(label: string, text: string): void {
+    const [first = '', ...rest] = wrapped(text, this.#columns - labelWidth - 3)
+    this.line(`  ${label.padEnd(labelWidth)} ${first}`)
+    for (const line of rest) this.line(`  ${' '.repeat(labelWidth)} ${line}`)
+  }
+
+  /** More about the step before. */
+  detail(text: string): void {
+    for (const line of wrapped(text, this.#columns - labelWidth - 3))
+      this.line(`  ${' '.repeat(labelWidth)} ${this.#styled('dim', line)}`)
+  }
+
+  /** A sentence or more, broken at the width of the screen. */
+  text(text: string): void {
+    for (const line of wrapped(text, this.#columns - 2)) this.line(`  ${line}`)
+  }
+
+  line(text = ''): void {
+    this.screen.write(`${text}\n`)
+  }
+
+  problem(text: string): void {
+    for (const line of wrapped(text, this.#columns - 2)) this.line(`  ${this.#styled('red', line)}`)
+  }
+
+  success(text: string): void {
+    this.line(`  ${this.#styled('green', text)}`)
+  }
+
+  /** A line that moves: redrawn in place on a terminal, written at each quarter elsewhere. */
+  progress(label: string, total: number): Progress {
+    return new Progress(this.screen, label.padEnd(labelWidth), total)
+  }
+
+  /** What was found beside what must be, in two columns of numbers. */
+  table(rows: Row[]): void {
+    const groupWidth = Math.max(...rows.map(({ group }) => group.length)) + 2
+    const nameWidth = Math.max(...rows.map(({ label }) => label.length))
+    const numbers = (found: number | string, expected: number | string) =>
+      String(found).padStart(8) + this.#styled('dim', String(expected).padStart(10))
+    this.line(`  ${' '.repeat(groupWidth + nameWidth)}${numbers('found', 'expected')}`)
+    let above = ''
+    for (const { group, label, found, expected, notes } of rows) {
+      const name = `  ${(group === above ? '' : group).padEnd(groupWidth)}${label.padEnd(nameWidth)}`
+      this.line(name + numbers(found, expected) + (found === expected ? '' : this.#styled('red', '  differs')))
+      for (const note of notes) this.#note(note, ' '.repeat(groupWidth + 4))
+      above = group
+    }
+  }
+
+  #note({ count, text }: Note, indent: string): void {
+    const mark = count === undefined ? '' : `${String(count).padStart(3)} × `
+    const [first = '', ...rest] = wrapped(text, this.#columns - indent.length - mark.length)
+    this.line(this.#styled('dim', indent + mark + first))
+    for (const line of rest) this.line(this.#styled('dim', indent + ' '.repeat(mark.length) + line))
+  }
+
+  get #columns(): number {
+    return Math.min(widest, this.screen.columns || widest)
+  }
+
+  /** Only a terminal gets colours, and none that asked for no colour does. */
+  #styled(style: 'bold' | 'dim' | 'red' | 'green', text: string): string {
+    return this.screen === process.stdout ? styleText(style, text) : text
+  }
+}
+
+/** The text in lines of at most `width` characters, broken at spaces. */
+const wrapped = (text: string, width: number): string[] => {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+export class Progress {
+  #drawnAt = 0
+  #quarter = 0
+
+  constructor(
+    private readonly screen: Screen,
+    private readonly label: string,
+    private readonly total: number,
+  ) {}
+
+  /** Shows where things stand; calling it often costs nothing. */
+  update(done: number, note: string): void {
+    if (this.screen.isTTY) this.#redraw(done, note)
+    else this.#writeQuarter(done, note)
+  }
+
+  /** Leaves the last state standing. */
+  end(done: number, note: string): void {
+    if (this.screen.isTTY) {
+      this.#drawnAt = 0
+      this.#redraw(done, note)
+      this.screen.write('\n')
+    } else if (this.#quarter < 4) this.#write(done, note)
+  }
+
+  #redraw(done: number, note: string): void {
+    const now = performance.now()
+    if (now - this.#drawnAt < redrawMs) return
+    this.#drawnAt = now
+    const columns = this.screen.columns || 80
+    const barWidth = Math.max(8, Math.min(widestBar, columns - besideBar))
+    const filled = this.total === 0 ? barWidth : Math.min(barWidth, Math.floor((done / this.total) * barWidth))
+    const bar = '━'.repeat(filled) + '─'.repeat(barWidth - filled)
+    const text = `  ${this.label} ${bar} ${done} of ${this.total}   ${note}`
+    // a line that wraps could not be drawn over
+    this.screen.write(`\r\u001b[2K${text.slice(0, columns - 1)}`)
+  }
+
+  #writeQuarter(done: number, note: string): void {
+    const quarter = Math.floor((done / this.total) * 4)
+    if (quarter <= this.#quarter) return
+    this.#quarter = quarter
+    this.#write(done, note)
+  }
+
+  #write(done: number, note: string): void {
+    this.screen.write(`  ${this.label} ${done} of ${this.total}   ${note}\n`)
+  }
+}

@@ -1,0 +1,29 @@
+/** `openapi`: prints the published document, the one that /openapi.json serves. */
+import { connect } from '../db/client.ts'
+import { EventWriter } from '../domain/events/index.ts'
+import { RefusalLog } from '../domain/refusals/index.ts'
+import { operationsOf } from '../http/app.ts'
+import { publishedDocument } from '../http/openapi.ts'
+import { RateLimiter } from '../http/rate-limit.ts'
+import { createLog } from '../platform/log.ts'
+
+export const openapi = async (): Promise<number> => {
+  process.stdout.write(`${JSON.stringify(await publishedDocument(describedOperations()), null, 2)}\n`)
+  return 0
+}
+
+/** Operations that are only described: what would carry them out is there, idle, and never connects. */
+const describedOperations = () => {
+  const sql = connect({ url: 'postgres://nobody@localhost/nothing', applicationName: 'none' })
+  return operationsOf({
+    sql,
+    limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
+    refusals: new RefusalLog(sql, () => {}),
+    events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
+    log: createLog('silent').log,
+    rules: { allowedPrivateTargets: new Set() },
+    secure: true,
+    publicUrl: () => '',
+    addressOf: () => '',
+  })
+}

@@ -1,0 +1,46 @@
+/** Whether this process can do its work; where it cannot, the first thing that is missing, in words. */
+import type { Database } from '../db/client.ts'
+import { isMigrated, MigrationError } from '../db/migrate.ts'
+import type { Readiness } from '../http/pages.ts'
+
+export interface ReadinessDeps {
+  sql: Database
+  /** True from the moment the service was told to stop. */
+  stopping: () => boolean
+  /** What acts, in a process that has this role. */
+  worker: { listener: { readonly connected: boolean }; alarms: { readonly running: boolean } } | null
+}
+
+/** Whoever asks may give up soon, and a database that takes longer is as good as away. */
+const longestAnswerMs = 2000
+
+/** Asks the database anew each time. */
+export const createReadiness =
+  ({ sql, stopping, worker }: ReadinessDeps): Readiness =>
+  async () => {
+    if (stopping()) return missing('The service is stopping.')
+    const problem = await databaseProblem(sql)
+    if (problem !== null) return missing(problem)
+    if (worker && !worker.listener.connected) return missing('Notifications are not being received from the database.')
+    if (worker && !worker.alarms.running) return missing('The alarms are not running.')
+    return { ready: true }
+  }
+
+const missing = (problem: string) => ({ ready: false as const, problem })
+
+const databaseProblem = (sql: Database): Promise<string | null> => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(
+    () => resolve(`The database has not answered within ${longestAnswerMs / 1000} seconds.`),
+    longestAnswerMs,
+  )
+  return Promise.race([promise, migrationProblem(sql)]).finally(() => clearTimeout(timer))
+}
+
+const migrationProblem = async (sql: Database): Promise<string | null> => {
+  try {
+    return (await isMigrated(sql)) ? null : 'The database lacks migrations; run "migrate".'
+  } catch (error) {
+    return error instanceof MigrationError ? error.message : 'The database cannot be reached.'
+  }
+}

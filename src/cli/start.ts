@@ -1,0 +1,51 @@
+/** `start`: the plain service, as an operator runs it. */
+import type { Config } from '../config.ts'
+import { newSecret } from '../domain/secrets.ts'
+import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/index.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase } from './database.ts'
+import { startService } from './service.ts'
+import { aborted, stopRequested } from './signals.ts'
+
+/** Runs until SIGTERM or SIGINT; a second signal ends at once. */
+export const start = async (config: Config): Promise<number> => {
+  const stop = stopRequested()
+  const { log, flush } = createLog(config.logLevel)
+  const database = await openDatabase(config)
+  try {
+    const applied = await migrateDatabase(database)
+    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    await makeFirstWorkspace(config, database, log)
+    const service = await startService({ config, sql: database.sql, databaseUrl: database.url, log })
+    log.info({ url: service.url, pid: process.pid }, 'started')
+    await aborted(stop)
+    log.info({}, 'stopping')
+    await service.stop()
+    log.info({}, 'stopped')
+    return 0
+  } finally {
+    await flush()
+    await database.close()
+    endSoon()
+  }
+}
+
+/** A connection to a server that fell silent would hold the process for as long as the network believes in it. */
+const endSoon = () => setTimeout(() => process.exit(), 500).unref()
+
+/** On an empty database: the owner of the settings, or, with the embedded one only, a demo owner who is printed once. */
+const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabase, log: Log): Promise<void> => {
+  const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
+  if (!owner) {
+    if (!(await anyWorkspaceExists(sql)))
+      log.warn({}, 'there is no workspace yet: set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create"')
+    return
+  }
+  const made = await createFirstWorkspace(sql, { name: config.workspaceName, planId: config.workspacePlan, owner })
+  if (!made) return
+  log.info({ workspaceId: made.id, owner: owner.email }, 'the first workspace was made')
+  if (!config.owner)
+    process.stdout.write(
+      `\n  A demo owner was made; this is shown once.\n  e-mail:   ${owner.email}\n  password: ${owner.password}\n\n`,
+    )
+}

@@ -1,0 +1,167 @@
+/** Environment -> one typed object. The only reader of process.env; README.md lists the same settings. */
+import { hostname } from 'node:os'
+
+export interface RateLimit {
+  perSecond: number
+  burst: number
+}
+
+export interface Config {
+  /** PostgreSQL to use; null = the embedded one under dataDir. */
+  databaseUrl: string | null
+  dataDir: string
+  host: string
+  /** 0 = any free port. */
+  port: number
+  /** Base address shown to people; null = made from host and port. */
+  publicUrl: string | null
+  /** On an empty database this owner is made; null = a demo owner, with the embedded database only. */
+  owner: { email: string; password: string } | null
+  workspaceName: string
+  workspacePlan: string
+  /** `host:port` that webhooks may reach although plain http or private. */
+  webhookAllowedPrivateTargets: ReadonlySet<string>
+  /** The seven waits between attempts, in milliseconds. */
+  webhookRetryWaits: readonly number[]
+  /** Milliseconds an endpoint has to answer. */
+  webhookTimeout: number
+  /**
+   * Outbound requests that the runtime carries at once; more would wait inside it, unsent, with their time running. Bun
+   * itself reads this setting as it starts, so it must be in the environment by then.
+   */
+  mostOutboundRequests: number
+  /** null = off. */
+  rateLimits: { key: RateLimit | null; person: RateLimit | null; signInTries: number | null }
+  roles: { http: boolean; worker: boolean }
+  logLevel: LogLevel
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** A setting that cannot be used; the message is one sentence that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Record<string, string | undefined>
+
+/** The name of this machine, for telling processes apart. */
+export const machineName = (): string => hostname()
+
+/** Reads every setting; throws ConfigError for the first one that cannot be used. An empty value counts as unset. */
+export const readConfig = (environment: Environment = process.env): Config => {
+  const setting = (name: string): string | null => environment[name]?.trim() || null
+  return {
+    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    dataDir: setting('DATA_DIR') ?? '.data',
+    host: setting('HOST') ?? '127.0.0.1',
+    port: port(setting('PORT')),
+    publicUrl: publicUrl(setting('PUBLIC_URL')),
+    owner: owner(setting('OWNER_EMAIL'), environment.OWNER_PASSWORD || null),
+    workspaceName: setting('WORKSPACE_NAME') ?? 'My workspace',
+    workspacePlan: setting('WORKSPACE_PLAN') ?? 'unlimited',
+    webhookAllowedPrivateTargets: privateTargets(setting('WEBHOOK_ALLOWED_PRIVATE_TARGETS')),
+    webhookRetryWaits: retryWaits(setting('WEBHOOK_RETRY_WAITS') ?? '1m,5m,30m,2h,6h,12h,24h'),
+    webhookTimeout: webhookTimeout(setting('WEBHOOK_TIMEOUT') ?? '10s'),
+    mostOutboundRequests: Number(setting('BUN_CONFIG_MAX_HTTP_REQUESTS')) || 256,
+    rateLimits: {
+      key: rateLimit('RATE_LIMIT_KEY', setting('RATE_LIMIT_KEY') ?? '200/400'),
+      person: rateLimit('RATE_LIMIT_PERSON', setting('RATE_LIMIT_PERSON') ?? '20/100'),
+      signInTries: signInTries(setting('RATE_LIMIT_SIGN_IN') ?? '10'),
+    },
+    roles: roles(setting('ROLES') ?? 'http,worker'),
+    logLevel: logLevel(setting('LOG_LEVEL') ?? 'info'),
+  }
+}
+
+const databaseUrl = (value: string | null): string | null => {
+  if (value === null || /^postgres(ql)?:\/\/.+/.test(value)) return value
+  throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+}
+
+const port = (value: string | null): number => {
+  if (value === null) return 3000
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
+  throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${value}".`)
+}
+
+const publicUrl = (value: string | null): string | null => {
+  if (value === null) return null
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
+  throw new ConfigError(`PUBLIC_URL must be an address such as https://engage.example.com, not "${value}".`)
+}
+
+const owner = (email: string | null, password: string | null): Config['owner'] => {
+  if (email === null && password === null) return null
+  if (email === null) throw new ConfigError('OWNER_PASSWORD is set but OWNER_EMAIL is not; set both or neither.')
+  if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not; set both or neither.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
+  if (password.length < 10) throw new ConfigError('OWNER_PASSWORD must have at least 10 characters.')
+  return { email, password }
+}
+
+const privateTargets = (value: string | null): ReadonlySet<string> => {
+  const targets = list(value)
+  for (const target of targets) {
+    if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(target)) {
+      throw new ConfigError(`WEBHOOK_ALLOWED_PRIVATE_TARGETS takes host:port pairs parted by commas, not "${target}".`)
+    }
+  }
+  return new Set(targets.map(target => target.toLowerCase()))
+}
+
+const retryWaits = (value: string): number[] => {
+  const waits = list(value).map(part => duration('WEBHOOK_RETRY_WAITS', part))
+  if (waits.length === 7) return waits
+  throw new ConfigError(`WEBHOOK_RETRY_WAITS takes seven waits such as 1m,5m,30m,2h,6h,12h,24h, not ${waits.length}.`)
+}
+
+const webhookTimeout = (value: string): number => {
+  const ms = duration('WEBHOOK_TIMEOUT', value)
+  if (ms >= 100 && ms <= 60_000) return ms
+  throw new ConfigError(`WEBHOOK_TIMEOUT must be between 100ms and 60s, not "${value}".`)
+}
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+const duration = (name: string, value: string): number => {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value)
+  if (match) return Number(match[1]) * unitMs[match[2] as keyof typeof unitMs]
+  throw new ConfigError(`${name} takes durations such as 500ms, 10s, 5m, 2h or 1d, not "${value}".`)
+}
+
+const rateLimit = (name: string, value: string): RateLimit | null => {
+  if (value === '0') return null
+  const match = /^(\d{1,7})\/(\d{1,7})$/.exec(value)
+  const [perSecond, burst] = [Number(match?.[1]), Number(match?.[2])]
+  if (match && perSecond > 0 && burst > 0) return { perSecond, burst }
+  throw new ConfigError(`${name} takes rate/burst such as 200/400, or 0 to switch it off, not "${value}".`)
+}
+
+const signInTries = (value: string): number | null => {
+  if (/^\d{1,6}$/.test(value)) return Number(value) || null
+  throw new ConfigError(
+    `RATE_LIMIT_SIGN_IN takes a number of tries per 10 minutes, or 0 to switch it off, not "${value}".`,
+  )
+}
+
+const roles = (value: string): Config['roles'] => {
+  const named = list(value)
+  const unknown = named.find(role => role !== 'http' && role !== 'worker')
+  if (named.length > 0 && unknown === undefined)
+    return { http: named.includes('http'), worker: named.includes('worker') }
+  throw new ConfigError(`ROLES takes http, worker or http,worker, not "${value}".`)
+}
+
+const logLevel = (value: string): LogLevel => {
+  const level = logLevels.find(known => known === value.toLowerCase())
+  if (level) return level
+  throw new ConfigError(`LOG_LEVEL takes one of ${logLevels.join(', ')}, not "${value}".`)
+}
+
+const list = (value: string | null): string[] =>
+  (value ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')

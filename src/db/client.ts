@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+
+/** A pool of connections to one database. */
+export type Database = postgres.Sql
+
+/** A pool or a transaction: queries take either, so any of them can be composed into one commit. */
+export type Sql = postgres.Sql | postgres.TransactionSql
+
+/** What a pool is made from. */
+export interface ConnectOptions {
+  /** `postgres://user:password@host:port/database`, with `?sslmode=` where wanted. */
+  url: string
+  /** Most connections open at once; 10 by default. They are opened when needed. */
+  max?: number
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string
+  /** Receives the server's notices; by default they are dropped. */
+  onnotice?: (notice: postgres.Notice) => void
+}
+
+/**
+ * Opens a pool; connects with the first query. `int8` arrives as a number, or as a string beyond 2^53; `timestamptz` as
+ * a Date; `numeric` as a string; `null` stays null, and `undefined` as a parameter throws. A Date[] or boolean[] cannot
+ * be a parameter: the driver takes the type of the first element for that of the whole; send texts and cast the array.
+ * In an array that is read, a null element arrives as the text `NULL`: read it as json.
+ */
+export const connect = (options: ConnectOptions): Database => {
+  const settings = {
+    max: options.max ?? 10,
+    connect_timeout: 5,
+    backoff: reconnectDelay,
+    // A query queued behind a slow one on the same connection waits for it although another connection is free.
+    max_pipeline: 0,
+    onnotice: options.onnotice ?? (() => {}),
+    types: { int8 },
+    connection: {
+      application_name: options.applicationName,
+      TimeZone: 'UTC',
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+    },
+  }
+  return postgres(readableUrl(options.url), settings)
+}
+
+/** The URL as it is, or one sentence without it: an error that carries it would carry the password into a log. */
+const readableUrl = (url: string): string => {
+  if (URL.canParse(url)) return url
+  throw new Error(
+    'The URL of the database cannot be read; it must look like postgres://user:password@host:5432/database.',
+  )
+}
+
+/**
+ * The same URL for the driver `pg`, which reads some values of `sslmode` otherwise than PostgreSQL's own tools and the
+ * pool do: `require` is to encrypt without looking at the certificate. It has no `prefer`; that becomes `require`.
+ */
+export const forPg = (url: string): string => {
+  const parsed = new URL(readableUrl(url))
+  const mode = pgSslModes[parsed.searchParams.get('sslmode') ?? '']
+  if (mode) parsed.searchParams.set('sslmode', mode)
+  return parsed.href
+}
+
+const pgSslModes: Record<string, string> = {
+  allow: 'no-verify',
+  prefer: 'no-verify',
+  require: 'no-verify',
+  'verify-ca': 'verify-full',
+}
+
+const int8 = {
+  to: 20,
+  from: [20],
+  parse: (text: string): number | string => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
+  serialize: String,
+}
+
+/** Seconds until a lost connection is tried again: soon at first, never more than 2, and not all at the same moment. */
+const reconnectDelay = (failures: number): number => Math.min(0.05 * 2 ** failures, 2) * (0.5 + Math.random() / 2)
+
+/**
+ * Runs `work` in a transaction: in the one it is given, else in a new one. Commits when `work` resolves, rolls back when
+ * it throws or when any of its statements failed. Not to be repeated blindly: a lost COMMIT may have happened.
+ */
+export const transaction = <T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> =>
+  ('savepoint' in sql ? work(sql) : sql.begin(work)) as Promise<T>
+
+/**
+ * A value as a parameter of type jsonb (`${json(sql, x)}`) or, with a cast, json (`${json(sql, x)}::json`).
+ * `${JSON.stringify(x)}::json` would store a JSON *string*: the driver serialises once more for a json parameter, and so
+ * for the elements of a `::jsonb[]`; texts that are JSON already go by way of `::text::jsonb` or `::text[]::jsonb[]`.
+ */
+export const json = (sql: Sql, value: unknown): postgres.Parameter => sql.json(value as postgres.JSONValue)
+
+/** The SQLSTATE of an error that the server reported, such as `23505`; undefined for any other error. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof postgres.PostgresError ? error.code : undefined
+
+/** The connection failed, not the statement; whether the statement was executed is unknown unless neverReachedServer. */
+export const isConnectionError = (error: unknown): boolean =>
+  connectionCodes.has(codeOf(error)) || connectionStates.test(sqlState(error) ?? '')
+
+/** The statement was certainly not executed, because there was no session to execute it: anything may be repeated. */
+export const neverReachedServer = (error: unknown): boolean =>
+  unreachedCodes.has(codeOf(error)) || unreachedStates.has(sqlState(error) ?? '')
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const unreachedCodes = new Set(['CONNECT_TIMEOUT', 'CONNECTION_ENDED', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+
+const connectionCodes = new Set([
+  ...unreachedCodes,
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** Starting or stopping, or all slots taken: said in place of a session, before any statement. */
+const unreachedStates = new Set(['57P03', '53300'])
+
+/** Besides those: connection exceptions, and sessions ended by an administrator, a crash or a timeout. */
+const connectionStates = /^(08...|57P0[1-5]|53300|25P0[34])$/
+
+/** How `retrying` repeats. */
+export interface RetryOptions {
+  /** Which failures are repeated; by default isConnectionError. Pass neverReachedServer for what must not run twice. */
+  when?: (error: unknown) => boolean
+  /** Milliseconds before each repeat. */
+  waits?: readonly number[]
+}
+
+/**
+ * Runs `work` and, while the connection fails, up to three times more within about two seconds: idle connections that
+ * died with a restart are noticed by the first query on each. Only for what is safe to run twice, as a read or an
+ * insert that skips what exists. Rejects with the last error.
+ */
+export const retrying = async <T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> => {
+  const { when = isConnectionError, waits = [50, 300, 1500] } = options
+  for (const wait of waits) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!when(error) || codeOf(error) === 'CONNECTION_ENDED') throw error
+      await sleep(wait * (0.75 + Math.random() / 2))
+    }
+  }
+  return work()
+}

@@ -1,0 +1,52 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { EmbeddedPostgresError } from './failure.ts'
+
+/** The user of this machine that runs the server. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+const READ = 4
+const ENTER = 1
+
+/**
+ * Who must run a server with this data folder (or a new one, when there is none yet): undefined means this process's
+ * own user. PostgreSQL refuses to run as root, so root runs it as the owner of the data, or as `postgres` or `nobody`.
+ */
+export const serverAccount = async (data?: string): Promise<Account | undefined> => {
+  if (process.getuid?.() !== 0) return undefined
+  if (!data) return unprivilegedAccount()
+  const { uid, gid } = await stat(data)
+  if (uid !== 0) return { uid, gid }
+  throw new EmbeddedPostgresError(`PostgreSQL does not run as root, but root owns ${data}; give it to another user.`)
+}
+
+const unprivilegedAccount = async (): Promise<Account> => {
+  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map(line => line.split(':'))
+  for (const wanted of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? []
+    if (Number(uid) > 0 && Number(gid) > 0) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new EmbeddedPostgresError(
+    'PostgreSQL does not run as root, and this machine has neither a postgres nor a nobody user to run it as; start the service as another user or set DATABASE_URL.',
+  )
+}
+
+/** Whether the account may enter every folder down to `path`, and read and enter `path` itself. */
+export const canReach = async (account: Account | undefined, path: string): Promise<boolean> => {
+  if (!account) return true
+  const real = await realpath(path)
+  if (!(await permits(account, real, READ | ENTER))) return false
+  for (let folder = dirname(real); ; folder = dirname(folder)) {
+    if (!(await permits(account, folder, ENTER))) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+const permits = async (account: Account, path: string, wanted: number): Promise<boolean> => {
+  const { mode, uid, gid } = await stat(path)
+  const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0
+  return ((mode >> shift) & wanted) === wanted
+}

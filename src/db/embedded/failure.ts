@@ -1,0 +1,20 @@
+/** Why the embedded PostgreSQL cannot be used, as one sentence meant for the person who starts the service. */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError'
+}
+
+/** The code of a system or database error (`ENOENT`, `42P04`), undefined for anything else. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Wraps whatever was thrown while `folder` was being used, so that its reader learns what to do about it. */
+export const asSentence = (error: unknown, folder: string): EmbeddedPostgresError => {
+  if (error instanceof EmbeddedPostgresError) return error
+  const why = error instanceof Error ? error.message : String(error)
+  const advice = ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')
+    ? '; run the service as the user who owns it, choose another DATA_DIR, or set DATABASE_URL'
+    : ''
+  return new EmbeddedPostgresError(`The embedded PostgreSQL cannot be used in ${folder}: ${why}${advice}.`, {
+    cause: error,
+  })
+}

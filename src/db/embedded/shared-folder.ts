@@ -1,0 +1,30 @@
+import { chmod, lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Account, canReach } from './account.ts'
+import { codeOf, EmbeddedPostgresError } from './failure.ts'
+
+const NAME = 'customer-engagement-service'
+
+/** A folder of root's that the account can reach, for what it cannot reach where it lies. Made when missing. */
+export const sharedFolder = async (account: Account): Promise<string> => {
+  for (const folder of [join('/var/lib', NAME), join(tmpdir(), NAME)]) {
+    if ((await isOurs(folder)) && (await canReach(account, folder))) return folder
+  }
+  throw new EmbeddedPostgresError(
+    'The user that runs the embedded PostgreSQL for root can reach neither the project nor /var/lib nor the temporary folder; start the service as another user or set DATABASE_URL.',
+  )
+}
+
+/** The temporary folder is everyone's: what somebody else may have put there must not be run or filled with data. */
+const isOurs = async (folder: string): Promise<boolean> => {
+  try {
+    await mkdir(folder)
+    await chmod(folder, 0o755)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') return false
+  }
+  const [parent, found] = await Promise.all([lstat(dirname(folder)), lstat(folder)])
+  const replaceable = (parent.mode & 0o022) !== 0 && (parent.mode & 0o1000) === 0
+  return !replaceable && found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0
+}

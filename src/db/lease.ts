@@ -1,0 +1,94 @@
+/**
+ * Leases: at most one activation of an actor in the whole cluster. A lease belongs to a process and holds as long as
+ * that process is known to live, so that a process renews all of its leases with one small statement a second.
+ */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Sql } from './client.ts'
+
+/** Names an actor: an endpoint, a channel. */
+export interface ActorId {
+  kind: string
+  workspaceId: string
+  id: string
+}
+
+export interface LeaseOptions {
+  /** How long after its last sign of life a process counts as dead, in milliseconds. */
+  ttlMs: number
+  /** Milliseconds between signs of life. */
+  renewMs: number
+}
+
+export const leaseDefaults: LeaseOptions = { ttlMs: 5000, renewMs: 1000 }
+
+/** A process as the database knows it: the holder of leases. */
+export class LeaseHolder {
+  readonly id = randomUUID()
+  readonly #options: LeaseOptions
+  #trustedUntil = 0
+
+  constructor(
+    private readonly sql: Sql,
+    options: LeaseOptions = leaseDefaults,
+  ) {
+    this.#options = options
+  }
+
+  get renewMs(): number {
+    return this.#options.renewMs
+  }
+
+  /**
+   * True while this process may act on its leases. It stops before the database would give them away: the time is
+   * counted from before the renewal was sent, by this machine's own clock, with a second to spare.
+   */
+  get trusted(): boolean {
+    return performance.now() < this.#trustedUntil
+  }
+
+  /**
+   * A sign of life. False when the database had forgotten this process (it was away too long, or PostgreSQL crashed
+   * and its unlogged tables are empty): whatever it held may be held by another by now.
+   */
+  async renew(): Promise<boolean> {
+    const sentAt = performance.now()
+    const [row] = await this.sql<{ known: boolean }[]>`
+      insert into processes (id, host, pid, alive_until)
+      values (${this.id}, ${hostname()}, ${process.pid}, clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
+      on conflict (id) do update set alive_until = excluded.alive_until
+      returning coalesce(old.alive_until > clock_timestamp(), false) as known`
+    this.#trustedUntil = sentAt + this.#options.ttlMs - 1000
+    return row?.known ?? false
+  }
+
+  /** Takes the lease; false when another living process holds it. Taking one's own again is no conflict. */
+  async take({ kind, workspaceId, id }: ActorId): Promise<boolean> {
+    const rows = await this.sql`
+      insert into leases (kind, workspace_id, actor_id, holder) values (${kind}, ${workspaceId}, ${id}, ${this.id})
+      on conflict (kind, workspace_id, actor_id) do update set holder = excluded.holder
+      where leases.holder = excluded.holder
+        or not exists (select 1 from processes p where p.id = leases.holder and p.alive_until > clock_timestamp())
+      returning 1`
+    return rows.length === 1
+  }
+
+  /** Gives the lease back. One that has meanwhile been taken by another is left alone. */
+  async release({ kind, workspaceId, id }: ActorId): Promise<void> {
+    await this.sql`
+      delete from leases where kind = ${kind} and workspace_id = ${workspaceId} and actor_id = ${id} and holder = ${this.id}`
+  }
+
+  /** The process ends: all of its leases are free at once. */
+  async depart(): Promise<void> {
+    this.#trustedUntil = 0
+    await this.sql`
+      with departed as (delete from processes where id = ${this.id})
+      delete from leases where holder = ${this.id}`
+  }
+}
+
+/** Forgets processes that have been dead for a while, and what they held. */
+export const forgetDeadProcesses = (sql: Sql) => sql`
+  with dead as (delete from processes where alive_until < clock_timestamp() - interval '1 minute' returning id)
+  delete from leases l using dead where l.holder = dead.id`

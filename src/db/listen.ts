@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { forPg, retrying } from './client.ts'
+
+/** Hears NOTIFY for as long as it runs, over one connection of its own that it rebuilds whenever it is lost. */
+export interface Listener {
+  /** Resolves once it listens; rejects with one sentence when the database cannot be reached. May be repeated. */
+  start(): Promise<void>
+  /** Closes the connection, for good; nothing is called afterwards. May be repeated, and may come first. */
+  stop(): Promise<void>
+  /** Whether a notification sent now would be heard, as far as is known. */
+  readonly connected: boolean
+}
+
+/** What a listener is told. Whatever its callbacks throw or reject with is logged and stops nothing. */
+export interface ListenerOptions {
+  /** `postgres://user:password@host:port/database`, the server itself: LISTEN does not pass a transaction pooler. */
+  url: string
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string
+  /** What to call for a notification, by channel. Payloads are not passed on: a notification is only a hint. */
+  channels: Record<string, () => void>
+  /** Called each time listening begins, also the first: what was notified before has to be looked for in the rows. */
+  onConnect: () => void
+  /** Milliseconds between two notifications sent to oneself; 15,000 by default. */
+  heartbeatMs?: number
+  /** Receives one line when the connection is lost, cannot be rebuilt for a new reason, or is back. */
+  log?: (message: string, error?: unknown) => void
+}
+
+/** Makes a listener; it connects with `start()`. */
+export const createListener = (options: ListenerOptions): Listener => new RebuildingListener(options)
+
+class RebuildingListener implements Listener {
+  readonly #options: ListenerOptions
+  readonly #stopping = new AbortController()
+  #session: Session | null = null
+  #starting: Promise<void> | null = null
+  #running: Promise<void> = Promise.resolve()
+  #lastFailure = ''
+  #connected = false
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+  }
+
+  get connected(): boolean {
+    return this.#connected
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#start().catch(error => {
+      this.#starting = null
+      throw error
+    })
+    return this.#starting
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#session?.close()
+    await this.#starting?.catch(() => {})
+    await this.#running
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const session = await retrying(() => this.#open(), { when: () => !this.#stopping.signal.aborted })
+      this.#running = this.#run(session)
+    } catch (error) {
+      throw new Error(`Notifications cannot be received from the database: ${reasonOf(error)}.`, { cause: error })
+    }
+  }
+
+  async #run(first: Session): Promise<void> {
+    let session: Session | null = first
+    while (session) {
+      this.#connected = true
+      this.#call('onConnect', this.#options.onConnect)
+      const error = await session.lost
+      this.#connected = false
+      session.close()
+      if (this.#stopping.signal.aborted) return
+      this.#log('The connection for notifications was lost', error)
+      session = await this.#reopen()
+    }
+  }
+
+  /** A new session, or null once stopped. */
+  async #reopen(): Promise<Session | null> {
+    for (let wait = firstWaitMs; !this.#stopping.signal.aborted; wait = Math.min(wait * 2, longestWaitMs)) {
+      await sleep(wait * (0.75 + Math.random() / 4), null, { signal: this.#stopping.signal }).catch(() => {})
+      try {
+        const session = await this.#open()
+        this.#log('The connection for notifications is back')
+        return session
+      } catch (error) {
+        if (!this.#stopping.signal.aborted) this.#logOnce('The connection for notifications cannot be rebuilt', error)
+      }
+    }
+    return null
+  }
+
+  async #open(): Promise<Session> {
+    if (this.#stopping.signal.aborted) throw new Error('the listener has been stopped')
+    const session = new Session(this.#options, (channel, callback) => this.#call(channel, callback))
+    this.#session = session
+    await session.open()
+    return session
+  }
+
+  /** Isolates a subscriber: a throw or a rejection must reach neither the connection's events nor the process. */
+  #call(name: string, callback: () => unknown): void {
+    if (this.#stopping.signal.aborted) return
+    const failed = (error: unknown) => this.#log(`The subscriber of ${name} failed`, error)
+    try {
+      Promise.resolve(callback()).catch(failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  #log(message: string, error?: unknown): void {
+    this.#lastFailure = ''
+    this.#options.log?.(message, error)
+  }
+
+  /** A try per second would say the same a thousand times in an outage. */
+  #logOnce(message: string, error: unknown): void {
+    const failure = reasonOf(error)
+    if (failure !== this.#lastFailure) this.#log(message, error)
+    this.#lastFailure = failure
+  }
+}
+
+const firstWaitMs = 50
+const longestWaitMs = 1000
+const connectTimeoutMs = 5000
+
+/**
+ * One connection, from LISTEN until it is lost; it never comes back by itself. It is a client of `pg`, not of the pool's
+ * driver, because that hands out its only connection: a half-open one can be destroyed at once through its own socket,
+ * and no reconnecting beneath this one competes with it.
+ */
+class Session {
+  /** Resolves with the reason when the connection is gone or has gone silent. Never rejects. */
+  readonly lost: Promise<unknown>
+  readonly #options: ListenerOptions
+  readonly #lose: (reason: unknown) => void
+  readonly #socket = new Socket()
+  readonly #client: Client
+  readonly #ownChannel = `heartbeat_${randomUUID()}`
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: ListenerOptions, call: (channel: string, callback: () => void) => void) {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    this.lost = promise
+    this.#lose = resolve
+    this.#options = options
+    this.#client = new Client({
+      connectionString: forPg(options.url),
+      application_name: options.applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: connectTimeoutMs,
+      stream: () => this.#socket,
+    })
+    // These stay until the end: an error that nobody hears would end the process.
+    this.#client.on('error', resolve)
+    this.#client.on('end', () => resolve(new Error('the connection was closed')))
+    this.#client.on('notification', ({ channel }) => {
+      const callback = options.channels[channel]
+      if (channel === this.#ownChannel) this.#echoed()
+      else if (callback) call(channel, callback)
+    })
+  }
+
+  async open(): Promise<void> {
+    try {
+      await Promise.race([this.#listen(), this.lost.then(reason => Promise.reject(reason))])
+      this.#timer = setTimeout(() => this.#ping(), this.#heartbeatMs)
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#lose(new Error('the connection was closed'))
+    clearTimeout(this.#timer)
+    this.#client.removeAllListeners('notification')
+    this.#socket.destroy()
+  }
+
+  async #listen(): Promise<void> {
+    await this.#client.connect()
+    const channels = [...Object.keys(this.#options.channels), this.#ownChannel]
+    await this.#client.query(channels.map(channel => `listen ${this.#client.escapeIdentifier(channel)}`).join(';'))
+  }
+
+  /** A half-open connection looks like one without news; only an echo of one's own tells them apart. */
+  #ping(): void {
+    const silent = () => this.#lose(new Error('the heartbeat was not answered'))
+    this.#timer = setTimeout(silent, Math.min(this.#heartbeatMs, connectTimeoutMs))
+    this.#client.query(`notify ${this.#client.escapeIdentifier(this.#ownChannel)}`).catch(this.#lose)
+  }
+
+  #echoed(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#ping(), this.#heartbeatMs)
+  }
+
+  get #heartbeatMs(): number {
+    return this.#options.heartbeatMs ?? 15_000
+  }
+}
+
+/** What an error says, without the full stop. A refused connection to several addresses has only a code. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? String(error.code) : error.name
+  return error.message.replace(/\.$/, '') || code
+}

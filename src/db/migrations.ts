@@ -1,0 +1,36 @@
+/** Every file of sql/, in order. Imported as text, so that the compiled binary carries them. */
+import workspacesUsersSessions from '../../sql/001_workspaces_users_sessions.sql' with { type: 'text' }
+import apiKeys from '../../sql/002_api_keys.sql' with { type: 'text' }
+import customersEvents from '../../sql/003_customers_events.sql' with { type: 'text' }
+import workflowsRuns from '../../sql/004_workflows_runs.sql' with { type: 'text' }
+import channelsMessages from '../../sql/005_channels_messages.sql' with { type: 'text' }
+import outboundEventsNotify from '../../sql/006_outbound_events_notify.sql' with { type: 'text' }
+import webhooksDeliveries from '../../sql/007_webhooks_deliveries.sql' with { type: 'text' }
+import actorLeases from '../../sql/008_actor_leases.sql' with { type: 'text' }
+import customersWhole from '../../sql/009_customers_whole.sql' with { type: 'text' }
+import invitations from '../../sql/010_invitations.sql' with { type: 'text' }
+import attemptMarksFanOut from '../../sql/011_attempt_marks_fan_out.sql' with { type: 'text' }
+import eventOutcomes from '../../sql/012_event_outcomes.sql' with { type: 'text' }
+import refusalsRateLimits from '../../sql/013_refusals_rate_limits.sql' with { type: 'text' }
+
+export interface Migration {
+  name: string
+  sql: string
+}
+
+/** Forward only: a migration that has been released is never changed, the next one corrects it. */
+export const migrations: readonly Migration[] = [
+  { name: '001_workspaces_users_sessions', sql: workspacesUsersSessions },
+  { name: '002_api_keys', sql: apiKeys },
+  { name: '003_customers_events', sql: customersEvents },
+  { name: '004_workflows_runs', sql: workflowsRuns },
+  { name: '005_channels_messages', sql: channelsMessages },
+  { name: '006_outbound_events_notify', sql: outboundEventsNotify },
+  { name: '007_webhooks_deliveries', sql: webhooksDeliveries },
+  { name: '008_actor_leases', sql: actorLeases },
+  { name: '009_customers_whole', sql: customersWhole },
+  { name: '010_invitations', sql: invitations },
+  { name: '011_attempt_marks_fan_out', sql: attemptMarksFanOut },
+  { name: '012_event_outcomes', sql: eventOutcomes },
+  { name: '013_refusals_rate_limits', sql: refusalsRateLimits },
+]

@@ -1,0 +1,23 @@
+import type { Sql } from '../../db/client.ts'
+import { type EventRow, eventColumns, type Reason } from '../events/index.ts'
+import type { PageRequest } from '../pagination.ts'
+
+export interface ActivityEventRow extends EventRow {
+  reason: Reason | null
+  customer: { id: string; name: string | null; phone: string | null; externalId: string | null }
+}
+
+/** Events of a workspace with what they did, newest first. */
+export const listActivityEvents = (
+  sql: Sql,
+  p: { workspaceId: string; type: string | undefined; reason: Reason | undefined; page: PageRequest },
+) => sql<ActivityEventRow[]>`
+  select ${eventColumns(sql)}, e.reason,
+    json_build_object('id', e.customer_id, 'name', c.name, 'phone', c.phone, 'externalId', c.external_id) as customer
+  from events e
+  left join customers c on c.workspace_id = e.workspace_id and c.id = e.customer_id
+  where e.workspace_id = ${p.workspaceId}
+    ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
+    ${p.reason === undefined ? sql`` : sql`and e.reason = ${p.reason}`}
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
+  order by e.id desc limit ${p.page.limit + 1}`

@@ -1,0 +1,62 @@
+import type { Sql } from '../../db/client.ts'
+import type { Allowances } from '../entitlements/index.ts'
+import type { PageRequest } from '../pagination.ts'
+
+export interface ApiKeyRow {
+  id: string
+  name: string
+  prefix: string
+  createdAt: Date
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+const columns = (sql: Sql) =>
+  sql`id, name, prefix, created_at as "createdAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+
+export const insertApiKey = async (
+  sql: Sql,
+  p: { workspaceId: string; name: string; prefix: string; keyHash: string },
+) => {
+  const [row] = await sql<ApiKeyRow[]>`
+    insert into api_keys (workspace_id, name, prefix, key_hash)
+    values (${p.workspaceId}, ${p.name}, ${p.prefix}, decode(${p.keyHash}, 'hex'))
+    returning ${columns(sql)}`
+  return row!
+}
+
+export const listApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ApiKeyRow[]>`
+  select ${columns(sql)} from api_keys
+  where workspace_id = ${workspaceId} and (${page.before}::uuid is null or id < ${page.before})
+  order by id desc limit ${page.limit + 1}`
+
+/** Keeps the first moment of revocation, so that a second call changes nothing. False = no such key. */
+export const revokeApiKey = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const rows = await sql`
+    update api_keys set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}
+    returning id`
+  return rows.length === 1
+}
+
+export interface LivingKey {
+  keyHash: string
+  id: string
+  workspaceId: string
+  features: Record<string, boolean>
+  allowances: Allowances
+}
+
+/** Those of the hashes that belong to a key which is not revoked at this moment. */
+export const findLivingKeys = (sql: Sql, keyHashes: string[]) => sql<LivingKey[]>`
+  select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", p.features, p.allowances
+  from unnest(${keyHashes}::text[]) as asked(hash)
+  join api_keys k on k.key_hash = decode(asked.hash, 'hex')
+  join workspaces w on w.id = k.workspace_id
+  join plans p on p.id = w.plan_id
+  where k.revoked_at is null`
+
+export const touchApiKeys = (sql: Sql, keys: { workspaceId: string; id: string; at: Date }[]) => sql`
+  update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
+  from unnest(${keys.map(key => key.workspaceId)}::uuid[], ${keys.map(key => key.id)}::uuid[],
+    ${keys.map(key => key.at.toISOString())}::text[]::timestamptz[]) as used(workspace_id, id, at)
+  where k.workspace_id = used.workspace_id and k.id = used.id`

@@ -1,0 +1,182 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
+
+/** A customer's attributes, after whatever is merged into them. */
+export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
+
+const text = (least: number, most: number) => message(`Must be a text of ${least} to ${most} characters.`)
+
+/** A text, or null where there shall be none; the sentence of the text is told for both. */
+const Clearable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], {
+    ...(description && { description }),
+    ...message(`${String(schema['x-message']).replace(/\.$/, '')}; or null.`),
+  })
+
+const ExternalId = Type.String({ minLength: 1, maxLength: 200, ...text(1, 200) })
+const Name = Type.String({ minLength: 1, maxLength: 200, ...text(1, 200) })
+const Attributes = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: attributeLimits.fields,
+  description: 'At most 50 fields with names of up to 100 characters, together at most 16 KiB.',
+  ...message(`Must be an object of at most ${attributeLimits.fields} fields.`),
+})
+
+export const Customer = Type.Object(
+  {
+    id: Id,
+    phone: Nullable(Phone),
+    externalId: Nullable(Type.String({ description: 'The id the customer has in your own system.' })),
+    name: Nullable(Type.String()),
+    attributes: Type.Record(Type.String(), Type.Unknown()),
+    optedInAt: Nullable(Time),
+    optedOutAt: Nullable(Time),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  { $id: 'Customer' },
+)
+export type Customer = Static<typeof Customer>
+
+export const CreateCustomer = Type.Object(
+  {
+    phone: Type.Optional(Clearable(Phone, 'E.164. Of phone and externalId at least one is needed.')),
+    externalId: Type.Optional(Clearable(ExternalId, 'The id the customer has in your own system.')),
+    name: Type.Optional(Clearable(Name)),
+    attributes: Type.Optional(Attributes),
+  },
+  { additionalProperties: false, $id: 'CreateCustomer' },
+)
+export type CreateCustomer = Static<typeof CreateCustomer>
+
+export const ChangeCustomer = Type.Object(
+  {
+    phone: Type.Optional(Clearable(Phone, 'null clears it; a customer keeps at least one of phone and externalId.')),
+    externalId: Type.Optional(Clearable(ExternalId, 'null clears it.')),
+    name: Type.Optional(Clearable(Name, 'null clears it.')),
+    attributes: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: 2 * attributeLimits.fields,
+        description:
+          'Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB.',
+        ...message('Must be an object; of its fields at most 50 may remain.'),
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    $id: 'ChangeCustomer',
+    ...message('Must hold at least one of phone, externalId, name and attributes.'),
+  },
+)
+export type ChangeCustomer = Static<typeof ChangeCustomer>
+
+/** PostgreSQL takes no U+0000, and a query string can carry one. */
+const storable = '^[^\\u0000]*$'
+
+export const CustomerQuery = Type.Object({
+  ...PageQuery.properties,
+  phone: Type.Optional(
+    Type.String({
+      // A plus sign that was not encoded arrives as a space.
+      pattern: '^[+ ][1-9][0-9]{6,14}$',
+      description: 'Only the customer with exactly this number; write its + as %2B.',
+      ...message('Must be an E.164 number: + (%2B in a URL) and 7 to 15 digits.'),
+    }),
+  ),
+  externalId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: storable,
+      description: 'Only the customer with exactly this id.',
+      ...text(1, 200),
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: storable,
+      description: 'Only customers whose name, phone or external id holds this text, however it is cased.',
+      ...message('Must be a text of at most 200 characters.'),
+    }),
+  ),
+})
+export type CustomerQuery = Static<typeof CustomerQuery>
+
+export const OptIn = Type.Object(
+  {
+    evidence: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      pattern: '\\S',
+      description: 'How the customer agreed to messages.',
+      ...text(1, 2000),
+    }),
+  },
+  { additionalProperties: false, $id: 'OptIn' },
+)
+export type OptIn = Static<typeof OptIn>
+
+export const OptOut = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '\\S',
+      description: 'Why, in words a person will understand later.',
+      ...text(1, 500),
+    }),
+  },
+  { additionalProperties: false, $id: 'OptOut' },
+)
+export type OptOut = Static<typeof OptOut>
+
+const source = (description: string, ...values: ('api' | 'dashboard' | 'customer')[]) =>
+  Type.Union(
+    values.map(value => Type.Literal(value)),
+    { description },
+  )
+
+const Item = <Kind extends string, T extends Record<string, TSchema>>(kind: Kind, fields: T) =>
+  Type.Object({ id: Id, kind: Type.Literal(kind), at: Time, ...fields })
+
+const Consent = <Kind extends string>(kind: Kind, words: string) =>
+  Item(kind, {
+    source: source('A key, a person, or the customer in words of their own.', 'api', 'dashboard', 'customer'),
+    words: Nullable(Type.String({ description: words })),
+    eventId: Nullable(Type.String({ format: 'uuid', description: 'The event that carried it.' })),
+  })
+
+export const TimelineItem = Type.Union(
+  [
+    Item('event', {
+      type: Type.String(),
+      source: source('`api` for a key, `dashboard` for a person.', 'api', 'dashboard'),
+      sender: Type.String(),
+      data: Type.Record(Type.String(), Type.Unknown()),
+      matchedWorkflows: Type.Integer(),
+    }),
+    Item('message', {
+      direction: Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
+      text: Nullable(Type.String()),
+      status: Type.String(),
+      detail: Nullable(Type.String()),
+      conversationId: Id,
+      channelId: Id,
+    }),
+    Item('run', {
+      workflowId: Id,
+      workflowName: Nullable(Type.String({ description: 'Null once the workflow is gone.' })),
+      version: Type.Integer(),
+      eventId: Id,
+      status: Type.String(),
+      endReason: Nullable(Type.String()),
+      endedAt: Nullable(Time),
+    }),
+    Consent('opt_in', 'The evidence.'),
+    Consent('opt_out', 'The reason.'),
+  ],
+  { $id: 'TimelineItem' },
+)
+export type TimelineItem = Static<typeof TimelineItem>

@@ -1,0 +1,31 @@
+import { DomainError } from '../errors.ts'
+
+/** What a plan counts, in the words of a refusal. */
+const words = {
+  activeWorkflows: { counted: 'active workflows', remedy: 'Switch one off' },
+  teamSeats: { counted: 'team seats', remedy: 'Remove a member or an invitation' },
+  connectedNumbers: { counted: 'connected numbers', remedy: 'Disconnect one' },
+  templates: { counted: 'templates', remedy: 'Remove one' },
+  monthlyEvents: { counted: 'monthly events', remedy: 'Wait for the next month (UTC)' },
+} as const
+
+export type Allowance = keyof typeof words
+
+/** The most a plan allows of each; null, or nothing said, = without limit. */
+export type Allowances = Partial<Record<Allowance, number | null>>
+
+/** How many of something the plan allows; null = without limit. */
+export const limitOf = (allowances: Allowances, allowance: Allowance): number | null => allowances[allowance] ?? null
+
+/** The words for each allowance of which as many, or more, are in use as the plan allows. */
+export const namesOfFull = (allowances: Allowances, used: Record<Allowance, number>): string[] =>
+  (Object.keys(words) as Allowance[])
+    .filter(allowance => used[allowance] >= (limitOf(allowances, allowance) ?? Number.POSITIVE_INFINITY))
+    .map(allowance => words[allowance].counted)
+
+/** 409: the plan includes it, and as many as it allows are in use. */
+export const planLimitReached = (allowance: Allowance, limit: number): DomainError =>
+  new DomainError(
+    'plan_limit_reached',
+    `The plan allows ${limit} ${words[allowance].counted}, and all of them are in use. ${words[allowance].remedy}, or upgrade the plan.`,
+  )

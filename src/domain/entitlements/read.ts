@@ -1,0 +1,51 @@
+import type { Sql } from '../../db/client.ts'
+import { lockWorkspace } from '../workspaces/index.ts'
+import { type Allowance, limitOf, namesOfFull, planLimitReached } from './allowances.ts'
+import type { Entitlements } from './schema.ts'
+import { findEntitlements } from './sql.ts'
+
+/** What the workspace's plan includes, and how much of each allowance is in use. */
+export const readEntitlements = async (sql: Sql, workspaceId: string): Promise<Entitlements> => {
+  const { planId, planName, features, allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
+  const has = (feature: string): boolean => features[feature] === true
+  const allowance = (name: Allowance) => ({ limit: limitOf(allowances, name), used: used[name] })
+  return {
+    plan: { id: planId, name: planName },
+    features: {
+      api: has('api'),
+      webhooks: has('webhooks'),
+      workflows: has('workflows'),
+      campaigns: has('campaigns'),
+      ai: has('ai'),
+    },
+    allowances: {
+      activeWorkflows: allowance('activeWorkflows'),
+      teamSeats: allowance('teamSeats'),
+      connectedNumbers: allowance('connectedNumbers'),
+      templates: allowance('templates'),
+      monthlyEvents: { ...allowance('monthlyEvents'), resetsAt: resetsAt.toISOString() },
+    },
+  }
+}
+
+/**
+ * Refuses (409 plan_limit_reached) unless the plan allows one more. Locks the workspace until the transaction ends, so
+ * that of many calls at once exactly as many get through as there is room for; call it before the row that counts is
+ * written, and after any lock on a record of the workspace.
+ */
+export const requireRoom = async (
+  tx: Sql,
+  workspaceId: string,
+  allowance: Exclude<Allowance, 'monthlyEvents'>,
+): Promise<void> => {
+  await lockWorkspace(tx, workspaceId)
+  const { allowances, used } = await findEntitlements(tx, workspaceId)
+  const limit = limitOf(allowances, allowance)
+  if (limit !== null && used[allowance] >= limit) throw planLimitReached(allowance, limit)
+}
+
+/** The names of the allowances that are used up, for a person. */
+export const fullAllowances = async (sql: Sql, workspaceId: string): Promise<string[]> => {
+  const { allowances, used } = await findEntitlements(sql, workspaceId)
+  return namesOfFull(allowances, used)
+}

@@ -1,0 +1,28 @@
+import type { Sql } from '../../db/client.ts'
+import type { Allowance, Allowances } from './allowances.ts'
+
+export interface EntitlementsRow {
+  planId: string
+  planName: string
+  features: Record<string, boolean>
+  allowances: Allowances
+  used: Record<Allowance, number>
+  /** The first moment of the next month, UTC. */
+  resetsAt: Date
+}
+
+/** A workspace's plan, and how much of each allowance is in use at this moment. */
+export const findEntitlements = async (sql: Sql, workspaceId: string): Promise<EntitlementsRow> => {
+  const [row] = await sql<EntitlementsRow[]>`
+    select p.id as "planId", p.name as "planName", p.features, p.allowances,
+      json_build_object(
+        'activeWorkflows', (select count(*) from workflows where workspace_id = w.id and enabled),
+        'teamSeats', (select count(*) from members where workspace_id = w.id),
+        'connectedNumbers', (select count(*) from channels where workspace_id = w.id),
+        'templates', 0,
+        'monthlyEvents', (select coalesce(sum(recorded), 0) from event_usage
+          where workspace_id = w.id and month = date_trunc('month', now() at time zone 'utc')::date)) as used,
+      (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc' as "resetsAt"
+    from workspaces w join plans p on p.id = w.plan_id where w.id = ${workspaceId}`
+  return row!
+}

@@ -1,0 +1,44 @@
+/**
+ * Every refusal the service knows, by the code its reader sees (interface document, section 7).
+ * The status of each code is the HTTP door's business: http/errors.ts.
+ */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'malformed_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'feature_not_available'
+  | 'plan_limit_reached'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'unsupported_media_type'
+  | 'unprocessable'
+  | 'rate_limited'
+  | 'internal_error'
+
+/** A field's path (`optIn.evidence`, `events.0`, `body`) to a sentence a person can act on. */
+export type Details = Record<string, string>
+
+/** A refusal that is part of the interface: its message and details are written for the caller. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: Details,
+  ) {
+    super(message)
+  }
+}
+
+/** 400 for one or more fields; the message repeats the first so that a log line alone is useful. */
+export const invalidRequest = (details: Details): DomainError => {
+  const [field, reason] = Object.entries(details)[0] ?? ['body', 'The request is not valid.']
+  return new DomainError('invalid_request', field === 'body' ? reason : `${field}: ${reason}`, details)
+}
+
+/** 404 for any record: one sentence for "never existed", "erased" and "another workspace's". */
+export const notFound = (noun: string): DomainError =>
+  new DomainError('not_found', `No such ${noun} in this workspace.`)

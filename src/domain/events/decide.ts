@@ -1,0 +1,242 @@
+/**
+ * What becomes of each waiting event, judged from what was read of the database. Pure: the rules of idempotency,
+ * identity and matching are all here, and nothing else is.
+ */
+import { DomainError, invalidRequest } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { holds, type Listener } from '../workflows/index.ts'
+import { decidingComparisons } from './filter.ts'
+import type { DidYouMean } from './nearest.ts'
+import type { Reason, Verdict } from './outcomes.ts'
+import { customSender } from './sender.ts'
+import type { EventRow, EventWrite, IncomingEvent, KnownCustomer } from './sql.ts'
+
+export interface Known {
+  replays: EventRow[]
+  customers: KnownCustomer[]
+  listeners: Listener[]
+  /** Where nothing listens for a type: the nearest one that something does listen to. */
+  nearest: (workspaceId: string, type: string) => DidYouMean | null
+}
+
+export type Decision =
+  | { kind: 'replay'; event: EventRow }
+  | { kind: 'refuse'; error: DomainError }
+  | { kind: 'write'; write: EventWrite }
+  /** Another event of this batch settles its key or its customer first; judge it again after that one. */
+  | { kind: 'again' }
+
+/** One decision for each event, in their order. */
+export const decide = (events: IncomingEvent[], known: Known): Decision[] => {
+  const index = new Index(known)
+  return events.map(event => decideOne(event, index))
+}
+
+const decideOne = (event: IncomingEvent, index: Index): Decision => {
+  const replay = index.replayOf(event)
+  if (replay) return { kind: 'replay', event: replay }
+
+  const identity = identify(event, index)
+  if (identity instanceof DomainError) return { kind: 'refuse', error: identity }
+  if (!index.claim(event, identity)) return { kind: 'again' }
+
+  const verdicts = judge(event, index.listenersOf(event), index)
+  const write: EventWrite = {
+    consentId: event.optInEvidence === null ? null : newId(),
+    id: newId(),
+    event,
+    ...identity,
+    matchedWorkflows: verdicts.filter(({ verdict }) => isReady[verdict]).length,
+    reason: reasonOf(verdicts),
+    verdicts,
+    standingBack: index.standingBack(event.workspaceId),
+  }
+  return { kind: 'write', write }
+}
+
+/** What the event does with each workflow that names its type; where there is none, the type that was perhaps meant. */
+const judge = (event: IncomingEvent, listeners: Listener[], index: Index): Verdict[] => {
+  const { type, data } = event
+  const nothing = { workflowId: null, name: null, runId: null, version: null, detail: null }
+  if (listeners.length > 0) {
+    const facts = { data, event: { type } }
+    return listeners.map(listener => ({ ...nothing, ...judgeOne(listener, facts) }))
+  }
+  const meant = index.spelledAlike(event) ?? index.nearest(event.workspaceId, type)
+  return meant ? [{ ...nothing, verdict: 'no_listener', detail: meant }] : []
+}
+
+const judgeOne = (
+  { workflowId, name, enabled, version, where }: Listener,
+  facts: unknown,
+): Partial<Verdict> & Pick<Verdict, 'verdict'> => {
+  if (!enabled) return { workflowId, name, verdict: 'switched_off' }
+  if (version === null) return { workflowId, name, verdict: 'never_published' }
+  if (where && !holds(where, facts))
+    return {
+      workflowId,
+      name,
+      verdict: 'not_run_for_customer',
+      detail: { comparisons: decidingComparisons(where, facts) },
+    }
+  return { workflowId, name, verdict: 'started', runId: newId(), version }
+}
+
+/** Switched on and published: waiting on the type, whether or not it ran for this customer. */
+const isReady: Record<Verdict['verdict'], boolean> = {
+  started: true,
+  not_run_for_customer: true,
+  never_published: false,
+  switched_off: false,
+  no_listener: false,
+}
+
+type Identity = Pick<EventWrite, 'customerId' | 'enrol' | 'fill'>
+
+/** `customerId` identifies first, then `externalId`, then `phone`; only a phone alone enrols (decisions, section 6). */
+const identify = (event: IncomingEvent, index: Index): Identity | DomainError => {
+  const { customerId, externalId, phone } = event
+  if (customerId === null && externalId === null && phone === null) return missingIdentifier(event)
+  if (customerId !== null) {
+    const customer = index.byId(event.workspaceId, customerId)
+    return customer
+      ? reconcile(event, customer, index)
+      : invalidRequest({ customerId: 'There is no customer with this id in the workspace.' })
+  }
+  if (externalId !== null) {
+    const customer = index.byExternalId(event.workspaceId, externalId)
+    if (customer) return reconcile(event, customer, index)
+    return invalidRequest({
+      externalId:
+        'No customer has this external id, and an external id never enrols one. Create the customer first, or send the phone alone.',
+    })
+  }
+  const customer = index.byPhone(event.workspaceId, phone as string)
+  return customer
+    ? { customerId: customer.id, enrol: false, fill: null }
+    : { customerId: newId(), enrol: true, fill: null }
+}
+
+const missingIdentifier = ({ sender, type }: IncomingEvent): DomainError =>
+  sender !== customSender && type.startsWith('order.')
+    ? invalidRequest({
+        phone: 'The order has no phone number. Ask for one at checkout, so that the customer can be found or enrolled.',
+      })
+    : invalidRequest({ phone: 'Send one of phone, customerId and externalId, so that the customer is known.' })
+
+/** The other identifiers must agree with the customer found, and are filled in where it has none. */
+const reconcile = (event: IncomingEvent, customer: KnownCustomer, index: Index): Identity | DomainError => {
+  const { workspaceId, externalId, phone } = event
+  const contradicts = (field: string) =>
+    invalidRequest({ [field]: `Contradicts the customer found: that customer has another ${field}.` })
+  const taken = (field: string) => invalidRequest({ [field]: `Belongs to another customer than the one found.` })
+
+  const fillExternalId = externalId !== null && customer.externalId === null
+  const fillPhone = phone !== null && customer.phone === null
+  if (externalId !== null && !fillExternalId && externalId !== customer.externalId) return contradicts('externalId')
+  if (phone !== null && !fillPhone && phone !== customer.phone) return contradicts('phone')
+  if (fillExternalId && index.byExternalId(workspaceId, externalId)) return taken('externalId')
+  if (fillPhone && index.byPhone(workspaceId, phone)) return taken('phone')
+
+  const fill =
+    fillExternalId || fillPhone
+      ? { externalId: fillExternalId ? externalId : null, phone: fillPhone ? phone : null }
+      : null
+  return { customerId: customer.id, enrol: false, fill }
+}
+
+/** Interface document, section 6.4: the reason that comes nearest to running; null when something ran. */
+const reasonOf = (verdicts: Verdict[]): Reason | null => {
+  const is = (wanted: Verdict['verdict']) => verdicts.some(({ verdict }) => verdict === wanted)
+  if (is('started')) return null
+  return (['not_run_for_customer', 'never_published', 'switched_off'] as const).find(is) ?? 'no_listener'
+}
+
+/** Looks things up by the texts that name them, and keeps track of what events of this batch have laid hands on. */
+class Index {
+  readonly #replays = new Map<string, EventRow>()
+  readonly #customers = new Map<string, KnownCustomer>()
+  readonly #listeners = new Map<string, Listener[]>()
+  readonly #spelledAlike = new Map<string, Listener[]>()
+  readonly #claimed = new Set<string>()
+  readonly #standingBack = new Map<string, number>()
+  /** Customers whom an event that stands back is about: those after it must not overtake it. */
+  readonly #held = new Set<string>()
+  readonly nearest: Known['nearest']
+
+  constructor({ replays, customers, listeners, nearest }: Known) {
+    this.nearest = nearest
+    for (const event of replays) this.#replays.set(keyOf(event), event)
+    for (const customer of customers) {
+      this.#customers.set(`${customer.workspaceId} id ${customer.id}`, customer)
+      if (customer.externalId !== null)
+        this.#customers.set(`${customer.workspaceId} external ${customer.externalId}`, customer)
+      if (customer.phone !== null) this.#customers.set(`${customer.workspaceId} phone ${customer.phone}`, customer)
+    }
+    for (const listener of listeners) {
+      const { workspaceId, type, triggerType } = listener
+      const places = type === triggerType ? this.#listeners : this.#spelledAlike
+      const there = places.get(`${workspaceId} ${type}`)
+      if (there) there.push(listener)
+      else places.set(`${workspaceId} ${type}`, [listener])
+    }
+  }
+
+  replayOf(event: IncomingEvent): EventRow | undefined {
+    return event.idempotencyKey === null ? undefined : this.#replays.get(keyOf(event))
+  }
+
+  byId(workspaceId: string, id: string): KnownCustomer | undefined {
+    return this.#customers.get(`${workspaceId} id ${id.toLowerCase()}`)
+  }
+
+  byExternalId(workspaceId: string, externalId: string): KnownCustomer | undefined {
+    return this.#customers.get(`${workspaceId} external ${externalId}`)
+  }
+
+  byPhone(workspaceId: string, phone: string): KnownCustomer | undefined {
+    return this.#customers.get(`${workspaceId} phone ${phone}`)
+  }
+
+  listenersOf({ workspaceId, type }: IncomingEvent): Listener[] {
+    return this.#listeners.get(`${workspaceId} ${type}`) ?? []
+  }
+
+  /** The type in another spelling that most workflows name, where some do. */
+  spelledAlike({ workspaceId, type }: IncomingEvent): DidYouMean | null {
+    const listeners = this.#spelledAlike.get(`${workspaceId} ${type}`) ?? []
+    let most: DidYouMean | null = null
+    for (const [triggerType, { length }] of Map.groupBy(listeners, listener => listener.triggerType))
+      if (length > (most?.workflows ?? 0)) most = { type: triggerType, workflows: length }
+    return most
+  }
+
+  /** How many events of the workspace have been told to stand back so far. */
+  standingBack(workspaceId: string): number {
+    return this.#standingBack.get(workspaceId) ?? 0
+  }
+
+  /** False when an earlier event of the batch carries the same key, or enrols or changes the same customer. */
+  claim(event: IncomingEvent, { customerId, enrol, fill }: Identity): boolean {
+    const claims: string[] = []
+    if (event.idempotencyKey !== null) claims.push(`key ${keyOf(event)}`)
+    if (enrol) claims.push(`phone ${event.workspaceId} ${event.phone}`)
+    else if (fill !== null || event.optInEvidence !== null) claims.push(`customer ${customerId}`)
+    if (fill?.phone) claims.push(`phone ${event.workspaceId} ${fill.phone}`)
+    if (fill?.externalId) claims.push(`external ${event.workspaceId} ${fill.externalId}`)
+    if (this.#held.has(customerId) || claims.some(claim => this.#claimed.has(claim))) {
+      this.#held.add(customerId)
+      this.#standingBack.set(event.workspaceId, this.standingBack(event.workspaceId) + 1)
+      return false
+    }
+    for (const claim of claims) this.#claimed.add(claim)
+    return true
+  }
+}
+
+const keyOf = ({
+  workspaceId,
+  source,
+  idempotencyKey,
+}: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>): string =>
+  `${workspaceId} ${source} ${idempotencyKey}`

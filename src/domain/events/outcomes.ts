@@ -1,0 +1,77 @@
+/** What an event did with each workflow that names its type, in words for a person. Pure. */
+import { type Deciding, sentenceOf } from './filter.ts'
+import type { DidYouMean } from './nearest.ts'
+import type { WorkflowOutcome } from './schema.ts'
+
+/** Why nothing ran (interface document, section 6.4). */
+export type Reason = 'no_listener' | 'switched_off' | 'never_published' | 'not_run_for_customer'
+
+/**
+ * What held when the event was recorded: of a workflow, or, without one, the type that was perhaps meant. Made when an
+ * event is decided, and read back from the runs and the `event_outcomes` of one that was recorded.
+ */
+export interface Verdict {
+  workflowId: string | null
+  /** The workflow's name of today; null when it is gone. */
+  name: string | null
+  verdict: 'started' | Reason
+  /** Of a run that was started. */
+  runId: string | null
+  version: number | null
+  /** Null where there is none, and for a customer who was erased. */
+  detail: { comparisons: Deciding[] } | DidYouMean | null
+}
+
+interface Judged {
+  type: string
+  verdicts: Verdict[]
+}
+
+/** One for each workflow that names the type; none where nothing listens. */
+export const outcomesOf = ({ type, verdicts }: Judged): WorkflowOutcome[] =>
+  verdicts.flatMap(({ workflowId, name, verdict, runId, version, detail }) =>
+    workflowId === null || verdict === 'no_listener'
+      ? []
+      : [
+          {
+            workflowId,
+            name: name ?? removed,
+            verdict,
+            runId,
+            explanation: sentences[verdict](`"${name ?? removed}"`, { type, runId, version, detail }),
+          },
+        ],
+  )
+
+/** The type that was perhaps meant, where nothing listens for the event's own. */
+export const didYouMeanOf = ({ verdicts }: Pick<Judged, 'verdicts'>): DidYouMean | null => {
+  const detail = verdicts.find(({ workflowId }) => workflowId === null)?.detail
+  return detail && 'workflows' in detail ? detail : null
+}
+
+/** Why nothing ran, in one sentence or, where several workflows listened, one for each. */
+export const explanationOf = (event: Judged): string => {
+  const outcomes = outcomesOf(event)
+  if (outcomes.length > 0) return outcomes.map(({ explanation }) => explanation).join(' ')
+  const meant = didYouMeanOf(event)
+  const nothing = `Nothing listens for ${event.type}.`
+  return meant ? `${nothing} Did you mean ${meant.type} (${automations(meant.workflows)})?` : nothing
+}
+
+const removed = 'a workflow removed since'
+
+const automations = (count: number): string => (count === 1 ? '1 automation' : `${count} automations`)
+
+type Told = { type: string } & Pick<Verdict, 'runId' | 'version' | 'detail'>
+
+const sentences: Record<WorkflowOutcome['verdict'], (workflow: string, told: Told) => string> = {
+  started: (workflow, { runId, version }) =>
+    `${workflow} (version ${version}) ${runId === null ? 'would start' : 'started'}.`,
+  switched_off: (workflow, { type }) => `${workflow} listens for ${type} but was switched off.`,
+  never_published: (workflow, { type }) =>
+    `${workflow} listens for ${type} and was switched on, but had never been published.`,
+  not_run_for_customer: (workflow, { detail }) =>
+    detail && 'comparisons' in detail
+      ? `${workflow} was ready but did not run for this customer: its filter was false, as ${sentenceOf(detail.comparisons)}.`
+      : `${workflow} was ready but did not run for this customer.`,
+}

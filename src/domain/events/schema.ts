@@ -1,0 +1,224 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
+
+const text = (least: number, most: number) => message(`Must be a text of ${least} to ${most} characters.`)
+
+/** The body of POST /v1/events (interface document, section 2.3; lengths: decisions, section 6). */
+export const RecordEvent = Type.Object(
+  {
+    type: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included.',
+      ...text(1, 200),
+    }),
+    phone: Type.Optional(Phone),
+    customerId: Type.Optional(
+      Type.String({ format: 'uuid', description: "The service's own customer id.", ...message('Must be a UUID.') }),
+    ),
+    externalId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Your own id of an existing customer; it never enrols a new one.',
+        ...text(1, 200),
+      }),
+    ),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Used only when this call creates the customer.',
+        ...text(1, 200),
+      }),
+    ),
+    data: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: 50,
+        description: 'Input for workflows; at most 50 top-level fields.',
+        ...message('Must be an object of at most 50 top-level fields.'),
+      }),
+    ),
+    idempotencyKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Describes the occurrence, not the attempt: a repeat records nothing and returns the first event.',
+        ...text(1, 255),
+      }),
+    ),
+    optIn: Type.Optional(
+      Type.Object(
+        {
+          evidence: Type.String({
+            minLength: 1,
+            maxLength: 2000,
+            description: 'How the customer agreed to messages on your site.',
+            ...text(1, 2000),
+          }),
+        },
+        {
+          additionalProperties: false,
+          description: 'Recorded before the event. It never lifts an opt-out.',
+          ...message('Must be an object with the field evidence.'),
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false, $id: 'RecordEvent' },
+)
+export type RecordEvent = Static<typeof RecordEvent>
+
+export const Event = Type.Object(
+  {
+    id: Id,
+    type: Type.String(),
+    source: Type.Union([Type.Literal('api'), Type.Literal('dashboard')], {
+      description: '`api` for a key, `dashboard` for a person.',
+    }),
+    sender: Type.String({ description: 'The store plugin recognised from User-Agent, else `custom`.' }),
+    customerId: Id,
+    data: Type.Record(Type.String(), Type.Unknown()),
+    idempotencyKey: Nullable(Type.String()),
+    createdAt: Time,
+  },
+  { $id: 'Event' },
+)
+export type Event = Static<typeof Event>
+
+export const WorkflowOutcome = Type.Object(
+  {
+    workflowId: Id,
+    name: Type.String(),
+    verdict: Type.Union(
+      [
+        Type.Literal('started'),
+        Type.Literal('switched_off'),
+        Type.Literal('never_published'),
+        Type.Literal('not_run_for_customer'),
+      ],
+      { description: 'As of the moment the event was recorded.' },
+    ),
+    runId: Nullable(Id),
+    explanation: Type.String({ description: 'A sentence for a person.' }),
+  },
+  { $id: 'WorkflowOutcome' },
+)
+export type WorkflowOutcome = Static<typeof WorkflowOutcome>
+
+export const DidYouMean = Type.Object(
+  { type: Type.String(), workflows: Type.Integer({ description: 'How many workflows name it.' }) },
+  { $id: 'DidYouMean' },
+)
+
+const judged = {
+  matchedWorkflows: Type.Integer({ description: 'Workflows that were waiting on this type; 0 is no error.' }),
+  outcomes: Type.Array(WorkflowOutcome, {
+    description: 'What became of each workflow that names the type; empty where nothing listens.',
+  }),
+  didYouMean: Type.Union([DidYouMean, Type.Null()], {
+    description: 'Where nothing listens: the nearest type that something does listen to, if one is near.',
+  }),
+}
+
+export const RecordedEvent = Type.Object(
+  {
+    recorded: Type.Boolean({
+      description: 'false: the idempotency key had been seen, and `event` is the first event.',
+    }),
+    ...judged,
+    event: Event,
+  },
+  { $id: 'RecordedEvent' },
+)
+export type RecordedEvent = Static<typeof RecordedEvent>
+
+/** One event as it is read back. */
+export const EventWithOutcomes = Type.Object({ ...Event.properties, ...judged }, { $id: 'EventWithOutcomes' })
+export type EventWithOutcomes = Static<typeof EventWithOutcomes>
+
+/** Events of one type, in a query. U+0000 is in no type, and PostgreSQL refuses to look for it. */
+export const TypeFilter = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000]*$',
+  description: 'Only events of this type, equal to the letter.',
+  ...text(1, 200),
+})
+
+/** The query of GET /v1/events. */
+export const EventQuery = Type.Object({
+  ...PageQuery.properties,
+  type: Type.Optional(TypeFilter),
+  customerId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only events about this customer.', ...message('Must be a UUID.') }),
+  ),
+})
+export type EventQuery = Static<typeof EventQuery>
+
+/** The body of POST /v1/events/batch. Each event is judged alone, so a wrong one does not make the body wrong. */
+export const RecordEvents = Type.Object(
+  {
+    events: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Each as the body of POST /v1/events.',
+      ...message('Must be a list of 1 to 500 events.'),
+    }),
+  },
+  { additionalProperties: false, $id: 'RecordEvents' },
+)
+export type RecordEvents = Static<typeof RecordEvents>
+
+const Refusal = Type.Object(
+  {
+    code: Type.String(),
+    message: Type.String(),
+    details: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { $id: 'EventRefusal', description: 'As in the error envelope.' },
+)
+
+/** One element of the answer to POST /v1/events/batch. */
+export const BatchAnswer = Type.Object(
+  {
+    data: Type.Array(
+      Type.Union([
+        Type.Object({ status: Type.Union([Type.Literal(201), Type.Literal(200)]), ...RecordedEvent.properties }),
+        Type.Object({ status: Type.Integer({ description: '400, 409 or 500.' }), error: Refusal }),
+      ]),
+      { description: 'By position: what POST /v1/events would have answered to each.' },
+    ),
+  },
+  { $id: 'RecordedEvents' },
+)
+
+/** The body of POST /v1/events/check: whatever is to be judged. */
+export const EventToCheck = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    $id: 'EventToCheck',
+    description: 'Meant as the body of POST /v1/events. What is wrong with it is told in the answer.',
+  },
+)
+
+/** The answer to POST /v1/events/check. */
+export const CheckedEvent = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'POST /v1/events would answer 201 or 200.' }),
+    status: Type.Integer({ description: 'The status that POST /v1/events would answer.' }),
+    error: Nullable(Refusal),
+    customer: Type.Union([Type.Literal('known'), Type.Literal('would_enrol'), Type.Literal('not_identified')], {
+      description: '`would_enrol`: the phone is new, and recording the event would create the customer.',
+    }),
+    customerId: Nullable(Id),
+    replay: Type.Union([Id, Type.Null()], {
+      description: 'The event that was recorded with this idempotency key, which would be the answer.',
+    }),
+    ...judged,
+  },
+  { $id: 'CheckedEvent' },
+)
+export type CheckedEvent = Static<typeof CheckedEvent>

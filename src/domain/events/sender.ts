@@ -1,0 +1,24 @@
+/** Which system pushed an event, told from its User-Agent (interface document, section 6.4). Pure. */
+
+const plugins: readonly [pattern: RegExp, sender: string][] = [
+  [/woocommerce/i, 'woocommerce'],
+  [/shopify/i, 'shopify'],
+  [/magento|adobe ?commerce/i, 'magento'],
+  [/prestashop/i, 'prestashop'],
+  [/shopware/i, 'shopware'],
+  [/opencart/i, 'opencart'],
+  [/bigcommerce/i, 'bigcommerce'],
+  [/\bwix/i, 'wix'],
+  [/squarespace/i, 'squarespace'],
+  [/ecwid/i, 'ecwid'],
+  [/vtex/i, 'vtex'],
+  [/oxid/i, 'oxid'],
+  [/jtl[- ]?(shop|connector)/i, 'jtl'],
+]
+
+/** The caller's own code. */
+export const customSender = 'custom'
+
+/** The store plugin that this User-Agent belongs to, else `custom`. */
+export const senderOf = (userAgent: string | null): string =>
+  (userAgent && plugins.find(([pattern]) => pattern.test(userAgent))?.[1]) || customSender

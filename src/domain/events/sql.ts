@@ -1,0 +1,301 @@
+import type { Sql } from '../../db/client.ts'
+import type { PageRequest } from '../pagination.ts'
+import type { Reason, Verdict } from './outcomes.ts'
+
+/** An event as it was asked for: what the writer is handed. */
+export interface IncomingEvent {
+  workspaceId: string
+  source: 'api' | 'dashboard'
+  sender: string
+  type: string
+  phone: string | null
+  customerId: string | null
+  externalId: string | null
+  name: string | null
+  data: Record<string, unknown>
+  idempotencyKey: string | null
+  optInEvidence: string | null
+  /** The most events of the workspace's plan in a calendar month (UTC); null = without limit. */
+  monthlyLimit: number | null
+}
+
+export interface EventRow {
+  id: string
+  workspaceId: string
+  type: string
+  source: 'api' | 'dashboard'
+  sender: string
+  customerId: string
+  data: Record<string, unknown>
+  idempotencyKey: string | null
+  matchedWorkflows: number
+  createdAt: Date
+  /** By workflow; as of the moment the event was recorded. */
+  verdicts: Verdict[]
+}
+
+/** The columns of an EventRow, of the table `events` as `e`; the verdicts are read from where they are kept. */
+export const eventColumns = (sql: Sql) => sql`${ownColumns(sql)}, ${verdictsColumn(sql)}`
+
+const ownColumns = (sql: Sql) => sql`
+  e.id, e.workspace_id as "workspaceId", e.type, e.source, e.sender, e.customer_id as "customerId", e.data,
+  e.idempotency_key as "idempotencyKey", e.matched_workflows as "matchedWorkflows", e.created_at as "createdAt"`
+
+const verdictsColumn = (sql: Sql) => sql`
+  coalesce((
+    select json_agg(json_build_object('workflowId', v.workflow_id, 'name', w.name, 'verdict', v.verdict,
+      'runId', v.run_id, 'version', v.version, 'detail', v.detail) order by v.workflow_id)
+    from (
+      select r.workflow_id, 'started' as verdict, r.id as run_id, r.version, null::jsonb as detail
+      from workflow_runs r where r.workspace_id = e.workspace_id and r.event_id = e.id
+      union all
+      select o.workflow_id, o.verdict, null, null, o.detail
+      from event_outcomes o where o.workspace_id = e.workspace_id and o.event_id = e.id
+    ) v
+    left join workflows w on w.workspace_id = e.workspace_id and w.id = v.workflow_id
+  ), '[]') as verdicts`
+
+/**
+ * The events that these idempotency keys have recorded. A key belongs to its workspace and source. `lateral … offset 0`
+ * holds the planner to one index probe for each key: a plan that was made while the table was small, and is kept while
+ * it grows, would go through all of it.
+ */
+export const findEventsByKey = (sql: Sql, keys: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>[]) => {
+  const asked = keys.map(key => ({ workspace_id: key.workspaceId, source: key.source, key: key.idempotencyKey }))
+  return sql<EventRow[]>`
+    select ${eventColumns(sql)}
+    from json_to_recordset(${JSON.stringify(asked)}::text::json) as k(workspace_id uuid, source text, key text)
+    cross join lateral (select * from events e
+      where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e`
+}
+
+/** Newest first, without their verdicts. */
+export const listEvents = (
+  sql: Sql,
+  p: { workspaceId: string; type: string | undefined; customerId: string | undefined; page: PageRequest },
+) => sql<Omit<EventRow, 'verdicts'>[]>`
+  select ${ownColumns(sql)} from events e
+  where e.workspace_id = ${p.workspaceId}
+    ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
+    ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
+  order by e.id desc limit ${p.page.limit + 1}`
+
+export const findEvent = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<EventRow[]>`
+    select ${eventColumns(sql)} from events e where e.workspace_id = ${workspaceId} and e.id = ${id}`
+  return row ?? null
+}
+
+/** Events that these workspaces recorded in the current month (UTC); a workspace that recorded none is absent. */
+export const sumUsage = (sql: Sql, workspaceIds: string[]) => sql<{ workspaceId: string; recorded: number }[]>`
+  select workspace_id as "workspaceId", sum(recorded)::bigint as recorded from event_usage
+  where workspace_id = any(${workspaceIds}::uuid[]) and month = date_trunc('month', now() at time zone 'utc')::date
+  group by workspace_id`
+
+/** Among the advisory locks, those of a workspace's month. */
+const usageLocks = 0x657675
+
+/**
+ * Held until the transaction ends, so that of many events at once exactly as many are recorded as the plan has room for.
+ * A lock rather than a row: it needs none to exist, and leaves no dead ones behind. In one order, so that two batches
+ * never wait for each other in a circle.
+ */
+export const lockUsage = (tx: Sql, workspaceIds: string[]) => tx`
+  select pg_advisory_xact_lock(${usageLocks}, hash)
+  from (select distinct hashtext(id) as hash from unnest(${workspaceIds}::text[]) as id order by hash) as locks`
+
+export interface KnownCustomer {
+  workspaceId: string
+  id: string
+  phone: string | null
+  externalId: string | null
+}
+
+/**
+ * Every customer that one of the identifiers points to; one that several point to comes several times. `lateral … offset
+ * 0` holds the planner to one index probe for each name: by its guess a hash of all customers would be cheaper.
+ */
+export const findCustomersNamed = (
+  sql: Sql,
+  events: Pick<IncomingEvent, 'workspaceId' | 'customerId' | 'externalId' | 'phone'>[],
+) => {
+  const named = events.map(event => ({
+    workspace_id: event.workspaceId,
+    // What is undefined is left out: PostgreSQL reads a shorter text sooner.
+    id: event.customerId ?? undefined,
+    external_id: event.externalId ?? undefined,
+    phone: event.phone ?? undefined,
+  }))
+  return sql<KnownCustomer[]>`
+    with named as materialized (
+      select * from json_to_recordset(${JSON.stringify(named)}::text::json) as n(workspace_id uuid, id uuid, external_id text, phone text)
+    )
+    select c.workspace_id as "workspaceId", c.id, c.phone, c.external_id as "externalId"
+      from named n cross join lateral (select * from customers c
+        where c.workspace_id = n.workspace_id and c.id = n.id and c.erased_at is null offset 0) c
+      where n.id is not null
+    union all select c.workspace_id, c.id, c.phone, c.external_id
+      from named n cross join lateral (select * from customers c
+        where c.workspace_id = n.workspace_id and c.external_id = n.external_id offset 0) c
+      where n.external_id is not null
+    union all select c.workspace_id, c.id, c.phone, c.external_id
+      from named n cross join lateral (select * from customers c
+        where c.workspace_id = n.workspace_id and c.phone = n.phone offset 0) c
+      where n.phone is not null`
+}
+
+/** An event that may be written: its customer is known or will be enrolled with it. */
+export interface EventWrite {
+  /** Of the opt-in's entry in the ledger, made before the event's id: an opt-in is recorded before its event. */
+  consentId: string | null
+  id: string
+  event: IncomingEvent
+  customerId: string
+  /** The customer is new: enrolled by this event. */
+  enrol: boolean
+  /** Identifiers that a known customer did not have yet. */
+  fill: { phone: string | null; externalId: string | null } | null
+  matchedWorkflows: number
+  /** Why nothing ran; null when a run is started. */
+  reason: Reason | null
+  verdicts: Verdict[]
+  /** Events of the workspace in front of this one that stand back in this round. */
+  standingBack: number
+}
+
+/**
+ * Writes events with all that belongs to them, in one statement: enrolled customers, filled-in identifiers, opt-ins,
+ * runs and the month's usage. Returns the events that were written. One that lost a race, for its customer's phone or
+ * its idempotency key, or to the erasure of its customer, is absent from the answer and left no trace but, at most, its
+ * customer and their opt-in.
+ *
+ * Rows go in by a fixed order, so that two batches never wait for each other in a circle.
+ */
+export const writeEvents = (sql: Sql, writes: EventWrite[], lane: number) => {
+  const rows = writes.map(({ consentId, id, event, customerId, enrol, matchedWorkflows, reason }) => ({
+    workspace_id: event.workspaceId,
+    id,
+    consent_id: consentId ?? undefined,
+    customer_id: customerId,
+    enrol,
+    phone: enrol ? event.phone : undefined,
+    name: enrol ? event.name : undefined,
+    opt_in: event.optInEvidence ?? undefined,
+    type: event.type,
+    source: event.source,
+    sender: event.sender,
+    data: event.data,
+    idempotency_key: event.idempotencyKey,
+    matched: matchedWorkflows,
+    reason,
+  }))
+  const verdicts = writes.flatMap(({ id, verdicts }) =>
+    verdicts.map((verdict, position) => ({ ...verdict, position, event_id: id })),
+  )
+  const starts = verdicts
+    .filter(({ verdict }) => verdict === 'started')
+    .map(({ event_id, workflowId, runId, version }) => ({ event_id, id: runId, workflow_id: workflowId, version }))
+  const others = verdicts
+    .filter(({ verdict }) => verdict !== 'started')
+    .map(({ event_id, position, workflowId, verdict, detail }) => ({
+      event_id,
+      position,
+      workflow_id: workflowId,
+      verdict,
+      detail,
+    }))
+  const touches = writes
+    .filter(({ enrol, fill, event }) => !enrol && (fill !== null || event.optInEvidence !== null))
+    .map(({ event, customerId, fill }) => ({
+      workspace_id: event.workspaceId,
+      id: customerId,
+      phone: fill?.phone,
+      external_id: fill?.externalId,
+      opt_in: event.optInEvidence,
+    }))
+  const hasOptIn = writes.some(({ consentId }) => consentId !== null)
+  return sql<{ id: string; createdAt: Date }[]>`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
+        consent_id uuid, customer_id uuid, enrol boolean, phone text, name text, opt_in text, type text, source text, sender text, data jsonb,
+        idempotency_key text, matched integer, reason text)
+    ), enrolled as (
+      insert into customers (workspace_id, id, phone, name, opted_in_at, opt_in_evidence)
+      select workspace_id, customer_id, phone, name, case when opt_in is not null then now() end, opt_in
+      from input where enrol order by workspace_id, phone
+      on conflict do nothing
+      returning workspace_id, id
+    ), ${touches.length > 0 ? touchCustomers(sql, touches) : sql``}
+    recorded as (
+      insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason)
+      select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data, i.idempotency_key, i.matched, i.reason
+      from input i
+      left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
+      left join lateral (${isErased(sql)}) erased on true
+      where case when i.enrol then e.id is not null else erased.yes is null end
+      order by i.workspace_id, i.idempotency_key
+      on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
+      returning workspace_id, id, customer_id, created_at
+    ), ${starts.length > 0 ? startRuns(sql, starts) : sql``} ${hasOptIn ? noteOptIns(sql, touches.length > 0) : sql``}
+    ${others.length > 0 ? keepOutcomes(sql, others) : sql``}
+    counted as (
+      insert into event_usage as usage (workspace_id, month, lane, recorded)
+      select workspace_id, date_trunc('month', now() at time zone 'utc')::date, ${lane}, count(*)
+      from recorded group by workspace_id order by workspace_id
+      on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded
+    )
+    select id, created_at as "createdAt" from recorded`
+}
+
+/**
+ * Whether a customer of the input was erased since it was read. The limit keeps this a look into customers_erased for
+ * each event, a microsecond and nearly always in vain; as a join it can become a scan of all customers.
+ */
+const isErased = (sql: Sql) => sql`
+  select true as yes from customers c
+  where not i.enrol and c.workspace_id = i.workspace_id and c.id = i.customer_id and c.erased_at is not null limit 1`
+
+const touchCustomers = (sql: Sql, touches: object[]) => sql`
+  touched as (
+    update customers c set
+      phone = coalesce(c.phone, t.phone),
+      external_id = coalesce(c.external_id, t.external_id),
+      opted_in_at = case when t.opt_in is not null then now() else c.opted_in_at end,
+      opt_in_evidence = coalesce(t.opt_in, c.opt_in_evidence),
+      updated_at = now()
+    from (select * from json_to_recordset(${JSON.stringify(touches)}::text::json)
+      as t(workspace_id uuid, id uuid, phone text, external_id text, opt_in text) order by workspace_id, id) as t
+    where c.workspace_id = t.workspace_id and c.id = t.id and c.erased_at is null
+    returning c.workspace_id, c.id
+  ),`
+
+/** What the customer's row shows and what the ledger holds come from the same rows, whatever becomes of the event. */
+const noteOptIns = (sql: Sql, hasTouched: boolean) => sql`
+  noted as (
+    insert into consents (workspace_id, customer_id, id, kind, source, words, event_id)
+    select i.workspace_id, i.customer_id, i.consent_id, 'opt_in', i.source, i.opt_in, r.id
+    from input i
+    join (select workspace_id, id from enrolled ${hasTouched ? sql`union all select workspace_id, id from touched` : sql``}) c
+      on c.workspace_id = i.workspace_id and c.id = i.customer_id
+    left join recorded r on r.workspace_id = i.workspace_id and r.id = i.id
+    where i.opt_in is not null
+  ),`
+
+const startRuns = (sql: Sql, starts: object[]) => sql`
+  started as (
+    insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, wake_at)
+    select r.workspace_id, s.id, s.workflow_id, s.version, r.customer_id, r.id, r.created_at
+    from json_to_recordset(${JSON.stringify(starts)}::text::json)
+      as s(event_id uuid, id uuid, workflow_id uuid, version integer)
+    join recorded r on r.id = s.event_id
+  ),`
+
+const keepOutcomes = (sql: Sql, outcomes: object[]) => sql`
+  kept as (
+    insert into event_outcomes (workspace_id, event_id, position, workflow_id, verdict, detail)
+    select r.workspace_id, r.id, o.position, o.workflow_id, o.verdict, o.detail
+    from json_to_recordset(${JSON.stringify(outcomes)}::text::json)
+      as o(event_id uuid, position smallint, workflow_id uuid, verdict text, detail jsonb)
+    join recorded r on r.id = o.event_id
+  ),`

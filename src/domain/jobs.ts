@@ -1,0 +1,43 @@
+/** The alarms that can be set, and what each is told. Who rings is src/tasks; enqueuing never imports the work. */
+import type { Sql } from '../db/client.ts'
+
+export interface Tasks {
+  /** An endpoint has deliveries due, or will have at the time the alarm is set for. */
+  wake_endpoint: { workspaceId: string; webhookId: string }
+  /** A channel has messages due. */
+  wake_channel: { workspaceId: string; channelId: string }
+  /** A customer was erased; what is left of theirs goes too. */
+  erase_traces: { workspaceId: string; customerId: string }
+}
+
+/**
+ * Sets one alarm per key, now or at `runAt`: a later call with the same key moves it. In the caller's transaction, so
+ * that it rings if, and only if, the rows it is about exist.
+ */
+export const enqueue = async <Name extends keyof Tasks>(
+  sql: Sql,
+  name: Name,
+  payload: Tasks[Name],
+  key: string,
+  runAt: Date | null = null,
+): Promise<void> => {
+  await sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, run_at := ${runAt}::timestamptz,
+      max_attempts := 25)`
+}
+
+/** The one alarm of an endpoint. */
+export const wakeEndpoint = (
+  sql: Sql,
+  workspaceId: string,
+  webhookId: string,
+  runAt: Date | null = null,
+): Promise<void> => enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, runAt)
+
+/** The one alarm of a channel. */
+export const wakeChannel = (
+  sql: Sql,
+  workspaceId: string,
+  channelId: string,
+  runAt: Date | null = null,
+): Promise<void> => enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, runAt)

@@ -1,0 +1,54 @@
+/** How late the work is: for whoever watches over the service. */
+import type { Sql } from '../db/client.ts'
+
+/** Seconds by which the oldest row that is due has not been handled; 0 when nothing is late. */
+export interface Lags {
+  deliveries: number
+  messages: number
+  runs: number
+  /** Of outbound events: since they happened, until deliveries are made of them. */
+  outbox: number
+}
+
+/**
+ * One probe into the index of each mailbox, and for those that many actors share, one per actor: its cost grows with the
+ * number of endpoints and channels that have mail, not with the mail. What a switched-off endpoint holds is not late.
+ */
+export const readLags = async (sql: Sql): Promise<Lags> => {
+  const [row] = await sql<Lags[]>`
+    with recursive endpoint as (
+      (select workspace_id, webhook_id, due_at from deliveries where due_at is not null
+        order by workspace_id, webhook_id, due_at limit 1)
+      union all
+      select next.workspace_id, next.webhook_id, next.due_at
+      from endpoint e cross join lateral (
+        select workspace_id, webhook_id, due_at from deliveries d
+        where due_at is not null and (d.workspace_id, d.webhook_id) > (e.workspace_id, e.webhook_id)
+        order by workspace_id, webhook_id, due_at limit 1
+      ) next
+    ), channel as (
+      (select workspace_id, channel_id, due_at from messages where due_at is not null
+        order by workspace_id, channel_id, due_at limit 1)
+      union all
+      select next.workspace_id, next.channel_id, next.due_at
+      from channel c cross join lateral (
+        select workspace_id, channel_id, due_at from messages m
+        where due_at is not null and (m.workspace_id, m.channel_id) > (c.workspace_id, c.channel_id)
+        order by workspace_id, channel_id, due_at limit 1
+      ) next
+    ), since as (
+      select
+        (select min(e.due_at) from endpoint e join webhooks w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+          where w.enabled and w.deleted_at is null) as deliveries,
+        (select min(due_at) from channel) as messages,
+        (select min(wake_at) from workflow_runs where wake_at is not null) as runs,
+        (select created_at from outbound_events where fanned_out_at is null order by id limit 1) as outbox
+    )
+    select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
+      ${secondsSince(sql, 'outbox')}
+    from since`
+  return row!
+}
+
+const secondsSince = (sql: Sql, name: keyof Lags) =>
+  sql`coalesce(greatest(extract(epoch from clock_timestamp() - ${sql(name)}), 0), 0)::double precision as ${sql(name)}`

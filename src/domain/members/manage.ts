@@ -1,0 +1,102 @@
+import type { Sql } from '../../db/client.ts'
+import { type Ctx, inTransaction } from '../context.ts'
+import { requireRoom } from '../entitlements/index.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import type { PageQuery } from '../schema.ts'
+import { hashSecret, newSecret } from '../secrets.ts'
+import { lockWorkspace } from '../workspaces/index.ts'
+import type { ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
+import {
+  countOwners,
+  deleteMember,
+  findMember,
+  findMemberByEmail,
+  insertInvitation,
+  listMembers,
+  type MemberRow,
+  updateRole,
+} from './sql.ts'
+
+const invitationDays = 7
+
+/**
+ * Invites somebody, who takes a seat from now on. The link is in this answer and in no other; `linkTo` makes it from the
+ * token. An address that is in the team already is a conflict, unless it was invited and the invitation has expired:
+ * then this replaces it.
+ */
+export const invite = (ctx: Ctx, input: InviteMember, linkTo: (token: string) => string): Promise<InvitedMember> =>
+  inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+    await lockWorkspace(sql, workspaceId)
+    const present = await findMemberByEmail(sql, workspaceId, input.email)
+    if (present && !present.expired) throw inTeamAlready(present)
+    if (present) await deleteMember(sql, workspaceId, present.id)
+    else await requireRoom(sql, workspaceId, 'teamSeats')
+    const token = newSecret('inv_')
+    const row = await insertInvitation(sql, {
+      workspaceId,
+      email: input.email,
+      name: input.name ?? null,
+      role: input.role,
+      tokenHash: hashSecret(token),
+      lifetimeDays: invitationDays,
+    })
+    return { ...shape(row), invitation: { url: linkTo(token), token, expiresAt: row.expiresAt.toISOString() } }
+  })
+
+/** The team, the latest addition first; pending invitations included. */
+export const list = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Member>> => {
+  const page = pageRequest(query)
+  return pageOf(await listMembers(sql, caller.workspaceId, page), page.limit, shape)
+}
+
+/** Gives a member, or somebody invited, another role. The last owner stays owner. */
+export const change = (ctx: Ctx, id: string, { role }: ChangeMember): Promise<Member> =>
+  inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+    const row = await lockedMember(sql, workspaceId, id)
+    if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
+    await updateRole(sql, workspaceId, id, role)
+    return shape({ ...row, role })
+  })
+
+/** Takes somebody out of the team, or an invitation back. The last owner stays. */
+export const remove = (ctx: Ctx, id: string): Promise<void> =>
+  inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+    const row = await lockedMember(sql, workspaceId, id)
+    await requireAnotherOwner(sql, workspaceId, row, 'leave')
+    await deleteMember(sql, workspaceId, id)
+  })
+
+/** The lock on the workspace comes first: two owners who demote each other at the same moment do so one by one. */
+const lockedMember = async (tx: Sql, workspaceId: string, id: string): Promise<MemberRow> => {
+  await lockWorkspace(tx, workspaceId)
+  const row = isId(id) ? await findMember(tx, workspaceId, id) : null
+  if (!row) throw notFound('member')
+  return row
+}
+
+const requireAnotherOwner = async (tx: Sql, workspaceId: string, row: MemberRow, what: string): Promise<void> => {
+  if (row.role !== 'owner' || row.joinedAt === null || (await countOwners(tx, workspaceId)) > 1) return
+  throw new DomainError(
+    'unprocessable',
+    `The last owner of a workspace cannot ${what}. Make another member an owner first.`,
+  )
+}
+
+const inTeamAlready = ({ joinedAt }: MemberRow): DomainError => {
+  const reason = joinedAt
+    ? 'Is the address of a member of this team.'
+    : 'Is invited already. To make a new link, remove the invitation first.'
+  return new DomainError('conflict', `email: ${reason}`, { email: reason })
+}
+
+const shape = ({ id, email, name, role, invitedAt, joinedAt }: MemberRow): Member => ({
+  id,
+  email,
+  name,
+  role,
+  status: joinedAt ? 'active' : 'invited',
+  invitedAt: invitedAt?.toISOString() ?? null,
+  joinedAt: joinedAt?.toISOString() ?? null,
+})

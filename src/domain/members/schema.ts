@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, message, Nullable, Time } from '../schema.ts'
+
+const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
+  description: '`owner` manages everything; `agent` reads everything, answers conversations and marks sales.',
+  ...message('Must be "owner" or "agent".'),
+})
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  ...message('Must be a text of 1 to 100 characters.'),
+})
+
+export const InviteMember = Type.Object(
+  {
+    email: Type.String({
+      maxLength: 320,
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+      description: 'However its letters are cased, an address is in a team once.',
+      ...message('Must be an e-mail address such as ana@example.com.'),
+    }),
+    role: Role,
+    name: Type.Optional(Name),
+  },
+  { additionalProperties: false, $id: 'InviteMember' },
+)
+export type InviteMember = Static<typeof InviteMember>
+
+export const ChangeMember = Type.Object({ role: Role }, { additionalProperties: false, $id: 'ChangeMember' })
+export type ChangeMember = Static<typeof ChangeMember>
+
+export const Member = Type.Object(
+  {
+    id: Id,
+    email: Type.String(),
+    name: Nullable(Type.String({ description: 'Null for an invitation that gave none.' })),
+    role: Role,
+    status: Type.Union([Type.Literal('active'), Type.Literal('invited')]),
+    invitedAt: Type.Union([Time, Type.Null()], { description: 'Null for whom nobody invited: the first owner.' }),
+    joinedAt: Nullable(Time),
+  },
+  { $id: 'Member' },
+)
+export type Member = Static<typeof Member>
+
+export const InvitedMember = Type.Object(
+  {
+    ...Member.properties,
+    invitation: Type.Object(
+      {
+        url: Type.String({ format: 'uri', description: 'The link for the person invited.' }),
+        token: Type.String({ description: 'For `POST /v1/auth/accept-invitation`; the link carries the same.' }),
+        expiresAt: Time,
+      },
+      { description: 'Shown only in this answer; good for one use.' },
+    ),
+  },
+  { $id: 'InvitedMember' },
+)
+export type InvitedMember = Static<typeof InvitedMember>
+
+export const AcceptInvitation = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 200, description: 'From the invitation link.' }),
+    name: Type.Optional(
+      Type.String({
+        ...Name,
+        description:
+          'What the new account is called; without it, as the invitation says, else what stands before the @. An existing account keeps its name.',
+      }),
+    ),
+    password: Type.String({
+      minLength: 10,
+      maxLength: 1000,
+      description: 'Of the new account; where the address has an account already, the password of that account.',
+      ...message('Must have 10 to 1000 characters.'),
+    }),
+  },
+  { additionalProperties: false, $id: 'AcceptInvitation' },
+)
+export type AcceptInvitation = Static<typeof AcceptInvitation>

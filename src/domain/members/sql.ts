@@ -1,0 +1,98 @@
+import type { Sql } from '../../db/client.ts'
+import type { Role } from '../context.ts'
+import type { PageRequest } from '../pagination.ts'
+
+export interface MemberRow {
+  id: string
+  email: string
+  name: string | null
+  role: Role
+  invitedAt: Date | null
+  /** Null while the invitation is pending. */
+  joinedAt: Date | null
+}
+
+const columns = (sql: Sql) => sql`
+  m.id, coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.invited_at as "invitedAt",
+  m.joined_at as "joinedAt"`
+
+export const listMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
+  select ${columns(sql)} from members m left join users u on u.id = m.user_id
+  where m.workspace_id = ${workspaceId} and (${page.before}::uuid is null or m.id < ${page.before})
+  order by m.id desc limit ${page.limit + 1}`
+
+export const findMember = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<MemberRow[]>`
+    select ${columns(sql)} from members m left join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.id = ${id}`
+  return row ?? null
+}
+
+/** Whoever has this address in the team, joined or invited, however its letters are cased. */
+export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: string) => {
+  const [row] = await sql<(MemberRow & { expired: boolean })[]>`
+    select ${columns(sql)}, coalesce(m.expires_at <= now(), false) as expired
+    from members m left join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and lower(coalesce(u.email, m.email)) = lower(${email})`
+  return row ?? null
+}
+
+/** Those who have joined: an owner who was only invited cannot do anything yet. */
+export const countOwners = async (sql: Sql, workspaceId: string): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from members
+    where workspace_id = ${workspaceId} and role = 'owner' and user_id is not null`
+  return row!.count
+}
+
+export interface NewInvitation {
+  workspaceId: string
+  email: string
+  name: string | null
+  role: Role
+  tokenHash: string
+  lifetimeDays: number
+}
+
+export const insertInvitation = async (sql: Sql, p: NewInvitation) => {
+  const [row] = await sql<(MemberRow & { expiresAt: Date })[]>`
+    insert into members as m (workspace_id, email, name, role, joined_at, invited_at, token_hash, expires_at)
+    values (${p.workspaceId}, ${p.email}, ${p.name}, ${p.role}, null, now(), decode(${p.tokenHash}, 'hex'),
+      now() + make_interval(days => ${p.lifetimeDays}))
+    returning m.id, m.email, m.name, m.role, m.invited_at as "invitedAt", m.joined_at as "joinedAt",
+      m.expires_at as "expiresAt"`
+  return row!
+}
+
+export interface InvitationRow {
+  workspaceId: string
+  email: string
+  name: string | null
+}
+
+/** An invitation that can still be accepted. */
+export const findInvitation = async (sql: Sql, tokenHash: string) => {
+  const [row] = await sql<InvitationRow[]>`
+    select workspace_id as "workspaceId", email, name from members
+    where token_hash = decode(${tokenHash}, 'hex') and expires_at > now()`
+  return row ?? null
+}
+
+/**
+ * Turns the invitation into a membership; false when it can no longer be accepted. Of two calls with one token the
+ * second waits for the row and then finds no token in it.
+ */
+export const joinWithInvitation = async (tx: Sql, tokenHash: string, userId: string): Promise<boolean> => {
+  const rows = await tx`
+    update members set user_id = ${userId}, joined_at = now(), email = null, name = null, token_hash = null, expires_at = null
+    where token_hash = decode(${tokenHash}, 'hex') and expires_at > now()
+    returning id`
+  return rows.length === 1
+}
+
+export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role) =>
+  sql`update members set role = ${role} where workspace_id = ${workspaceId} and id = ${id}`
+
+/** Without a row there is no way into the workspace: sessions look for it at every request, invitations when accepted. */
+export const deleteMember = (sql: Sql, workspaceId: string, id: string) =>
+  sql`delete from members where workspace_id = ${workspaceId} and id = ${id}`

@@ -1,0 +1,10 @@
+export { sendMessage, settle } from './mailbox.ts'
+export { list } from './manage.ts'
+export { Message } from './schema.ts'
+export {
+  type DueMessage,
+  findDueMessages,
+  findNextDueMessage,
+  findUnattendedChannels,
+  type MessageSettlement,
+} from './sql.ts'

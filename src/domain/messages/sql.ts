@@ -1,0 +1,108 @@
+import type { Sql } from '../../db/client.ts'
+import type { PageRequest } from '../pagination.ts'
+import type { Message } from './schema.ts'
+
+export type MessageRow = Omit<Message, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
+
+export const listMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) => sql<
+  MessageRow[]
+>`
+  select id, conversation_id as "conversationId", channel_id as "channelId", customer_id as "customerId", direction, text,
+    status, provider_message_id as "providerMessageId", detail, created_at as "createdAt", updated_at as "updatedAt"
+  from messages
+  where workspace_id = ${workspaceId} and (${customerId}::uuid is null or customer_id = ${customerId})
+    and (${page.before}::uuid is null or id < ${page.before})
+  order by id desc limit ${page.limit + 1}`
+
+export interface DueMessage {
+  id: string
+  workspaceId: string
+  channelKind: 'sandbox'
+  handle: string
+  text: string
+  optedOut: boolean
+}
+
+/** A page of one channel's mailbox, without those already in hand. */
+export const findDueMessages = (
+  sql: Sql,
+  p: { workspaceId: string; channelId: string; limit: number; except: string[] },
+) => sql<DueMessage[]>`
+  select m.id, m.workspace_id as "workspaceId", ch.kind as "channelKind", co.handle, m.text,
+    c.opted_out_at is not null as "optedOut"
+  from messages m
+  join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+  join conversations co on co.workspace_id = m.workspace_id and co.id = m.conversation_id
+  join customers c on c.workspace_id = m.workspace_id and c.id = m.customer_id
+  where m.workspace_id = ${p.workspaceId} and m.channel_id = ${p.channelId} and m.due_at <= now()
+    and m.id <> all(${p.except}::uuid[])
+  order by m.due_at, m.id limit ${p.limit}`
+
+export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string) => {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(due_at) as at from messages
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at is not null`
+  return row?.at ?? null
+}
+
+/** What happened to a message, in order; the last one is where it stands now. */
+export interface MessageSettlement {
+  workspaceId: string
+  id: string
+  providerMessageId: string | null
+  statuses: { status: 'sent' | 'delivered' | 'read' | 'failed' | 'skipped'; detail: string | null }[]
+}
+
+/**
+ * Records what became of queued messages, and tells of those delivered, read or failed, in one statement. Only a
+ * message that is still queued is touched: settling one twice records and tells nothing more.
+ */
+export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
+  const rows = settlements.map(({ workspaceId, id, providerMessageId, statuses }) => {
+    const last = statuses.at(-1)
+    return {
+      workspace_id: workspaceId,
+      id,
+      provider_message_id: providerMessageId,
+      status: last?.status,
+      detail: last?.detail,
+      statuses,
+    }
+  })
+  return sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
+        provider_message_id text, status text, detail text, statuses json)
+    ), settled as (
+      update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
+        due_at = null, updated_at = now()
+      from input i
+      where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued'
+      returning m.workspace_id, m.id, m.conversation_id, m.provider_message_id, i.statuses
+    ), told as materialized (
+      select s.workspace_id, s.id, s.conversation_id, s.provider_message_id, t.value ->> 'status' as status,
+        t.value ->> 'detail' as detail, t.ordinality
+      from settled s, json_array_elements(s.statuses) with ordinality as t
+    ), traced as (
+      insert into message_statuses (workspace_id, message_id, status, detail)
+      select workspace_id, id, status, detail from told order by id, ordinality
+    )
+    insert into outbound_events (workspace_id, type, data)
+    select workspace_id, 'message.status', jsonb_build_object('conversationId', conversation_id,
+      'providerMessageId', provider_message_id, 'status', status, 'detail', detail)
+    from told where status in ('delivered', 'read', 'failed') order by id, ordinality`
+}
+
+/** Channels with messages due whose lease no living process but `holder` has. */
+export const findUnattendedChannels = (sql: Sql, holder: string, limit: number) => sql<
+  { workspaceId: string; id: string }[]
+>`
+  select ch.workspace_id as "workspaceId", ch.id
+  from channels ch
+  where exists (
+      select 1 from messages m where m.workspace_id = ch.workspace_id and m.channel_id = ch.id and m.due_at <= now())
+    and not exists (
+      select 1 from leases l join processes p on p.id = l.holder
+      where l.kind = 'channel' and l.workspace_id = ch.workspace_id and l.actor_id = ch.id
+        and l.holder <> ${holder} and p.alive_until > clock_timestamp())
+  limit ${limit}`

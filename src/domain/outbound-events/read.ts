@@ -1,0 +1,42 @@
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import type { Destination, OutboundEvent, OutboundEventDetail, OutboundEventQuery } from './schema.ts'
+import {
+  type DestinationRow,
+  findOutboundEvent,
+  listDestinations,
+  listOutboundEvents,
+  type OutboundEventRow,
+} from './sql.ts'
+
+/** Ten endpoints live at most; the rest are deleted ones, and those may be many. */
+const mostDestinations = 50
+
+/** What the workspace told its endpoints, newest first. */
+export const list = async ({ sql, caller }: Ctx, query: OutboundEventQuery): Promise<PageOf<OutboundEvent>> => {
+  const page = pageRequest(query)
+  return pageOf(await listOutboundEvents(sql, caller.workspaceId, query.type ?? null, page), page.limit, shape)
+}
+
+/** One of them with every endpoint it went to, and why not to the others. */
+export const read = async ({ sql, caller }: Ctx, id: string): Promise<OutboundEventDetail> => {
+  const row = isId(id) ? await findOutboundEvent(sql, caller.workspaceId, id) : null
+  if (!row) throw notFound('outbound event')
+  const destinations = await listDestinations(sql, caller.workspaceId, id, mostDestinations)
+  const isOwner = caller.type === 'user' && caller.role === 'owner'
+  return { ...shape(row), destinations: destinations.map(destination => shapeDestination(destination, isOwner)) }
+}
+
+const shape = ({ createdAt, fannedOutAt, ...row }: OutboundEventRow): OutboundEvent => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  fannedOutAt: fannedOutAt?.toISOString() ?? null,
+})
+
+/** The path of an endpoint's URL often is its password, and endpoints are the owner's business. */
+const shapeDestination = ({ url, ...row }: DestinationRow, isOwner: boolean): Destination => ({
+  ...row,
+  url: isOwner ? url : new URL(url).origin,
+})

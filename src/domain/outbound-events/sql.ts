@@ -1,0 +1,66 @@
+import type { Sql } from '../../db/client.ts'
+import type { PageRequest } from '../pagination.ts'
+import type { OutboundEventType } from './schema.ts'
+
+export interface OutboundEventRow {
+  id: string
+  type: OutboundEventType
+  createdAt: Date
+  fannedOutAt: Date | null
+  data: Record<string, unknown>
+  sentTo: number
+  passedOver: number
+}
+
+const columns = (sql: Sql) => sql`
+  e.id, e.type, e.created_at as "createdAt", e.fanned_out_at as "fannedOutAt", e.data,
+  (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
+  (select count(*)::integer from jsonb_object_keys(e.passed_over)) as "passedOver"`
+
+export const listOutboundEvents = (sql: Sql, workspaceId: string, type: string | null, page: PageRequest) => sql<
+  OutboundEventRow[]
+>`
+  select ${columns(sql)} from outbound_events e
+  where e.workspace_id = ${workspaceId} and (${type}::text is null or e.type = ${type})
+    and (${page.before}::uuid is null or e.id < ${page.before})
+  order by e.id desc limit ${page.limit + 1}`
+
+export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<OutboundEventRow[]>`
+    select ${columns(sql)} from outbound_events e where e.workspace_id = ${workspaceId} and e.id = ${id}`
+  return row ?? null
+}
+
+export type PassedOver = 'not_subscribed' | 'disabled' | 'deleted' | 'created_later' | 'other_endpoint'
+
+export interface DestinationRow {
+  webhookId: string
+  url: string
+  deliveryId: string | null
+  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'dropped' | null
+  reason: PassedOver | null
+}
+
+/**
+ * Every endpoint of the workspace and what the fan-out of an event decided about it, those it went to first. What the
+ * fan-out kept has the last word; an endpoint that it did not see was deleted before or made later, and of these two
+ * its own times tell which, whatever else changed since. One that was made later and is gone again is left out.
+ */
+export const listDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
+  DestinationRow[]
+>`
+  select w.id as "webhookId", w.url, e.sent_to ->> w.id::text as "deliveryId", d.status,
+    case
+      when e.sent_to ? w.id::text then null
+      when e.passed_over ? w.id::text then e.passed_over ->> w.id::text
+      when w.deleted_at <= e.fanned_out_at then 'deleted'
+      when e.type = 'ping' and w.created_at <= e.fanned_out_at then 'other_endpoint'
+      else 'created_later'
+    end as reason
+  from outbound_events e
+  join webhooks w on w.workspace_id = e.workspace_id
+  left join deliveries d on d.workspace_id = e.workspace_id and d.id = (e.sent_to ->> w.id::text)::uuid
+  where e.workspace_id = ${workspaceId} and e.id = ${eventId} and e.fanned_out_at is not null
+    and (e.sent_to ? w.id::text or e.passed_over ? w.id::text or w.deleted_at is null or w.deleted_at <= e.fanned_out_at)
+  order by d.id is null, w.deleted_at is not null, w.id desc
+  limit ${limit}`

@@ -1,0 +1,90 @@
+import type { Sql } from '../../db/client.ts'
+
+/** What one process says of one caller. */
+export interface Admission {
+  callerId: string
+  callerType: 'api_key' | 'user'
+  /** Calls admitted since the process began to remember the caller. */
+  admitted: number
+  /** How many calls the caller's allowance is short of full, as far as the process knows. */
+  missing: number
+}
+
+/** What another process said. */
+export interface Heard extends Admission {
+  processId: string
+  /** How long ago, in seconds. */
+  age: number
+}
+
+/** A process that has not been heard of for so long is taken for dead. */
+const aliveSeconds = 5
+
+/**
+ * A sign of life of this process, what it has to say, and in return what living others said in the last `heardSeconds`,
+ * in one statement and without a flush to disk: its tables are unlogged. `others` is how many of them live.
+ */
+export const exchangeAdmissions = async (
+  sql: Sql,
+  p: { processId: string; said: Admission[]; heardSeconds: number },
+): Promise<{ others: number; heard: Heard[] }> => {
+  const said = p.said.map(one => ({
+    caller_id: one.callerId,
+    caller_type: one.callerType,
+    admitted: one.admitted,
+    missing: one.missing,
+  }))
+  const [row] = await sql<{ others: number; heard: Heard[] | null }[]>`
+    with alive as (
+      insert into http_processes (id, alive_until)
+      values (${p.processId}, clock_timestamp() + make_interval(secs => ${aliveSeconds}))
+      on conflict (id) do update set alive_until = excluded.alive_until
+    ), ${said.length > 0 ? say(sql, p.processId, said) : sql``}
+    others as materialized (
+      select id from http_processes where id <> ${p.processId} and alive_until > clock_timestamp()
+    )
+    select (select count(*)::integer from others) as others,
+      (select json_agg(json_build_object('processId', r.process_id, 'callerId', r.caller_id, 'callerType', r.caller_type,
+          'admitted', r.admitted, 'missing', r.missing, 'age', extract(epoch from clock_timestamp() - r.at)))
+        from others join rate_admissions r on r.process_id = others.id
+        where r.at > clock_timestamp() - make_interval(secs => ${p.heardSeconds})) as heard`
+  return { others: row!.others, heard: row!.heard ?? [] }
+}
+
+const say = (sql: Sql, processId: string, said: object[]) => sql`
+  said as (
+    insert into rate_admissions (process_id, caller_id, caller_type, admitted, missing)
+    select ${processId}, caller_id, caller_type, admitted, missing
+    from json_to_recordset(${JSON.stringify(said)}::text::json)
+      as i(caller_id uuid, caller_type text, admitted bigint, missing double precision)
+    on conflict (process_id, caller_id) do update
+    set admitted = excluded.admitted, missing = excluded.missing, at = clock_timestamp()
+  ),`
+
+/** The process ends: the others need not wait to find out. */
+export const leaveExchange = (sql: Sql, processId: string) => sql`
+  with left_behind as (delete from rate_admissions where process_id = ${processId})
+  delete from http_processes where id = ${processId}`
+
+/** What nobody asks for any more: of processes that died, and of callers that have been quiet. */
+export const deleteStaleAdmissions = (sql: Sql) => sql`
+  with dead as (delete from http_processes where alive_until < clock_timestamp() - interval '1 minute'),
+  said as (delete from rate_admissions where at < clock_timestamp() - interval '10 minutes')
+  delete from sign_in_tries where last_at < clock_timestamp() - interval '10 minutes'`
+
+/**
+ * Counts a try if fewer than `most` were made in the ten minutes before it. The row's lock is the guarantee: of any
+ * number of tries at once, each sees those that were counted before it.
+ */
+export const takeSignInTry = async (sql: Sql, who: string, most: number) => {
+  const recent = sql`array(select one from unnest(t.tries) as one where one > now() - interval '10 minutes' order by one)`
+  const [row] = await sql<{ admitted: boolean; retryAfterSeconds: number }[]>`
+    insert into sign_in_tries as t (who, tries, last_at) values (decode(${who}, 'hex'), array[now()], now())
+    on conflict (who) do update set
+      tries = case when cardinality(${recent}) < ${most} then ${recent} || now() else ${recent} end,
+      last_at = case when cardinality(${recent}) < ${most} then now() else t.last_at end
+    returning coalesce((select count(*) from unnest(old.tries) as one where one > now() - interval '10 minutes'), 0) < ${most}
+      as admitted,
+      extract(epoch from new.tries[1] + interval '10 minutes' - now())::double precision as "retryAfterSeconds"`
+  return row!
+}

@@ -1,0 +1,87 @@
+/** What makes two refusals the same problem. */
+import { createHash } from 'node:crypto'
+import type { Details, DomainError } from '../errors.ts'
+import { newId } from '../ids.ts'
+
+/** One refusal, as the caller was told of it. */
+export interface Refusal {
+  workspaceId: string
+  /** The store plugin, or `custom`. */
+  sender: string
+  method: string
+  /** Of the operation. */
+  path: string
+  status: number
+  error: Pick<DomainError, 'code' | 'message' | 'details'>
+  requestId: string
+  at: Date
+}
+
+/** Refusals that are the same problem, counted. */
+export interface Problem {
+  workspaceId: string
+  /** Of its row, should it need a new one: problems that were met later have greater ones. */
+  id: string
+  /** SHA-256 in hexadecimal of what they have in common, within their workspace. */
+  digest: string
+  firstAt: Date
+  lastAt: Date
+  count: number
+  sender: string
+  method: string
+  path: string
+  status: number
+  code: string
+  message: string
+  details: Details | null
+  /** Of the newest. */
+  requestId: string
+}
+
+/** One problem for all refusals that are the same, in an order that is the same in every process. */
+export const problemsOf = (refusals: readonly Refusal[]): Problem[] => {
+  const problems = new Map<string, Problem>()
+  for (const refusal of refusals) {
+    const { workspaceId, sender, method, path, status, error, requestId, at } = refusal
+    const inCommon = JSON.stringify([sender, method, path, status, error.code, error.message, error.details])
+    const place = `${workspaceId} ${inCommon}`
+    const known = problems.get(place)
+    if (known) {
+      known.count += 1
+      known.lastAt = at
+      known.requestId = requestId
+    } else {
+      problems.set(place, {
+        workspaceId,
+        id: newId(),
+        digest: createHash('sha256').update(inCommon).digest('hex'),
+        firstAt: at,
+        lastAt: at,
+        count: 1,
+        sender,
+        method,
+        path,
+        status,
+        code: error.code,
+        message: shorten(error.message, longestMessage),
+        details: error.details ? shortenDetails(error.details) : null,
+        requestId,
+      })
+    }
+  }
+  return [...problems.values()].sort((a, b) => compare(a.workspaceId, b.workspaceId) || compare(a.digest, b.digest))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const longestMessage = 4000
+const longestPath = 1000
+
+/** A refusal repeats names of fields, and a hostile caller's are as long as a body may be. */
+const shortenDetails = (details: Details): Details =>
+  Object.fromEntries(
+    Object.entries(details).map(([path, reason]) => [shorten(path, longestPath), shorten(reason, longestPath)]),
+  )
+
+const shorten = (text: string, longest: number): string =>
+  (text.length > longest ? `${text.slice(0, longest)}…` : text).toWellFormed().replaceAll('\0', '\u{fffd}')

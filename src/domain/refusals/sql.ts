@@ -1,0 +1,82 @@
+import type { Sql } from '../../db/client.ts'
+import type { Details } from '../errors.ts'
+import type { PageRequest } from '../pagination.ts'
+import type { Problem } from './problem.ts'
+
+/** Rows whose ten minutes were over when the problem was met again: the next statement opens new ones. */
+export const closeElapsed = (sql: Sql, problems: Problem[]) => sql`
+  with elapsed as (
+    select r.workspace_id, r.id
+    from unnest(${problems.map(one => one.workspaceId)}::uuid[], ${problems.map(one => one.digest)}::text[],
+      ${problems.map(one => one.firstAt.toISOString())}::text[]::timestamptz[]) as met(workspace_id, digest, at)
+    join refusals r on r.workspace_id = met.workspace_id and r.problem = decode(met.digest, 'hex') and r.open
+      and r.first_at <= met.at - interval '10 minutes'
+    order by r.workspace_id, r.problem for update of r
+  )
+  update refusals r set open = false from elapsed where r.workspace_id = elapsed.workspace_id and r.id = elapsed.id`
+
+/**
+ * Counts problems in their open rows, or opens rows for them. The index over open rows is the guarantee that processes
+ * which meet a problem together share its row. Run once more with the same problems, it counts nothing twice: a row
+ * that has the request already is left alone. Answers the workspaces that have more rows now.
+ */
+export const addProblems = async (sql: Sql, problems: Problem[]): Promise<string[]> => {
+  const rows = problems.map(({ workspaceId, firstAt, lastAt, requestId, ...rest }) => ({
+    ...rest,
+    workspace_id: workspaceId,
+    first_at: firstAt,
+    last_at: lastAt,
+    request_id: requestId,
+  }))
+  const written = await sql<{ workspaceId: string; opened: boolean }[]>`
+    insert into refusals as r (workspace_id, id, problem, first_at, last_at, count, sender, method, path, status, code,
+      message, details, request_id)
+    select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, method, path, status, code, message,
+      details, request_id
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid, digest text,
+      first_at timestamptz, last_at timestamptz, count integer, sender text, method text, path text, status smallint, code text, message text,
+      details jsonb, request_id uuid)
+    order by workspace_id, digest
+    on conflict (workspace_id, problem) where open do update set
+      count = r.count + excluded.count,
+      first_at = least(r.first_at, excluded.first_at),
+      last_at = greatest(r.last_at, excluded.last_at),
+      request_id = case when excluded.last_at >= r.last_at then excluded.request_id else r.request_id end
+    where r.request_id <> excluded.request_id
+    returning workspace_id as "workspaceId", old.id is null as opened`
+  return [...new Set(written.filter(({ opened }) => opened).map(({ workspaceId }) => workspaceId))]
+}
+
+/** Keeps the newest `most` rows of each of the workspaces. */
+export const trim = (sql: Sql, workspaceIds: string[], most: number) => sql`
+  delete from refusals r
+  using unnest(${workspaceIds}::uuid[]) as grown(workspace_id)
+  cross join lateral (
+    select id from refusals of_it where of_it.workspace_id = grown.workspace_id order by id desc offset ${most} limit 1
+  ) as oldest
+  where r.workspace_id = grown.workspace_id and r.id <= oldest.id`
+
+export interface RefusalRow {
+  id: string
+  firstAt: Date
+  lastAt: Date
+  count: number
+  sender: string
+  method: string
+  path: string
+  status: number
+  code: string
+  message: string
+  details: Details | null
+  requestId: string
+}
+
+export const listRefusals = (sql: Sql, workspaceId: string, page: PageRequest) => sql<RefusalRow[]>`
+  select id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
+    request_id as "requestId"
+  from refusals
+  where workspace_id = ${workspaceId} and first_at > now() - interval '30 days'
+    and (${page.before}::uuid is null or id < ${page.before})
+  order by id desc limit ${page.limit + 1}`
+
+export const deleteOldRefusals = (sql: Sql) => sql`delete from refusals where first_at < now() - interval '30 days'`

@@ -1,0 +1,40 @@
+/** Shapes that every noun shares. `x-message` is the sentence a caller reads when the value is refused. */
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+/** Sentence for refusals of a field; http/validate.ts shows it instead of one made from the schema. */
+export const message = (sentence: string) => ({ 'x-message': sentence })
+
+export const Id = Type.String({ format: 'uuid', description: 'UUIDv7.' })
+
+/** ISO 8601 UTC with milliseconds and Z. */
+export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
+
+/** The value or null; refused in the value's own words. */
+export const Nullable = <T extends TSchema>(schema: T) => {
+  const sentence: unknown = schema['x-message']
+  return Type.Union([schema, Type.Null()], typeof sentence === 'string' ? message(sentence) : {})
+}
+
+/** A page of a list, newest first. */
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({
+    data: Type.Array(item),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `cursor` for the next page; null at the end.',
+    }),
+  })
+
+export const PageQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 50, ...message('Must be a whole number from 1 to 100.') }),
+  ),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+})
+export type PageQuery = Static<typeof PageQuery>
+
+/** Phone number in E.164. */
+export const Phone = Type.String({
+  pattern: '^\\+[1-9][0-9]{6,14}$',
+  description: 'E.164: + and 7 to 15 digits.',
+  ...message('Must be an E.164 number: + and 7 to 15 digits, the first not 0, for example +4915112345678.'),
+})

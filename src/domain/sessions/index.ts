@@ -1,0 +1,3 @@
+export { MyWorkspaces, NewSession, Session, SignIn } from './schema.ts'
+export { openSession, signIn, signOut } from './sign-in.ts'
+export { deleteExpiredSessions, findSession, type SessionRow } from './sql.ts'

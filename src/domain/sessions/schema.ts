@@ -1,0 +1,40 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Time } from '../schema.ts'
+
+export const SignIn = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 320, description: 'E-mail address of the account.' }),
+    password: Type.String({ minLength: 1, maxLength: 1000 }),
+  },
+  { additionalProperties: false, $id: 'SignIn' },
+)
+export type SignIn = Static<typeof SignIn>
+
+const Person = Type.Object({ id: Id, email: Type.String(), name: Type.String() })
+const Workspace = Type.Object({ id: Id, name: Type.String() })
+const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')])
+
+export const Session = Type.Object(
+  { expiresAt: Time, user: Person, workspace: Workspace, role: Role },
+  { $id: 'Session', description: 'Who is signed in, in which workspace, and until when.' },
+)
+export type Session = Static<typeof Session>
+
+export const NewSession = Type.Object(
+  {
+    token: Type.String({ description: 'Sent as `Authorization: Bearer <token>`. Shown only here.' }),
+    ...Session.properties,
+  },
+  { $id: 'NewSession' },
+)
+export type NewSession = Static<typeof NewSession>
+
+export const MyWorkspaces = Type.Object(
+  {
+    data: Type.Array(Type.Object({ ...Workspace.properties, role: Role }), {
+      description: 'The one joined first in front: the one meant where X-Workspace-Id is not sent.',
+    }),
+  },
+  { $id: 'MyWorkspaces' },
+)
+export type MyWorkspaces = Static<typeof MyWorkspaces>

@@ -1,0 +1,48 @@
+import { type Sql, transaction } from '../../db/client.ts'
+import { DomainError } from '../errors.ts'
+import { hashSecret, newSecret } from '../secrets.ts'
+import { findUserForSignIn, verifyPassword } from '../users/index.ts'
+import type { NewSession, SignIn } from './schema.ts'
+import { deleteSession, findSession, insertSession } from './sql.ts'
+
+const lifetimeDays = 30
+
+/**
+ * A new session for the person with this address and password. A wrong address and a wrong password are refused with
+ * the same words after the same work. Decisions, section 2.
+ */
+export const signIn = async (sql: Sql, { email, password }: SignIn): Promise<NewSession> => {
+  const user = await findUserForSignIn(sql, email)
+  if (!(await verifyPassword(password, user?.passwordHash ?? null)) || user === null) {
+    throw new DomainError('unauthorized', 'No account has this e-mail address and password. Check both and try again.')
+  }
+  return openSession(sql, user.id)
+}
+
+/**
+ * A session of 30 days for somebody whose password was judged, shown in `workspaceId`, else in the workspace joined
+ * first. Somebody in no workspace is refused, and no session is left behind.
+ */
+export const openSession = (sql: Sql, userId: string, workspaceId?: string): Promise<NewSession> =>
+  transaction(sql, async tx => {
+    const token = newSecret('ses_')
+    const tokenHash = hashSecret(token)
+    await insertSession(tx, { tokenHash, userId, lifetimeDays })
+    const session = (await findSession(tx, tokenHash))!
+    const shown = session.memberships.find(one => one.workspaceId === (workspaceId ?? one.workspaceId))
+    if (!shown) {
+      throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
+    }
+    return {
+      token,
+      expiresAt: session.expiresAt.toISOString(),
+      user: { id: session.userId, email: session.email, name: session.userName },
+      workspace: { id: shown.workspaceId, name: shown.workspaceName },
+      role: shown.role,
+    }
+  })
+
+/** Ends the session at once. */
+export const signOut = async (sql: Sql, token: string): Promise<void> => {
+  await deleteSession(sql, hashSecret(token))
+}

@@ -1,0 +1,3 @@
+export { nameFromEmail } from './name.ts'
+export { hashPassword, verifyPassword } from './password.ts'
+export { findUserForSignIn, insertUser } from './sql.ts'

@@ -1,0 +1,295 @@
+/** Why a signature does not hold, found by trying what commonly goes wrong. Pure. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { asSent, formsOf, parsedIfShallow, sortedForm } from './json-forms.ts'
+
+/** Seconds that `t` may be away from the receiver's clock (interface document, section 5.2). */
+export const toleranceSeconds = 300
+
+/** What a receiver has of a delivery. */
+export interface ReceivedWebhook {
+  secret: string
+  /** Names in any case. */
+  headers: Record<string, string>
+  /** The raw body as text. */
+  body: string
+  /** When it came in. */
+  at: Date
+}
+
+/** Everything that may be found wrong. */
+export const problemCodes = [
+  'header_missing',
+  'timestamp_missing',
+  'timestamp_repeated',
+  'timestamp_malformed',
+  'timestamp_too_old',
+  'timestamp_in_future',
+  'digest_missing',
+  'digest_malformed',
+  'digest_mismatch',
+  'body_changed',
+  'time_not_signed',
+  'secret_padded',
+  'secret_without_prefix',
+  'key_without_prefix',
+  'key_base64_decoded',
+  'secret_rotated',
+  'secret_of_other_endpoint',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+export interface Problem {
+  code: ProblemCode
+  /** What is wrong and what to do about it. Never holds the secret. */
+  message: string
+}
+
+/** What was found out about a signature. */
+export interface Verdict {
+  valid: boolean
+  problems: Problem[]
+  /** `t` of the header; null where it has none that can be read. */
+  timestamp: number | null
+  /** Seconds from `t` to the time of receipt: positive where it came late, negative where `t` lies ahead. */
+  secondsOff: number | null
+  /** Which `v1` fits, counted from 1; null = none. */
+  matched: number | null
+  /** The digest that the secret as it was given makes of `t` and the body. */
+  expected: string | null
+}
+
+/** What the service itself knows and the receiver cannot have tried. */
+export interface Known {
+  /** What was sent with the delivery that the headers name; null where they name none of this workspace. */
+  sentBody: string | null
+  endpoints: { id: string; url: string; secret: string; previousSecret: string | null }[]
+}
+
+/** Judges a signature as every receiver should. That a digest does not fit is explained by `explainMismatch`. */
+export const judgeSignature = (received: ReceivedWebhook): Verdict => {
+  const header = headerOf(received.headers)
+  if (header === null) return unreadable([problem('header_missing', 'There is no header X-Service-Signature.')])
+  const { t, digests, problems } = readHeader(header)
+  if (t === null) return unreadable(problems)
+
+  const expected = digest(received.secret, `${t}.${received.body}`)
+  const index = digests.findIndex(one => isSame(one, expected))
+  const secondsOff = Math.floor(received.at.getTime() / 1000) - Number(t)
+  if (index === -1) problems.push(mismatch)
+  problems.push(...problemsOfClock(secondsOff))
+  return {
+    valid: problems.length === 0,
+    problems,
+    timestamp: Number(t),
+    secondsOff,
+    matched: index === -1 ? null : index + 1,
+    expected,
+  }
+}
+
+const mismatch: Problem = {
+  code: 'digest_mismatch',
+  message: 'No v1 is the digest of this body with this secret: the secret is another one, or the body was changed.',
+}
+
+const problem = (code: ProblemCode, message: string): Problem => ({ code, message })
+
+const unreadable = (problems: Problem[]): Verdict => ({
+  valid: false,
+  problems,
+  timestamp: null,
+  secondsOff: null,
+  matched: null,
+  expected: null,
+})
+
+const headerOf = (headers: Record<string, string>): string | null =>
+  Object.entries(headers)
+    .find(([name]) => name.trim().toLowerCase() === 'x-service-signature')?.[1]
+    .trim() ?? null
+
+/** Fields that are neither `t` nor `v1` are left aside: a later version of the scheme may add some. */
+const readHeader = (header: string): { t: string | null; digests: string[]; problems: Problem[] } => {
+  const fields = header.split(',').map(field => {
+    const [name, ...value] = field.split('=')
+    return { name, value: value.join('=') }
+  })
+  const times = fields.filter(({ name }) => name === 't').map(({ value }) => value)
+  const digests = fields.filter(({ name }) => name === 'v1').map(({ value }) => value)
+  const problems = [...problemsOfTime(times), ...problemsOfDigests(digests, header)]
+  return { t: problems.length === 0 ? times[0]! : null, digests, problems }
+}
+
+const problemsOfTime = (times: string[]): Problem[] => {
+  const [t] = times
+  if (t === undefined) return [problem('timestamp_missing', 'X-Service-Signature has no part "t=".')]
+  if (times.length > 1) return [problem('timestamp_repeated', 'X-Service-Signature has "t=" more than once.')]
+  if (/^[0-9]{1,11}$/.test(t)) return []
+  const guess = /^[0-9]{12,}$/.test(t) ? ' It seems to be in milliseconds.' : ''
+  return [problem('timestamp_malformed', `"t=" of X-Service-Signature must be whole unix seconds.${guess}`)]
+}
+
+const problemsOfDigests = (digests: string[], header: string): Problem[] => {
+  if (digests.length === 0) {
+    const spaced = /,\s+v1=/.test(header) ? ' There must be no space after the comma.' : ''
+    return [problem('digest_missing', `X-Service-Signature has no part "v1=".${spaced}`)]
+  }
+  if (digests.some(isDigest)) return []
+  return digests.map((one, index) =>
+    problem(
+      'digest_malformed',
+      `"v1=" number ${index + 1} must be 64 lower-case hexadecimal digits; ${whatIsWrong(one)}.`,
+    ),
+  )
+}
+
+const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
+const whatIsWrong = (text: string): string => {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return 'it has capital letters'
+  if (/^[0-9a-f]*$/.test(text)) return `it has ${text.length} of them`
+  return 'it has other characters, as a digest in base64 would'
+}
+
+const problemsOfClock = (secondsOff: number): Problem[] => {
+  if (Math.abs(secondsOff) <= toleranceSeconds) return []
+  const seconds = `${Math.abs(secondsOff)} seconds`
+  const advice = `at most ${toleranceSeconds} are accepted. Either the clock is wrong or an old request was replayed`
+  return secondsOff > 0
+    ? [problem('timestamp_too_old', `It was signed ${seconds} before it was received; ${advice}.`)]
+    : [problem('timestamp_in_future', `It was signed ${seconds} after it was received; ${advice}.`)]
+}
+
+const digest = (key: string | Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex')
+
+const isSame = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+
+/**
+ * What makes a `v1` fit that does not fit as things were given: the likeliest first, and only the first that does. Where
+ * nothing does, that it does not fit remains.
+ */
+export const explainMismatch = (received: ReceivedWebhook, known: Known): Problem[] => {
+  const { secret, headers, body } = received
+  const { t, digests } = readHeader(headerOf(headers) ?? '')
+  const fits = (key: string | Buffer, text: string) => digests.includes(digest(key, text))
+
+  const keys = keysTried(secret)
+  for (const original of originalsOf(body, known)) {
+    const found = keys.find(({ key }) => fits(key, `${t}.${original}`))
+    if (found && original === body) return found.problems
+    if (found) return [...found.problems, bodyChanged(original, body)]
+  }
+  if (fits(secret, body)) {
+    return [problem('time_not_signed', 'The digest is of the body alone; it must be of "<t>.<body>".')]
+  }
+  const bodies = [body, known.sentBody ?? body]
+  const signer = known.endpoints.find(endpoint => bodies.some(text => fits(endpoint.secret, `${t}.${text}`)))
+  return [signer ? signedByAnother(signer, secret) : mismatch]
+}
+
+/** The secret as given, then what it may have been meant to be. */
+const keysTried = (secret: string): { key: string | Buffer; problems: Problem[] }[] => {
+  const trimmed = secret.trim().replaceAll(/^(["'])(.*)\1$/g, '$2')
+  const bare = trimmed.replace(/^whsec_/, '')
+  return [
+    { key: secret, problems: [] },
+    {
+      key: trimmed,
+      problems: [problem('secret_padded', 'The secret is given with white space or quotes around it; remove them.')],
+    },
+    {
+      key: `whsec_${bare}`,
+      problems: [
+        problem(
+          'secret_without_prefix',
+          'The secret is given without its beginning "whsec_"; the whole string is the key.',
+        ),
+      ],
+    },
+    {
+      key: bare,
+      problems: [
+        problem(
+          'key_without_prefix',
+          'It was signed with the secret without its beginning "whsec_"; the whole string is the key, prefix included.',
+        ),
+      ],
+    },
+    {
+      key: Buffer.from(bare, 'base64url'),
+      problems: [
+        problem(
+          'key_base64_decoded',
+          'It was signed with the secret decoded from base64; the key is the UTF-8 bytes of the whole string, prefix included.',
+        ),
+      ],
+    },
+  ]
+}
+
+/** Characters of a body that is written anew in dozens of forms, each of them hashed: a tenth of a second at most. */
+const mostRewritten = 32 * 1024
+
+/** The body as given, then all that it may have been made from, as they are asked for. */
+function* originalsOf(body: string, { sentBody }: Known): Generator<string> {
+  yield body
+  if (sentBody !== null) yield sentBody
+  yield* textsNear(body)
+  const value = parsedIfShallow(body.trim().replace(/^\ufeff/, ''))
+  if (value === undefined) return
+  const sent = asSent(value)
+  if (sent !== null) yield sent
+  if (body.length > mostRewritten) return
+  for (const { text } of formsOf(value)) yield text
+}
+
+/** Texts that the body may have been made from without being parsed. */
+const textsNear = (body: string): string[] => [
+  body.replace(/\r?\n$/, ''),
+  `${body}\n`,
+  `${body}\r\n`,
+  body.trim(),
+  body.replace(/^\ufeff/, ''),
+  body.replaceAll('\r\n', '\n'),
+  body.replaceAll(/\r?\n/g, '\r\n'),
+]
+
+const bodyChanged = (original: string, given: string): Problem =>
+  problem(
+    'body_changed',
+    `The body is not the one that was signed: ${differenceOf(original, given)}. Verify the bytes as they came in, before anything parses or changes them.`,
+  )
+
+const differenceOf = (original: string, given: string): string => {
+  if (given.trimEnd() === original.trimEnd()) {
+    const isLonger = given.length > original.length
+    return isLonger ? 'a line end or a space was added at its end' : 'a line end or a space at its end is gone'
+  }
+  if (given === `\ufeff${original}`) return 'a byte order mark was put in front of it'
+  if (given.trim() === original.trim()) return 'white space around it was added or removed'
+  if (withPlainLineEnds(given) === withPlainLineEnds(original)) return 'its line ends were changed'
+  const value = parsedIfShallow(original)
+  if (value === undefined) return `it says something else, ${firstDifference(original, given)}`
+  const form = formsOf(value).find(({ text }) => text === given)
+  if (form) return `it was parsed and written anew, as ${form.name}`
+  const isSameJson = sortedForm(value) === sortedForm(parsedIfShallow(given.replace(/^\ufeff/, '')))
+  return `${isSameJson ? 'it is the same JSON written differently' : 'it says something else'}, ${firstDifference(original, given)}`
+}
+
+const withPlainLineEnds = (text: string): string => text.replaceAll('\r\n', '\n')
+
+const firstDifference = (original: string, given: string): string => {
+  let index = 0
+  while (index < original.length && original[index] === given[index]) index += 1
+  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, index - 12), index + 12).toWellFormed())
+  return `first at character ${index + 1}: signed ${around(original)}, given ${around(given)}`
+}
+
+const signedByAnother = ({ id, url, previousSecret }: Known['endpoints'][number], given: string): Problem =>
+  previousSecret === given
+    ? problem('secret_rotated', `The secret given was replaced; the endpoint ${url} now signs with a newer one.`)
+    : problem(
+        'secret_of_other_endpoint',
+        `It was signed for the endpoint ${url} (${id}), whose secret is not the one given.`,
+      )

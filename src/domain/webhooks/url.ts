@@ -1,0 +1,248 @@
+/** What is made of an endpoint's URL: the URL as it was written, or a sentence on what to change. */
+export type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string }
+
+const MAX_LENGTH = 2048
+
+/**
+ * Suffixes (and whole names) that never lead to a host on the public internet. What merely does not resolve yet
+ * (`.example`, `.test`) is not among them: an endpoint may be registered before its name exists.
+ */
+const NEVER_PUBLIC = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'private',
+  'home.arpa',
+  'in-addr.arpa',
+  'ip6.arpa',
+  'onion',
+  'invalid',
+  'svc',
+  'cluster.local',
+]
+
+/**
+ * Services that listen at a port of their own from 1024 up (below that every port but 443 is refused). Signed JSON
+ * has no business there, and a POST can do harm: several of them read commands line by line.
+ */
+const WELL_KNOWN_SERVICES: ReadonlyMap<number, string> = new Map([
+  [1080, 'SOCKS'],
+  [1433, 'Microsoft SQL Server'],
+  [1434, 'Microsoft SQL Server'],
+  [1521, 'Oracle Database'],
+  [1719, 'H.323'],
+  [1720, 'H.323'],
+  [1723, 'PPTP'],
+  [1883, 'MQTT'],
+  [2049, 'NFS'],
+  [2181, 'ZooKeeper'],
+  [2375, 'Docker'],
+  [2376, 'Docker'],
+  [2377, 'Docker Swarm'],
+  [2379, 'etcd'],
+  [2380, 'etcd'],
+  [3128, 'Squid'],
+  [3260, 'iSCSI'],
+  [3268, 'LDAP global catalog'],
+  [3269, 'LDAP global catalog'],
+  [3306, 'MySQL'],
+  [3389, 'Remote Desktop'],
+  [3659, 'Apple SASL'],
+  [4045, 'NFS lock manager'],
+  [4190, 'ManageSieve'],
+  [4222, 'NATS'],
+  [4369, 'Erlang port mapper'],
+  [4646, 'Nomad'],
+  [5060, 'SIP'],
+  [5061, 'SIP'],
+  [5222, 'XMPP'],
+  [5269, 'XMPP'],
+  [5432, 'PostgreSQL'],
+  [5433, 'PostgreSQL'],
+  [5601, 'Kibana'],
+  [5671, 'AMQP'],
+  [5672, 'AMQP'],
+  [5900, 'VNC'],
+  [5901, 'VNC'],
+  [5984, 'CouchDB'],
+  [5985, 'WinRM'],
+  [5986, 'WinRM'],
+  [6000, 'X11'],
+  [6379, 'Redis'],
+  [6380, 'Redis'],
+  [6432, 'PgBouncer'],
+  [6443, 'Kubernetes'],
+  [6566, 'SANE'],
+  [6665, 'IRC'],
+  [6666, 'IRC'],
+  [6667, 'IRC'],
+  [6668, 'IRC'],
+  [6669, 'IRC'],
+  [6679, 'IRC'],
+  [6697, 'IRC'],
+  [7000, 'Cassandra'],
+  [7001, 'Cassandra'],
+  [7474, 'Neo4j'],
+  [7687, 'Neo4j'],
+  [8086, 'InfluxDB'],
+  [8125, 'StatsD'],
+  [8200, 'Vault'],
+  [8201, 'Vault'],
+  [8300, 'Consul'],
+  [8301, 'Consul'],
+  [8500, 'Consul'],
+  [8501, 'Consul'],
+  [8529, 'ArangoDB'],
+  [8600, 'Consul DNS'],
+  [8883, 'MQTT'],
+  [9042, 'Cassandra'],
+  [9092, 'Kafka'],
+  [9093, 'Kafka'],
+  [9100, 'network printing'],
+  [9160, 'Cassandra'],
+  [9200, 'Elasticsearch'],
+  [9300, 'Elasticsearch'],
+  [9418, 'Git'],
+  [10050, 'Zabbix'],
+  [10051, 'Zabbix'],
+  [10080, 'Amanda'],
+  [10250, 'Kubernetes kubelet'],
+  [10255, 'Kubernetes kubelet'],
+  [10256, 'Kubernetes proxy'],
+  [11211, 'Memcached'],
+  [15672, 'RabbitMQ'],
+  [25672, 'RabbitMQ'],
+  [26257, 'CockroachDB'],
+  [26379, 'Redis Sentinel'],
+  [27017, 'MongoDB'],
+  [27018, 'MongoDB'],
+  [27019, 'MongoDB'],
+  [28017, 'MongoDB'],
+  [33060, 'MySQL'],
+  [50000, 'Db2'],
+  [61613, 'STOMP'],
+  [61616, 'ActiveMQ'],
+])
+
+const IP_ADDRESS = 'The URL must name its host (such as hooks.example.com), not an IP address.'
+
+interface UrlParts {
+  scheme: string
+  /** Lower case; an IPv6 address keeps its brackets. */
+  host: string
+  /** The default of the scheme where none is written. */
+  port: number
+  path: string
+  query: string
+  fragment: string
+}
+
+/**
+ * Judges an endpoint's URL before it is stored, and once more before it is called. The string is taken apart here
+ * rather than by `new URL`, which repairs a good deal of what must be refused; that parser has the last word only in
+ * so far as it must read the very same URL. A fragment is accepted: it is never sent.
+ *
+ * @param raw what the caller wrote
+ * @param allowedPrivateTargets `host:port` in lower case, as the URL spells them and with the scheme's default port
+ *   filled in; such a target may be plain http, private, an IP address and at any port
+ */
+export const judgeWebhookUrl = (raw: string, allowedPrivateTargets: ReadonlySet<string>): UrlVerdict => {
+  const reason = problemOf(raw, allowedPrivateTargets)
+  return reason === null ? { ok: true, url: raw } : { ok: false, reason }
+}
+
+const problemOf = (raw: string, allowedPrivateTargets: ReadonlySet<string>): string | null => {
+  const spelling = problemOfSpelling(raw)
+  if (spelling !== null) return spelling
+  const parts = takeApart(raw)
+  if (typeof parts === 'string') return parts
+  const isAllowed = allowedPrivateTargets.has(`${parts.host}:${parts.port}`)
+  return (isAllowed ? null : problemOfPlace(parts)) ?? problemOfRepair(raw, parts)
+}
+
+const problemOfSpelling = (raw: string): string | null => {
+  if (raw === '') return 'The URL must not be empty.'
+  if (raw.length > MAX_LENGTH) return `The URL must be at most ${MAX_LENGTH} characters long.`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  if (/[\u0000-\u0020\u007f]/.test(raw)) return 'The URL must not contain white space or control characters.'
+  if (/[^\u0021-\u007e]/.test(raw)) {
+    return 'The URL must be plain ASCII: write an international host name in its xn-- form and percent-encode the rest.'
+  }
+  if (raw.includes('\\')) return 'The URL must not contain backslashes.'
+  if (/%(?![0-9A-Fa-f]{2})/.test(raw)) return 'Every % in the URL must be followed by two hexadecimal digits.'
+  return null
+}
+
+/** The parts of the URL, or the sentence that says why it has none. */
+const takeApart = (raw: string): UrlParts | string => {
+  const match = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/.exec(raw)
+  const scheme = match?.[1]?.toLowerCase()
+  if (!match || (scheme !== 'https' && scheme !== 'http')) return 'The URL must start with https:// and a host name.'
+  const authority = takeAuthorityApart(match[2]!, scheme === 'https' ? 443 : 80)
+  if (typeof authority === 'string') return authority
+  return { scheme, ...authority, path: match[3]!, query: match[4] ?? '', fragment: match[5] ?? '' }
+}
+
+const takeAuthorityApart = (authority: string, defaultPort: number): Pick<UrlParts, 'host' | 'port'> | string => {
+  if (authority.includes('@')) return 'The URL must not contain a user name or password.'
+  const match = /^(\[[^[\]]*\]|[^:[\]]*)(?::([^:[\]]*))?$/.exec(authority)
+  if (!match) return /[[\]]|:.*:/.test(authority) ? IP_ADDRESS : 'The URL must name a host.'
+  const host = match[1]!.toLowerCase()
+  if (host === '') return 'The URL must name a host.'
+  const port = match[2] === undefined ? defaultPort : /^[1-9][0-9]{0,4}$/.test(match[2]) ? Number(match[2]) : 0
+  if (port < 1 || port > 65535) return 'The port must be a number from 1 to 65535, written without leading zeros.'
+  return { host, port }
+}
+
+/** What speaks against the place the URL leads to, for everything but an allowed private target. */
+const problemOfPlace = ({ scheme, host, port }: UrlParts): string | null => {
+  if (scheme !== 'https') return 'The URL must start with https://.'
+  return problemOfHost(host) ?? problemOfPort(port)
+}
+
+const problemOfHost = (host: string): string | null => {
+  if (host.startsWith('[')) return IP_ADDRESS
+  if (host.includes('%')) return 'The host name must not be percent-encoded.'
+  if (/[^a-z0-9._-]/.test(host)) return 'The host name may contain only letters, digits, hyphens and dots.'
+  if (host.endsWith('.')) return 'The host name must not end with a dot.'
+  const labels = host.split('.')
+  // Whatever ends in a number is read as an IPv4 address: 127.1, 2130706433, 0x7f000001, 017700000001.
+  if (/^(?:[0-9]+|0x[0-9a-f]*)$/.test(labels.at(-1)!)) return IP_ADDRESS
+  const suffix = NEVER_PUBLIC.find(name => host === name || host.endsWith(`.${name}`))
+  if (suffix !== undefined) return `The host must be on the public internet; names under "${suffix}" never are.`
+  if (labels.length === 1)
+    return 'The host name must be complete, such as hooks.example.com; a single word is not public.'
+  return problemOfLabels(host, labels)
+}
+
+const problemOfLabels = (host: string, labels: readonly string[]): string | null => {
+  if (labels.includes('')) return 'The host name must not contain two dots in a row or begin with a dot.'
+  if (host.length > 253 || labels.some(label => label.length > 63)) {
+    return 'The host name must be at most 253 characters long, each part between dots at most 63.'
+  }
+  if (labels.some(label => label.startsWith('-') || label.endsWith('-'))) {
+    return 'No part of the host name may begin or end with a hyphen.'
+  }
+  return null
+}
+
+const problemOfPort = (port: number): string | null => {
+  if (port === 443) return null
+  if (port < 1024) return `Port ${port} is not allowed: use 443, or a port from 1024 up.`
+  const service = WELL_KNOWN_SERVICES.get(port)
+  return service === undefined ? null : `Port ${port} is not allowed: it is the port of ${service}.`
+}
+
+/** The URL must reach the parser that dials exactly as it was judged, but for letter case and the default port. */
+const problemOfRepair = (raw: string, { scheme, host, port, path, query, fragment }: UrlParts): string | null => {
+  const parsed = URL.parse(raw)
+  if (parsed === null) return 'The host name is not valid.'
+  const portAsRead = port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`
+  const expected = `${scheme}://${host}${portAsRead}${path || '/'}${query}${fragment}`
+  return parsed.href === expected ? null : `The URL would be read as ${parsed.href} and must be written that way.`
+}

@@ -1,0 +1,22 @@
+const day = 86_400_000
+const longest = 90 * day
+const short = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: day } as const
+const iso = /^P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/
+
+/** `PT1H30M`, `P2D`, `500ms`, `30s`, `5m`, `1h`, `2d` in milliseconds; null for anything else or more than 90 days. */
+export const durationMs = (text: string): number | null => {
+  const ms = shortMs(text) ?? isoMs(text)
+  return ms !== null && ms <= longest ? ms : null
+}
+
+const shortMs = (text: string): number | null => {
+  const match = /^(\d{1,10})(ms|s|m|h|d)$/.exec(text)
+  return match ? Number(match[1]) * short[match[2] as keyof typeof short] : null
+}
+
+const isoMs = (text: string): number | null => {
+  const match = iso.exec(text)
+  if (!match || match.slice(1).every(part => part === undefined) || text.endsWith('T')) return null
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(part => Number(part ?? 0))
+  return Math.round(weeks * 7 * day + days * day + hours * 3_600_000 + minutes * 60_000 + seconds * 1000)
+}

@@ -1,0 +1,84 @@
+/** What a workflow can see of the world, and how its conditions and texts look at it. Pure: no sql, no clock. */
+import type { Comparison, Condition } from './schema.ts'
+
+export interface Facts {
+  data: Record<string, unknown>
+  event: { id: string; type: string }
+  customer: {
+    id: string
+    name: string | null
+    phone: string | null
+    externalId: string | null
+    attributes: Record<string, unknown>
+  }
+}
+
+/** The value at a path such as `data.items.0.name`; undefined when any part of it is absent. */
+export const valueAt = (facts: unknown, path: string): unknown => {
+  let value: unknown = facts
+  for (const part of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<string, unknown>)[part]
+  }
+  return value ?? undefined
+}
+
+/** True or false, never an exception: what is absent or of another type compares as false. */
+export const holds = (condition: Condition, facts: unknown): boolean => {
+  if ('all' in condition) return condition.all.every(part => holds(part, facts))
+  if ('any' in condition) return condition.any.some(part => holds(part, facts))
+  if ('not' in condition) return !holds(condition.not, facts)
+  return compare(condition, valueAt(facts, condition.path))
+}
+
+const compare = ({ op, value }: Comparison, found: unknown): boolean => {
+  if (op === 'exists') return (found !== undefined) === (value !== false)
+  if (found === undefined) return false
+  switch (op) {
+    case 'eq':
+      return equal(found, value)
+    case 'ne':
+      return !equal(found, value)
+    case 'in':
+      return Array.isArray(value) && value.some(one => equal(found, one))
+    case 'contains':
+      return typeof found === 'string'
+        ? found.includes(String(value))
+        : Array.isArray(found) && found.some(one => equal(one, value))
+    default:
+      return ordered(op, found, value)
+  }
+}
+
+/** Shops send amounts as numbers or as text; "12.50" and 12.5 are the same amount. */
+const equal = (a: unknown, b: unknown): boolean => {
+  if (typeof a === typeof b) return a === b
+  const [x, y] = [asNumber(a), asNumber(b)]
+  return x !== null && x === y
+}
+
+const ordered = (op: 'gt' | 'gte' | 'lt' | 'lte', a: unknown, b: unknown): boolean => {
+  const [x, y] = [asNumber(a), asNumber(b)]
+  if (x === null || y === null) return false
+  return { gt: x > y, gte: x >= y, lt: x < y, lte: x <= y }[op]
+}
+
+const asNumber = (value: unknown): number | null => {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+const placeholder = /\{\{\s*([^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g
+
+/** The text with each `{{path}}` replaced; an absent value leaves its `{{path|fallback}}`, or nothing. */
+export const render = (text: string, facts: Facts): string =>
+  text.replace(placeholder, (_, path: string, fallback = '') => {
+    const value = valueAt(facts, path)
+    if (value === undefined) return fallback.trim()
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  })
+
+/** The paths that a text asks for. */
+export const placeholdersOf = (text: string): string[] => [...text.matchAll(placeholder)].map(match => match[1] ?? '')

@@ -1,0 +1,97 @@
+import { type Ctx, inTransaction } from '../context.ts'
+import { requireRoom } from '../entitlements/index.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import type { PageQuery } from '../schema.ts'
+import type { ChangeWorkflow, CreateWorkflow, Run, Workflow } from './schema.ts'
+import {
+  findWorkflow,
+  insertWorkflow,
+  listRuns,
+  listWorkflows,
+  lockSwitch,
+  publishWorkflow,
+  type RunRow,
+  updateWorkflow,
+  type WorkflowRow,
+} from './sql.ts'
+import { checkDefinition } from './validate.ts'
+
+/** A new workflow: a draft, switched off. */
+export const create = async ({ sql, caller }: Ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
+  checkDefinition(definition)
+  return shape(await insertWorkflow(sql, { workspaceId: caller.workspaceId, name, draft: definition }))
+}
+
+export const list = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Workflow>> => {
+  const page = pageRequest(query)
+  return pageOf(await listWorkflows(sql, caller.workspaceId, page), page.limit, shape)
+}
+
+export const read = async (ctx: Ctx, id: string): Promise<Workflow> => shape(await existing(ctx, id))
+
+/**
+ * Changes name, draft or the switch. Runs under way and the published version stay as they are. Switched on, a workflow
+ * counts as one of the plan's active workflows; one that was on already takes no more room.
+ */
+export const change = async (ctx: Ctx, id: string, change: ChangeWorkflow): Promise<Workflow> => {
+  if (change.definition) checkDefinition(change.definition)
+  if (!isId(id)) throw notFound('workflow')
+  const { workspaceId } = ctx.caller
+  const row = await inTransaction(ctx, async ({ sql }) => {
+    if (change.enabled) {
+      const isOn = await lockSwitch(sql, workspaceId, id)
+      if (isOn === false) await requireRoom(sql, workspaceId, 'activeWorkflows')
+    }
+    return updateWorkflow(sql, {
+      workspaceId,
+      id,
+      name: change.name ?? null,
+      draft: change.definition ?? null,
+      enabled: change.enabled ?? null,
+    })
+  })
+  if (!row) throw notFound('workflow')
+  return shape(row)
+}
+
+/** Makes the draft the published version. Runs already started keep the version they were started with. */
+export const publish = async (ctx: Ctx, id: string): Promise<Workflow> => {
+  const { draft } = await existing(ctx, id)
+  checkDefinition(draft, 'draft')
+  const row = await publishWorkflow(ctx.sql, { workspaceId: ctx.caller.workspaceId, id, userId: ctx.caller.id, draft })
+  if (!row)
+    throw new DomainError(
+      'conflict',
+      'The draft changed while it was being published. Read it again and publish what you see.',
+    )
+  return shape(row)
+}
+
+/** Runs of one workflow with the trace of each. */
+export const runs = async (ctx: Ctx, id: string, query: PageQuery): Promise<PageOf<Run>> => {
+  await existing(ctx, id)
+  const page = pageRequest(query)
+  return pageOf(await listRuns(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeRun)
+}
+
+const existing = async ({ sql, caller }: Ctx, id: string): Promise<WorkflowRow> => {
+  const row = isId(id) ? await findWorkflow(sql, caller.workspaceId, id) : null
+  if (!row) throw notFound('workflow')
+  return row
+}
+
+const shape = (row: WorkflowRow): Workflow => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const shapeRun = (row: RunRow): Run => ({
+  ...row,
+  wakeAt: row.wakeAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  endedAt: row.endedAt?.toISOString() ?? null,
+  steps: row.steps.map(step => ({ ...step, at: new Date(step.at).toISOString() })),
+})

@@ -1,0 +1,58 @@
+import type { Sql } from '../../db/client.ts'
+
+export const findPlan = async (sql: Sql, id: string) => {
+  const [row] = await sql<{ id: string; name: string }[]>`select id, name from plans where id = ${id}`
+  return row ?? null
+}
+
+export const listPlanIds = async (sql: Sql): Promise<string[]> =>
+  (await sql<{ id: string }[]>`select id from plans order by id`).map(({ id }) => id)
+
+export const anyWorkspaceExists = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<{ exists: boolean }[]>`select exists (select 1 from workspaces)`
+  return row!.exists
+}
+
+export const insertWorkspace = async (sql: Sql, p: { name: string; planId: string }): Promise<string> => {
+  const [row] = await sql<
+    { id: string }[]
+  >`insert into workspaces (name, plan_id) values (${p.name}, ${p.planId}) returning id`
+  return row!.id
+}
+
+/** The first member of a new workspace, whom nobody invited. */
+export const insertOwner = (sql: Sql, workspaceId: string, userId: string) =>
+  sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`
+
+/** Answers the workspace's name; null where there is none. */
+export const updatePlan = async (sql: Sql, workspaceId: string, planId: string): Promise<string | null> => {
+  const [row] = await sql<
+    { name: string }[]
+  >`update workspaces set plan_id = ${planId} where id = ${workspaceId} returning name`
+  return row?.name ?? null
+}
+
+export interface WorkspaceRow {
+  id: string
+  name: string
+  planId: string
+  /** People who have joined. */
+  members: number
+  createdAt: Date
+}
+
+/** Every workspace, the oldest first: for the operator. */
+export const listWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
+  select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
+    (select count(*)::integer from members m where m.workspace_id = w.id and m.user_id is not null) as members
+  from workspaces w order by w.id`
+
+/**
+ * Held until the transaction ends, so that what is counted per workspace (seats, owners, switched-on workflows) is still
+ * so when the change that depends on the count is made. Holds back no reader, and nobody who merely refers to the row.
+ */
+export const lockWorkspace = (tx: Sql, workspaceId: string) =>
+  tx`select 1 from workspaces where id = ${workspaceId} for no key update`
+
+/** Held until the transaction ends, so that of two processes on an empty database one makes the first workspace. */
+export const lockWorkspaces = (tx: Sql) => tx`lock table workspaces in share row exclusive mode`

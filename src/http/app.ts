@@ -1,0 +1,145 @@
+/** The HTTP door as a table of contents: what is served, and where a request goes that is for none of it. */
+import { Elysia } from 'elysia'
+import type { Database } from '../db/client.ts'
+import type { EventWriter } from '../domain/events/index.ts'
+import { newId } from '../domain/ids.ts'
+import type { RefusalLog } from '../domain/refusals/index.ts'
+import type { WebhookRules } from '../domain/webhooks/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Authenticator } from './auth.ts'
+import { Door, type DoorDeps } from './door.ts'
+import { publishedDocument } from './openapi.ts'
+import type { Operation } from './operation.ts'
+import { type PageDeps, pages } from './pages.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { activityRoutes } from './routes/activity.ts'
+import { apiKeyRoutes } from './routes/api-keys.ts'
+import { authRoutes } from './routes/auth.ts'
+import { channelRoutes } from './routes/channels.ts'
+import { customerRoutes } from './routes/customers.ts'
+import { entitlementRoutes } from './routes/entitlements.ts'
+import { eventRoutes } from './routes/events.ts'
+import { memberRoutes } from './routes/members.ts'
+import { messageRoutes } from './routes/messages.ts'
+import { notAcceptedRoutes } from './routes/not-accepted.ts'
+import { outboundEventRoutes } from './routes/outbound-events.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import { workflowRoutes } from './routes/workflows.ts'
+
+export interface ApiDeps {
+  sql: Database
+  authenticator: Authenticator
+  limiter: RateLimiter
+  events: EventWriter
+  refusals: RefusalLog
+  rules: WebhookRules
+  secure: boolean
+  /** The base address shown to people; known once the service listens. */
+  publicUrl: () => string
+  addressOf: (request: Request) => string
+  log: Log
+  onAnswer: DoorDeps['onAnswer']
+}
+
+/** Every operation of the interface, in the order of the published document. */
+export const operationsOf = (
+  deps: Pick<
+    ApiDeps,
+    'sql' | 'limiter' | 'events' | 'log' | 'refusals' | 'rules' | 'secure' | 'publicUrl' | 'addressOf'
+  >,
+): Operation[] => [
+  ...eventRoutes(deps),
+  ...activityRoutes(),
+  ...notAcceptedRoutes(deps),
+  ...customerRoutes(),
+  ...workflowRoutes(),
+  ...channelRoutes(),
+  ...messageRoutes(),
+  ...webhookRoutes(deps),
+  ...outboundEventRoutes(),
+  ...apiKeyRoutes(),
+  ...authRoutes(deps),
+  ...memberRoutes(deps),
+  ...entitlementRoutes(),
+]
+
+/** Answers requests. A process without the role `http` serves the pages alone. */
+export const createApp = async (
+  page: Omit<PageDeps, 'document'>,
+  api: ApiDeps,
+  servesApi: boolean,
+): Promise<(request: Request) => Promise<Response>> => {
+  const published = operationsOf(api)
+  const served = servesApi ? published : []
+  const document = `${JSON.stringify(await publishedDocument(published), null, 2)}\n`
+  const shown = pages({ ...page, document })
+  const door = new Door(api)
+  const app = new Elysia({ normalize: false })
+
+  for (const [path, show] of Object.entries(shown)) {
+    app.get(path, async () => withRequestId(await show()))
+    app.head(path, async () => withRequestId(await show()))
+  }
+  for (const operation of served) {
+    const handle = door.open(operation)
+    for (const method of methodsOf(operation)) {
+      app.route(method, operation.path, ({ request, params }) => handle(request, params), { parse: 'none' })
+    }
+  }
+  const paths = new PathTable(served, Object.keys(shown))
+  app.onError(({ request, error, code }) => {
+    const { pathname } = new URL(request.url)
+    if (code !== 'NOT_FOUND') return door.fail(request, pathname, error)
+    return door.refuse(request, pathname, paths.methodsOf(pathname), paths.keyMayReach(pathname))
+  })
+  app.compile()
+  return async request => app.fetch(withLongHost(request))
+}
+
+/** Whatever answers GET answers HEAD. */
+const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
+
+/** Elysia looks for the path from the eleventh character of the URL: `http://api/x` would be read past its first part. */
+const withLongHost = (request: Request): Request => {
+  // Without a usable Host header the URL is the bare path.
+  if (request.url.startsWith('/')) return new Request(`http://localhost${request.url}`, request)
+  const slash = request.url.indexOf('/', 8)
+  return slash < 11 ? new Request(`http://localhost${request.url.slice(slash)}`, request) : request
+}
+
+const withRequestId = (response: Response): Response => {
+  response.headers.set('X-Request-Id', newId())
+  return response
+}
+
+/** Which methods a path takes, for 405 and its `Allow`, and whether an API key may be there at all. */
+class PathTable {
+  readonly #entries: { pattern: RegExp; methods: string[]; key: boolean }[]
+
+  constructor(operations: Operation[], pagePaths: string[]) {
+    this.#entries = [
+      ...operations.map(operation => ({
+        pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
+        methods: methodsOf(operation),
+        key: operation.access === 'key or member',
+      })),
+      ...pagePaths.map(path => ({
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.')}$`),
+        methods: ['GET', 'HEAD'],
+        key: false,
+      })),
+    ]
+  }
+
+  methodsOf(pathname: string): string[] {
+    return [...new Set(this.#matching(pathname).flatMap(({ methods }) => methods))].sort()
+  }
+
+  keyMayReach(pathname: string): boolean {
+    return /^\/v1\/(events|customers)(\/|$)/.test(pathname) || this.#matching(pathname).some(({ key }) => key)
+  }
+
+  #matching(pathname: string) {
+    return this.#entries.filter(({ pattern }) => pattern.test(pathname))
+  }
+}

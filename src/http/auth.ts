@@ -1,0 +1,116 @@
+/** Key or session -> Caller. The only file that knows the headers and cookies of credentials. Decisions, section 2. */
+import { Batcher } from '../db/batch.ts'
+import type { Database } from '../db/client.ts'
+import { KeyVerifier } from '../domain/api-keys/index.ts'
+import type { Caller } from '../domain/context.ts'
+import type { Allowances } from '../domain/entitlements/index.ts'
+import { DomainError } from '../domain/errors.ts'
+import { hashSecret } from '../domain/secrets.ts'
+import { findSession, type SessionRow } from '../domain/sessions/index.ts'
+
+/** Whoever presented a good credential. */
+export interface Identity {
+  caller: Caller
+  features: Record<string, boolean>
+  /** Of the workspace's plan. */
+  allowances: Allowances
+  /** The living session, for a person. */
+  session: { row: SessionRow; token: string; workspace: SessionRow['memberships'][number] } | null
+}
+
+const sessionCookie = 'session'
+
+export class Authenticator {
+  readonly keys: KeyVerifier
+  readonly #sessions: Batcher<string, SessionRow | null>
+
+  /** `origin` is the address the service is reached at, for cookie-authenticated writes. */
+  constructor(
+    sql: Database,
+    private readonly origin: string,
+  ) {
+    this.keys = new KeyVerifier(sql)
+    this.#sessions = new Batcher({
+      maxSize: 64,
+      lanes: 4,
+      work: hashes => Promise.all(hashes.map(hash => findSession(sql, hash))),
+    })
+  }
+
+  /** The identity behind the request's credential; null when it carries none. A credential that is bad is refused (401). */
+  async identify(request: Request): Promise<Identity | null> {
+    const key = request.headers.get('x-api-key')
+    if (key !== null) return this.#identifyKey(key)
+    const authorization = request.headers.get('authorization')
+    if (authorization !== null) return this.#identifyPerson(request, bearerToken(authorization))
+    const cookie = cookieValue(request.headers.get('cookie'), sessionCookie)
+    if (cookie === null) return null
+    const identity = await this.#identifyPerson(request, cookie)
+    this.#refuseForeignWrite(request)
+    return identity
+  }
+
+  async #identifyKey(value: string): Promise<Identity> {
+    const key = await this.keys.verify(value)
+    if (!key)
+      throw new DomainError(
+        'unauthorized',
+        'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
+      )
+    return {
+      caller: { type: 'api_key', id: key.id, workspaceId: key.workspaceId },
+      features: key.features,
+      allowances: key.allowances,
+      session: null,
+    }
+  }
+
+  async #identifyPerson(request: Request, token: string | null): Promise<Identity> {
+    const row = token === null ? null : await this.#sessions.add(hashSecret(token))
+    if (token === null || !row)
+      throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
+    const wanted = request.headers.get('x-workspace-id')
+    const workspace =
+      wanted === null
+        ? row.memberships[0]
+        : row.memberships.find(({ workspaceId }) => workspaceId === wanted.toLowerCase())
+    if (!workspace) {
+      if (wanted !== null) throw new DomainError('not_found', 'You are in no workspace with the id in X-Workspace-Id.')
+      throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
+    }
+    return {
+      caller: { type: 'user', id: row.userId, workspaceId: workspace.workspaceId, role: workspace.role },
+      features: workspace.features,
+      allowances: workspace.allowances,
+      session: { row, token, workspace },
+    }
+  }
+
+  /** A page elsewhere can make a browser send the cookie, but not claim our origin. */
+  #refuseForeignWrite(request: Request): void {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (request.headers.get('sec-fetch-site') === 'same-origin') return
+    const origin = request.headers.get('origin')
+    if (origin !== null && (origin === this.origin || origin === new URL(request.url).origin)) return
+    throw new DomainError(
+      'forbidden',
+      'A write with the session cookie must come from a page of this service. Elsewhere send Authorization: Bearer.',
+    )
+  }
+}
+
+/** `Set-Cookie` for a new session, or to forget one. */
+export const sessionCookieHeader = (token: string | null, expires: string | null, secure: boolean): string => {
+  const end = expires === null ? 'Max-Age=0' : `Expires=${new Date(expires).toUTCString()}`
+  return `${sessionCookie}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; ${end}${secure ? '; Secure' : ''}`
+}
+
+const bearerToken = (authorization: string): string | null => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
+
+const cookieValue = (header: string | null, name: string): string | null => {
+  for (const part of header?.split(';') ?? []) {
+    const [key, value] = part.split('=', 2)
+    if (key?.trim() === name && value) return value.trim()
+  }
+  return null
+}

@@ -1,0 +1,123 @@
+/**
+ * From bytes to a JSON object, in an order that lets no hostile body cost much: media type, size, UTF-8, nesting by a
+ * linear scan, JSON, then what PostgreSQL cannot store. Decisions, section 3.
+ */
+import { DomainError, invalidRequest } from '../domain/errors.ts'
+
+const mostBytes = 1024 * 1024
+const mostLevels = 64
+/** At the top of a body: more than any operation takes. */
+const mostFields = 100
+/** How much of a place is named in a refusal: whoever sends a body chooses its names. */
+const longestPath = 200
+
+/** The body of a request that must carry a JSON object. */
+export const readJsonObject = async (request: Request): Promise<Record<string, unknown>> => {
+  requireJson(request.headers.get('content-type'))
+  const text = decode(await readBytes(request))
+  refuseExcess(text)
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidRequest({ body: 'Must be a JSON object: { … }.' })
+  }
+  if (suspicious.test(text)) refuseUnstorable(value)
+  return value as Record<string, unknown>
+}
+
+const requireJson = (contentType: string | null): void => {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (mediaType === 'application/json') return
+  throw new DomainError(
+    'unsupported_media_type',
+    'Send the body as JSON, with the header Content-Type: application/json.',
+  )
+}
+
+const tooLarge = () => invalidRequest({ body: 'Is larger than 1 MiB.' })
+
+/** What a declared length promises is checked before a byte is read; without one, the bytes are counted. */
+const readBytes = async (request: Request): Promise<Uint8Array> => {
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > mostBytes) throw tooLarge()
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > mostBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const malformed = (message: string) => new DomainError('malformed_request', message)
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const decode = (bytes: Uint8Array): string => {
+  if (bytes.byteLength === 0) throw malformed('The body is empty; send a JSON object.')
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw malformed('The body is not valid UTF-8.')
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+const comma = 0x2c
+
+/**
+ * Counts brackets outside strings, and commas outside all but the outermost. Runs before anything recursive sees the
+ * text, and before tens of thousands of names, none of which any operation knows, are parsed.
+ */
+const refuseExcess = (text: string): void => {
+  let level = 0
+  let fields = 1
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (inString) {
+      if (c === backslash) i++
+      else if (c === quote) inString = false
+    } else if (c === quote) inString = true
+    else if (c === comma && level === 1) {
+      if (++fields > mostFields) throw invalidRequest({ body: `Has more than ${mostFields} fields or elements.` })
+    } else if ((c | 0x20) === 0x7b) {
+      if (++level > mostLevels) throw invalidRequest({ body: `Is nested deeper than ${mostLevels} levels.` })
+    } else if ((c | 0x20) === 0x7d) level--
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('The body is not valid JSON.')
+  }
+}
+
+/** Only an escape can smuggle in U+0000 or a lone surrogate, and only a long number or a large exponent overflows. */
+const suspicious = /\\u|[eE]\+?\d{3}|\d{300}/
+
+const refuseUnstorable = (value: unknown, path = ''): void => {
+  if (typeof value === 'string') refuseText(value, path)
+  else if (typeof value === 'number' && !Number.isFinite(value))
+    throw invalidRequest({ [path || 'body']: 'Is a number too large to be kept.' })
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      refuseText(key, path)
+      refuseUnstorable(inner, (path === '' ? key : `${path}.${key}`).slice(0, longestPath))
+    }
+  }
+}
+
+const refuseText = (text: string, path: string): void => {
+  if (!text.includes('\0') && text.isWellFormed()) return
+  throw invalidRequest({
+    body: `Holds U+0000 or half a surrogate pair${path === '' ? '' : ` at ${path}`}; neither can be stored.`,
+  })
+}

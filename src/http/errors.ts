@@ -1,0 +1,53 @@
+/** From a refusal to its answer: one table, one envelope (interface document, section 7). */
+import { isConnectionError } from '../db/client.ts'
+import { type Details, DomainError, type ErrorCode } from '../domain/errors.ts'
+
+/** The status of each code. */
+export const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  malformed_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  feature_not_available: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  plan_limit_reached: 409,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  rate_limited: 429,
+  internal_error: 500,
+}
+
+/** A refusal with headers of its own: `Allow`, `Retry-After`. */
+export class HttpError extends DomainError {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly headers: Record<string, string>,
+  ) {
+    super(code, message)
+  }
+}
+
+export interface Envelope {
+  error: { code: ErrorCode; message: string; details?: Details }
+  request_id: string
+}
+
+/** What the caller may know of any failure. The text of a fault of ours stays in the log. */
+export const refusalOf = (error: unknown): DomainError => {
+  if (error instanceof DomainError) return error
+  return new DomainError(
+    'internal_error',
+    isConnectionError(error)
+      ? 'The service cannot reach its database at the moment. Try again with backoff.'
+      : 'Something went wrong on our side. Try again with backoff, and quote request_id to support.',
+  )
+}
+
+/** The body of every failure. */
+export const envelopeOf = ({ code, message, details }: DomainError, requestId: string): Envelope => ({
+  error: details ? { code, message, details } : { code, message },
+  request_id: requestId,
+})

@@ -1,0 +1,56 @@
+/** The page that an invitation link opens: a name, a password, done. */
+
+/** The page as HTML; all it loads is `/accept-invitation.js`. */
+export const invitationPage = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="referrer" content="no-referrer">
+  <title>Join the team</title>
+  <link rel="icon" href="data:,">
+  <style>
+    body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 4rem auto; padding: 0 1rem }
+    label { display: block; margin-top: 1rem }
+    input, button { font: inherit; width: 100%; padding: .5rem; box-sizing: border-box }
+    button { margin-top: 1.5rem }
+  </style>
+</head>
+<body>
+  <h1>Join the team</h1>
+  <form>
+    <label>Your name <input name="name" autocomplete="name" maxlength="100"></label>
+    <label>Password <input name="password" type="password" autocomplete="current-password" required minlength="10" maxlength="1000" aria-describedby="hint"></label>
+    <p id="hint">At least 10 characters. If you have an account here already, its password.</p>
+    <button>Join</button>
+  </form>
+  <p role="status"></p>
+  <script src="/accept-invitation.js"></script>
+</body>
+</html>
+`
+
+/** The token is behind the # of the link, which a browser sends to no server by itself. */
+export const invitationScript = `const form = document.querySelector('form')
+const status = document.querySelector('[role=status]')
+const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+
+form.addEventListener('submit', async event => {
+  event.preventDefault()
+  const { name, password } = Object.fromEntries(new FormData(form))
+  const body = JSON.stringify({ token, password, ...(name.trim() && { name: name.trim() }) })
+  status.textContent = ''
+  try {
+    const response = await fetch('/v1/auth/accept-invitation', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    })
+    const answer = await response.json()
+    if (response.ok) form.remove()
+    status.textContent = response.ok ? 'Welcome to ' + answer.workspace.name + '. You are signed in.' : answer.error.message
+  } catch {
+    status.textContent = 'The service cannot be reached. Try again in a moment.'
+  }
+})
+`

@@ -1,0 +1,388 @@
+/**
+ * The published document, made from the operations alone. `@elysiajs/swagger` gathers what each route says of itself;
+ * what it cannot say (3.1, webhooks, component schemas) is added here.
+ */
+import { swagger } from '@elysiajs/swagger'
+import type { TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import manifest from '../../package.json' with { type: 'json' }
+import type { ErrorCode } from '../domain/errors.ts'
+import { outboundEvents } from '../domain/outbound-events/index.ts'
+import { statusOf } from './errors.ts'
+import type { Access, Operation } from './operation.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document; the same text is checked in as openapi/openapi.json. */
+export const publishedDocument = async (operations: Operation[]): Promise<Json> => {
+  const components = new Components()
+  const collector = new Elysia().use(swagger({ path: '/docs', specPath: '/document', documentation: { info } }))
+  for (const operation of operations) {
+    const detail = describe(operation, components)
+    collector.route(operation.method, operation.path, () => new Response(), { parse: 'json', detail })
+  }
+  const response = await collector.handle(new Request('http://localhost/document'))
+  const { paths } = (await response.json()) as Json
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/', description: 'The address this document was read from.' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map(name => ({ name, description: tagDescriptions[name] })),
+    paths,
+    webhooks: webhooks(components),
+    components: {
+      securitySchemes,
+      schemas: components.schemas,
+      responses: failureResponses,
+      headers: { RequestId: requestIdHeader },
+    },
+  }
+}
+
+const info = {
+  title: 'Customer Engagement Service',
+  version: manifest.version,
+  description:
+    'Business events come in, workflows act on them, signed webhooks go out. Every answer carries `X-Request-Id`; every failure has the same envelope.',
+  license: { name: 'MIT', identifier: 'MIT' },
+}
+
+const tagDescriptions: Record<string, string> = {
+  Events: 'What happened in your systems, told to the service.',
+  Activity: 'What became of the events, and what was refused.',
+  Customers: 'The people events are about and messages go to.',
+  Workflows: 'What is done when an event arrives: wait, decide, write to the customer.',
+  Channels: 'Connections to messaging providers.',
+  Messages: 'What was written to customers, and what became of it.',
+  Webhooks:
+    'Your endpoints, what is delivered to them, and every attempt. [Receiving webhooks](/docs/receivers) has code to start from.',
+  'API keys': 'Credentials for machines.',
+  Sessions: 'Signing in and out.',
+  Team: 'Who works in the workspace, and who is invited.',
+  Plan: 'What the workspace may use, and how much of it.',
+}
+
+const securitySchemes = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'Reaches /v1/events and /v1/customers and what is under them.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a signed-in person, from POST /v1/auth/sign-in.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The same token as a cookie; writes must come from the same origin.',
+  },
+}
+
+const security: Record<Access, Json[]> = {
+  anyone: [],
+  'key or member': [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+  member: [{ bearer: [] }, { session: [] }],
+  owner: [{ bearer: [] }, { session: [] }],
+}
+
+const requestIdHeader = {
+  description: 'Identifies the request; quote it to support.',
+  schema: { type: 'string', format: 'uuid' },
+}
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+
+const describe = (operation: Operation, components: Components): Json => {
+  const { id, tag, summary, description, access, body, example, query } = operation
+  const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
+  if (access !== 'anyone' && access !== 'key or member') parameters.push(workspaceParameter)
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: security[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: components.use(body), example } } },
+    }),
+    responses: { ...successes(operation, components), ...failures(operation) },
+  }
+}
+
+const workspaceParameter: Json = {
+  name: 'X-Workspace-Id',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', format: 'uuid' },
+  description: 'Of several workspaces the person is in, the one meant; without it, the one joined first.',
+}
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
+
+const queryParameters = (query: TSchema | undefined, components: Components): Json[] =>
+  Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
+    const { description, ...rest } = components.use(schema) as { description?: string }
+    return { name, in: 'query', required: false, ...(description && { description }), schema: rest }
+  })
+
+const successes = ({ answers }: Operation, components: Components): Json =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, { description, schema, example }]) => [
+      status,
+      {
+        description,
+        headers: requestId,
+        ...(schema && { content: { 'application/json': { schema: components.use(schema), example } } }),
+      },
+    ]),
+  )
+
+/** Every failure an operation can answer with, told from what it takes. */
+const failures = (operation: Operation): Json => {
+  const codes = new Set<ErrorCode>(['internal_error', ...(operation.errors ?? [])])
+  if (operation.access !== 'anyone')
+    for (const code of ['unauthorized', 'forbidden', 'rate_limited'] as const) codes.add(code)
+  if (operation.feature) codes.add('feature_not_available')
+  if (operation.body)
+    for (const code of ['unsupported_media_type', 'malformed_request', 'invalid_request'] as const) codes.add(code)
+  if (operation.query) codes.add('invalid_request')
+  if (operation.path.includes(':') || operation.access !== 'anyone') codes.add('not_found')
+
+  const statuses = [...new Set([...codes].map(code => statusOf[code]))].sort()
+  return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]))
+}
+
+const meanings: Record<
+  number,
+  { description: string; code: ErrorCode; message: string; details?: Json; headers?: Json }
+> = {
+  400: {
+    description:
+      '`invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged.',
+    code: 'invalid_request',
+    message: 'phone: Must be an E.164 number: + and 7 to 15 digits, the first not 0, for example +4915112345678.',
+    details: { phone: 'Must be an E.164 number: + and 7 to 15 digits, the first not 0, for example +4915112345678.' },
+  },
+  401: {
+    description: '`unauthorized`: no credential, or one that is not valid. Do not retry.',
+    code: 'unauthorized',
+    message: 'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
+  },
+  403: {
+    description: '`forbidden`: known, and the answer is no. `feature_not_available`: the plan does not include it.',
+    code: 'forbidden',
+    message: 'Only an owner of the workspace may do this.',
+  },
+  404: {
+    description: '`not_found`: no such record in the workspace.',
+    code: 'not_found',
+    message: 'No such workflow in this workspace.',
+  },
+  409: {
+    description:
+      '`conflict`: something unique already exists, or changed meanwhile. `plan_limit_reached`: an allowance is full, the message names it.',
+    code: 'conflict',
+    message: 'The draft changed while it was being published. Read it again and publish what you see.',
+  },
+  415: {
+    description: '`unsupported_media_type`: the body is not declared as JSON.',
+    code: 'unsupported_media_type',
+    message: 'Send the body as JSON, with the header Content-Type: application/json.',
+  },
+  422: {
+    description: '`unprocessable`: well-formed, but impossible in the current state.',
+    code: 'unprocessable',
+    message: 'Only a failed delivery can be retried; this one is delivered.',
+  },
+  429: {
+    description: '`rate_limited`: wait for `Retry-After`.',
+    code: 'rate_limited',
+    message:
+      'An API key may make 200 calls a second, 400 at once. Wait as many seconds as the header Retry-After says.',
+    headers: { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } },
+  },
+  500: {
+    description: '`internal_error`: a fault of ours. Retry with backoff; quote request_id to support.',
+    code: 'internal_error',
+    message: 'Something went wrong on our side. Try again with backoff, and quote request_id to support.',
+  },
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'request_id'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(statusOf) },
+        message: { type: 'string', description: 'For a person.' },
+        details: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'The path of each offending field and the reason; `body` for the whole.',
+        },
+      },
+    },
+    request_id: { type: 'string', description: 'The same as the header X-Request-Id.' },
+  },
+}
+
+const failureResponses = Object.fromEntries(
+  Object.entries(meanings).map(([status, { description, code, message, details, headers }]) => [
+    `Error${status}`,
+    {
+      description,
+      headers: { ...requestId, ...headers },
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          example: {
+            error: { code, message, ...(details && { details }) },
+            request_id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99',
+          },
+        },
+      },
+    },
+  ]),
+)
+
+const webhooks = (components: Components): Json =>
+  Object.fromEntries(
+    Object.entries(outboundEvents).map(([type, { summary, data, example }]) => [
+      type,
+      {
+        post: {
+          operationId: `on_${type.replace('.', '_')}`,
+          tags: ['Webhooks'],
+          summary,
+          description:
+            'Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.',
+          security: [],
+          parameters: deliveryHeaders(type),
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: eventSchema(type, components.use(data)),
+                example: eventExample(type, example),
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Received. Nothing is sent again.' },
+            default: { description: 'Not received; it is sent again by the schedule. Redirects are not followed.' },
+          },
+        },
+      },
+    ]),
+  )
+
+const deliveryHeaders = (type: string): Json[] => [
+  {
+    name: 'X-Service-Event',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', const: type },
+    description: 'The event type.',
+  },
+  {
+    name: 'X-Service-Event-Id',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+    description: 'The same as `id` of the body.',
+  },
+  {
+    name: 'X-Service-Delivery',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+    description: 'This delivery; the same at each of its attempts.',
+  },
+  {
+    name: 'X-Service-Attempt',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', pattern: '^[1-9][0-9]*/[1-9][0-9]*$', examples: ['2/8'] },
+    description: 'Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`.',
+  },
+  {
+    name: 'X-Service-Retry',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', const: 'manual' },
+    description: 'Only where a person asked for this attempt.',
+  },
+  {
+    name: 'X-Service-Signature',
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+    description:
+      '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`.',
+  },
+]
+
+const eventSchema = (type: string, data: unknown): Json => ({
+  type: 'object',
+  required: ['id', 'type', 'createdAt', 'workspaceId', 'data'],
+  properties: {
+    id: { type: 'string', format: 'uuid', description: 'The event. Ignore ids already handled.' },
+    type: { type: 'string', const: type },
+    createdAt: { type: 'string', format: 'date-time' },
+    workspaceId: { type: 'string', format: 'uuid' },
+    data,
+  },
+})
+
+const eventExample = (type: string, data: Json): Json => ({
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
+  type,
+  createdAt: '2026-03-01T09:30:02.050Z',
+  workspaceId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b02',
+  data,
+})
+
+/** Schemas with an `$id` become components; the rest stays where it is used. */
+class Components {
+  readonly schemas: Json = { Error: errorSchema }
+
+  use(schema: TSchema): unknown {
+    return this.#convert(schema)
+  }
+
+  #convert(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(item => this.#convert(item))
+    if (typeof value !== 'object' || value === null) return value
+    const { $id, $ref, ...rest } = value as Json
+    if (typeof $ref === 'string') return { $ref: `#/components/schemas/${$ref}` }
+    if (typeof $id !== 'string') return this.#plain(rest)
+    if (!(($id as string) in this.schemas)) {
+      this.schemas[$id] = {}
+      this.schemas[$id] = this.#plain(rest)
+    }
+    return { $ref: `#/components/schemas/${$id}` }
+  }
+
+  #plain({ 'x-message': _, ...schema }: Json): unknown {
+    const alternatives = schema.anyOf as Json[] | undefined
+    if (alternatives?.every(one => 'const' in one)) {
+      const { anyOf: __, ...rest } = schema
+      const values = alternatives.map(one => one.const)
+      return { type: typeof values[0] === 'number' ? 'integer' : 'string', ...rest, enum: values }
+    }
+    return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, this.#convert(inner)]))
+  }
+}

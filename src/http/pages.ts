@@ -1,0 +1,70 @@
+/** What is served outside /v1, to anyone: health, metrics, the published document and the page that shows it. */
+import css from 'swagger-ui-dist/swagger-ui.css' with { type: 'text' }
+import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'text' }
+import { invitationPage, invitationScript } from './invitation.ts'
+import { receiversPage } from './receivers.ts'
+
+/** Is the service able to do its work? `problem` says what is missing, in words. */
+export type Readiness = () => Promise<{ ready: true } | { ready: false; problem: string }>
+
+export interface PageDeps {
+  readiness: Readiness
+  metrics: () => Promise<{ text: string; contentType: string }>
+  /** The published document as text. */
+  document: string
+}
+
+type Page = () => Response | Promise<Response>
+
+/** Path -> page. All of them answer GET and HEAD. */
+export const pages = ({ readiness, metrics, document }: PageDeps): Record<string, Page> => ({
+  '/healthz': () => Response.json({ status: 'ok' }),
+  '/readyz': async () => {
+    const state = await readiness()
+    return state.ready
+      ? Response.json({ status: 'ready' })
+      : Response.json({ status: 'not ready', problem: state.problem }, { status: 503 })
+  },
+  '/metrics': async () => {
+    const { text, contentType } = await metrics()
+    return asset(text, contentType)
+  },
+  '/openapi.json': () => asset(document, 'application/json', { 'Access-Control-Allow-Origin': '*' }),
+  '/accept-invitation': () =>
+    asset(invitationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/accept-invitation.js': () => asset(invitationScript, 'text/javascript; charset=utf-8', forAnHour),
+  '/docs': () => asset(docsPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/docs/receivers': () =>
+    asset(receiversPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/docs/swagger-ui.css': () => asset(css, 'text/css; charset=utf-8', forAnHour),
+  '/docs/swagger-ui-bundle.js': () => asset(bundle, 'text/javascript; charset=utf-8', forAnHour),
+  '/docs/start.js': () => asset(startScript, 'text/javascript; charset=utf-8', forAnHour),
+})
+
+const forAnHour = { 'Cache-Control': 'public, max-age=3600' }
+
+const asset = (text: string, contentType: string, headers: Record<string, string> = {}): Response =>
+  new Response(text, { headers: { 'Content-Type': contentType, ...headers } })
+
+/** The browser itself holds the page to loading nothing from elsewhere. */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const docsPage = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Customer Engagement Service: API</title>
+  <link rel="icon" href="data:,">
+  <link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+  <div id="docs"></div>
+  <script src="/docs/swagger-ui-bundle.js"></script>
+  <script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+const startScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'list', validatorUrl: null })\n`

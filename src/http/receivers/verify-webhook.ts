@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const toleranceSeconds = 300
+
+/**
+ * Whether a webhook comes from the service. Answer 401 where it does not, and 200 as soon as you have stored it. The
+ * same event may come more than once: remember the `id` in its body and ignore those you have handled.
+ *
+ * @param secret the endpoint's secret, the whole string from `whsec_` on
+ * @param header the value of X-Service-Signature
+ * @param body the raw body, before anything parses it: in Express from `express.raw({ type: 'application/json' })`,
+ *   elsewhere from `await request.text()`
+ * @param now unix seconds
+ */
+export function verifyWebhook(
+  secret: string,
+  header: string | null | undefined,
+  body: string | Uint8Array,
+  now: number = Math.floor(Date.now() / 1000),
+): boolean {
+  const fields = (header ?? '').split(',')
+  const valuesOf = (name: string) =>
+    fields.filter(field => field.startsWith(name)).map(field => field.slice(name.length))
+
+  const [t, ...moreTimes] = valuesOf('t=')
+  if (t === undefined || moreTimes.length > 0 || !/^[0-9]{1,11}$/.test(t)) return false
+  if (Math.abs(now - Number(t)) > toleranceSeconds) return false
+
+  const expected = Buffer.from(createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex'))
+  // After the secret was rotated there are two: one made with the new secret, one with the old.
+  return valuesOf('v1=').some(digest => {
+    const given = Buffer.from(digest)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}

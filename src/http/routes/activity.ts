@@ -1,0 +1,46 @@
+import { ActivityEvent, ActivityQuery, listEvents } from '../../domain/activity/index.ts'
+import { Page } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+export const activityRoutes = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/v1/activity/events',
+    id: 'listActivityEvents',
+    tag: 'Activity',
+    summary: 'List events with what they did',
+    description:
+      'Every event received, newest first: the automations it started, or the reason why none ran. The reason is the one that held when the event was recorded.',
+    access: 'member',
+    query: ActivityQuery,
+    answers: {
+      200: {
+        description: 'A page of events.',
+        schema: Page(ActivityEvent),
+        example: { data: [example], nextCursor: null },
+      },
+    },
+    handle: async (ctx, { query }) => ({ status: 200, body: await listEvents(ctx, query) }),
+  }),
+]
+
+const example: ActivityEvent = {
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01',
+  type: 'Order.Created',
+  source: 'api',
+  sender: 'custom',
+  customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
+  data: { orderId: 'A-1042', total: 129.9, currency: 'EUR' },
+  idempotencyKey: 'order-A-1042-created',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  customer: {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
+    name: 'Ana Beispiel',
+    phone: '+4915112345678',
+    externalId: null,
+  },
+  automations: [],
+  reason: 'no_listener',
+  explanation: 'Nothing listens for Order.Created. Did you mean order.created (2 automations)?',
+  didYouMean: { type: 'order.created', workflows: 2 },
+}

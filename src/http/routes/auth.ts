@@ -1,0 +1,142 @@
+import type { Database } from '../../db/client.ts'
+import { AcceptInvitation, acceptInvitation } from '../../domain/members/index.ts'
+import { MyWorkspaces, NewSession, Session, SignIn, signIn, signOut } from '../../domain/sessions/index.ts'
+import { sessionCookieHeader } from '../auth.ts'
+import { type Answer, type Operation, operation, publicOperation } from '../operation.ts'
+import type { RateLimiter } from '../rate-limit.ts'
+
+const tag = 'Sessions'
+
+export interface AuthRouteDeps {
+  sql: Database
+  limiter: RateLimiter
+  /** The service is reached by https: the cookie is for https alone. */
+  secure: boolean
+  /** The network address a request came from. */
+  addressOf: (request: Request) => string
+}
+
+export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): Operation[] => [
+  publicOperation({
+    method: 'POST',
+    path: '/v1/auth/sign-in',
+    id: 'signIn',
+    tag,
+    summary: 'Sign in',
+    description: 'The token is for `Authorization: Bearer`; the same answer sets it as the cookie `session`.',
+    access: 'anyone',
+    body: SignIn,
+    example: { email: 'owner@example.com', password: 'correct horse battery staple' },
+    answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
+    errors: ['unauthorized', 'forbidden', 'rate_limited'],
+    handle: async ({ body, request }) => {
+      await limiter.admitSignIn(body.email, addressOf(request))
+      return signedIn(await signIn(sql, body), secure)
+    },
+  }),
+  publicOperation({
+    method: 'POST',
+    path: '/v1/auth/accept-invitation',
+    id: 'acceptInvitation',
+    tag,
+    summary: 'Accept an invitation',
+    description:
+      'Joins the team with a new account; where the invited address has an account already, with that one, and `password` must be its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.',
+    access: 'anyone',
+    body: AcceptInvitation,
+    example: {
+      token: 'inv_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw',
+      name: 'Ben Agent',
+      password: 'correct horse battery staple',
+    },
+    answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
+    errors: ['unauthorized', 'forbidden', 'unprocessable', 'rate_limited'],
+    handle: async ({ body, request }) => {
+      const admitTry = (email: string) => limiter.admitSignIn(email, addressOf(request))
+      return signedIn(await acceptInvitation(sql, body, admitTry), secure)
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/auth/session',
+    id: 'readSession',
+    tag,
+    summary: 'Who am I',
+    access: 'member',
+    answers: {
+      200: {
+        description: 'The person, the workspace and the role of this session.',
+        schema: Session,
+        example,
+      },
+    },
+    handle: async (_, { identity }) => {
+      const { row, workspace } = identity!.session!
+      return {
+        status: 200,
+        body: {
+          expiresAt: row.expiresAt.toISOString(),
+          user: { id: row.userId, email: row.email, name: row.userName },
+          workspace: { id: workspace.workspaceId, name: workspace.workspaceName },
+          role: workspace.role,
+        },
+      }
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/auth/workspaces',
+    id: 'listMyWorkspaces',
+    tag,
+    summary: 'List the workspaces I am in',
+    description: 'What `X-Workspace-Id` may name.',
+    access: 'member',
+    answers: {
+      200: {
+        description: 'Every workspace of this person.',
+        schema: MyWorkspaces,
+        example: { data: [{ ...example.workspace, role: example.role }] },
+      },
+    },
+    handle: async (_, { identity }) => ({
+      status: 200,
+      body: {
+        data: identity!.session!.row.memberships.map(({ workspaceId, workspaceName, role }) => ({
+          id: workspaceId,
+          name: workspaceName,
+          role,
+        })),
+      },
+    }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/auth/sign-out',
+    id: 'signOut',
+    tag,
+    summary: 'Sign out',
+    description: 'The session ends at once.',
+    access: 'member',
+    answers: { 204: { description: 'The session has ended.' } },
+    handle: async ({ sql }, { identity }) => {
+      await signOut(sql, identity!.session!.token)
+      return { status: 204, headers: { 'Set-Cookie': sessionCookieHeader(null, null, secure) } }
+    },
+  }),
+]
+
+/** The session as the body for those who send it themselves, and as a cookie for browsers. */
+const signedIn = (session: NewSession, secure: boolean): Answer => ({
+  status: 200,
+  body: session,
+  headers: { 'Set-Cookie': sessionCookieHeader(session.token, session.expiresAt, secure) },
+})
+
+const example: Session = {
+  expiresAt: '2026-03-31T09:30:00.000Z',
+  user: { id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01', email: 'owner@example.com', name: 'Ana Owner' },
+  workspace: { id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b02', name: 'My workspace' },
+  role: 'owner',
+}
+
+const exampleNewSession: NewSession = { token: 'ses_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw', ...example }

@@ -1,0 +1,230 @@
+import {
+  ChangeCustomer,
+  CreateCustomer,
+  Customer,
+  CustomerQuery,
+  change,
+  create,
+  erase,
+  list,
+  OptIn,
+  OptOut,
+  optIn,
+  optOut,
+  read,
+  TimelineItem,
+  timeline,
+} from '../../domain/customers/index.ts'
+import { Page, PageQuery } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Customers'
+
+export const customerRoutes = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/v1/customers',
+    id: 'createCustomer',
+    tag,
+    summary: 'Create a customer',
+    description:
+      'With a phone, an external id or both. Events find the customer by either; a customer with only an external id is written to once a phone is known.',
+    access: 'key or member',
+    body: CreateCustomer,
+    example: {
+      phone: '+4915112345678',
+      externalId: 'C-1042',
+      name: 'Ana Beispiel',
+      attributes: { tier: 'gold', newsletter: true },
+    },
+    answers: { 201: { description: 'The customer.', schema: Customer, example: example() } },
+    errors: ['conflict'],
+    handle: async (ctx, { body }) => ({ status: 201, body: await create(ctx, body) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/customers',
+    id: 'listCustomers',
+    tag,
+    summary: 'List and search customers',
+    access: 'key or member',
+    query: CustomerQuery,
+    answers: {
+      200: {
+        description: 'A page of customers.',
+        schema: Page(Customer),
+        example: { data: [example()], nextCursor: null },
+      },
+    },
+    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/customers/:id',
+    id: 'readCustomer',
+    tag,
+    summary: 'Read a customer',
+    access: 'key or member',
+    answers: { 200: { description: 'The customer.', schema: Customer, example: example() } },
+    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/v1/customers/:id',
+    id: 'changeCustomer',
+    tag,
+    summary: 'Change a customer',
+    description:
+      'Changes what is given; null clears. Attributes are merged. Of phone and external id at least one remains.',
+    access: 'key or member',
+    body: ChangeCustomer,
+    example: { name: 'Ana Muster', attributes: { tier: 'platinum', newsletter: null } },
+    answers: {
+      200: {
+        description: 'The customer as it is now.',
+        schema: Customer,
+        example: {
+          ...example(),
+          name: 'Ana Muster',
+          attributes: { tier: 'platinum' },
+          updatedAt: '2026-03-02T10:00:00.000Z',
+        },
+      },
+    },
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await change(ctx, params.id!, body) }),
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/customers/:id',
+    id: 'eraseCustomer',
+    tag,
+    summary: 'Erase a customer',
+    description:
+      'Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.',
+    access: 'key or member',
+    answers: { 204: { description: 'The person is erased.' } },
+    handle: async (ctx, { params }) => {
+      await erase(ctx, params.id!)
+      return { status: 204 }
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/customers/:id/opt-in',
+    id: 'optInCustomer',
+    tag,
+    summary: 'Opt a customer in',
+    description: 'Records your declaration that the customer agreed, with the evidence. It never lifts an opt-out.',
+    access: 'key or member',
+    body: OptIn,
+    example: { evidence: 'Ticked the box at checkout, order A-1042' },
+    answers: {
+      200: {
+        description: 'The customer, opted in; where `optedOutAt` is set, opted out all the same.',
+        schema: Customer,
+        example: { ...example(), optedInAt: '2026-03-02T10:00:00.000Z' },
+      },
+    },
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await optIn(ctx, params.id!, body) }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/customers/:id/opt-out',
+    id: 'optOutCustomer',
+    tag,
+    summary: 'Opt a customer out',
+    description:
+      'No message goes to the customer from here on, and endpoints are told by `customer.opted_out`. Opting out again changes nothing.',
+    access: 'key or member',
+    body: OptOut,
+    example: { reason: 'Asked on the phone' },
+    answers: {
+      200: {
+        description: 'The customer, opted out.',
+        schema: Customer,
+        example: { ...example(), optedOutAt: '2026-03-02T10:00:00.000Z' },
+      },
+    },
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await optOut(ctx, params.id!, body) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/customers/:id/timeline',
+    id: 'readTimeline',
+    tag,
+    summary: "Read a customer's timeline",
+    description: 'Events, messages, workflow runs, opt-ins and opt-outs in one list, newest first.',
+    access: 'key or member',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of what happened.',
+        schema: Page(TimelineItem),
+        example: { data: exampleItems(), nextCursor: null },
+      },
+    },
+    handle: async (ctx, { params, query }) => ({ status: 200, body: await timeline(ctx, params.id!, query) }),
+  }),
+]
+
+function example(): Customer {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
+    phone: '+4915112345678',
+    externalId: 'C-1042',
+    name: 'Ana Beispiel',
+    attributes: { tier: 'gold', newsletter: true },
+    optedInAt: null,
+    optedOutAt: null,
+    createdAt: '2026-03-01T09:30:00.000Z',
+    updatedAt: '2026-03-01T09:30:00.000Z',
+  }
+}
+
+function exampleItems(): TimelineItem[] {
+  const eventId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01'
+  return [
+    {
+      id: '01981b7e-4400-7a51-9a64-1f0f5c3d7e06',
+      kind: 'message',
+      at: '2026-03-01T09:30:02.048Z',
+      direction: 'outbound',
+      text: 'Thank you, Ana Beispiel! Your order over 129.9 has arrived.',
+      status: 'delivered',
+      detail: null,
+      conversationId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e01',
+      channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01',
+    },
+    {
+      id: '01981b7e-3c05-7a51-9a64-1f0f5c3d7f02',
+      kind: 'run',
+      at: '2026-03-01T09:30:00.005Z',
+      workflowId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7f01',
+      workflowName: 'Thank for the order',
+      version: 1,
+      eventId,
+      status: 'done',
+      endReason: 'completed',
+      endedAt: '2026-03-01T09:30:02.050Z',
+    },
+    {
+      id: eventId,
+      kind: 'event',
+      at: '2026-03-01T09:30:00.000Z',
+      type: 'order.created',
+      source: 'api',
+      sender: 'custom',
+      data: { orderId: 'A-1042', total: 129.9, currency: 'EUR' },
+      matchedWorkflows: 1,
+    },
+    {
+      id: '01981b7e-3bff-7a51-9a64-1f0f5c3d7c00',
+      kind: 'opt_in',
+      at: '2026-03-01T09:30:00.000Z',
+      source: 'api',
+      words: 'Ticked the box at checkout, order A-1042',
+      eventId,
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import { Entitlements, readEntitlements } from '../../domain/entitlements/index.ts'
+import { type Operation, operation } from '../operation.ts'
+
+export const entitlementRoutes = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/v1/entitlements',
+    id: 'readEntitlements',
+    tag: 'Plan',
+    summary: 'Read what the plan includes',
+    description:
+      'Features, and how much of each allowance is in use. Invitations take team seats; monthly events are those of the calendar month in UTC.',
+    access: 'member',
+    answers: { 200: { description: 'The plan of the workspace.', schema: Entitlements, example } },
+    handle: async ({ sql, caller }) => ({ status: 200, body: await readEntitlements(sql, caller.workspaceId) }),
+  }),
+]
+
+const example: Entitlements = {
+  plan: { id: 'starter', name: 'Starter' },
+  features: { api: true, webhooks: true, workflows: true, campaigns: true, ai: false },
+  allowances: {
+    activeWorkflows: { limit: 20, used: 4 },
+    teamSeats: { limit: 5, used: 2 },
+    connectedNumbers: { limit: 2, used: 1 },
+    templates: { limit: 50, used: 0 },
+    monthlyEvents: { limit: 50000, used: 1234, resetsAt: '2026-04-01T00:00:00.000Z' },
+  },
+}

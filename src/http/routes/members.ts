@@ -1,0 +1,120 @@
+import {
+  ChangeMember,
+  change,
+  InvitedMember,
+  InviteMember,
+  invite,
+  list,
+  Member,
+  remove,
+} from '../../domain/members/index.ts'
+import { Page, PageQuery } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Team'
+
+export interface MemberRouteDeps {
+  /** The base address shown to people, without a slash at its end. */
+  publicUrl: () => string
+}
+
+export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/v1/members',
+    id: 'inviteMember',
+    tag,
+    summary: 'Invite somebody to the team',
+    description:
+      'The link is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.',
+    access: 'owner',
+    body: InviteMember,
+    example: { email: 'ben@example.com', role: 'agent', name: 'Ben Agent' },
+    answers: {
+      201: {
+        description: 'The invitation, which takes a team seat.',
+        schema: InvitedMember,
+        example: {
+          ...example(),
+          status: 'invited',
+          joinedAt: null,
+          invitation: {
+            url: `https://engage.example.com/accept-invitation#token=${exampleToken}`,
+            token: exampleToken,
+            expiresAt: '2026-03-08T09:30:00.000Z',
+          },
+        },
+      },
+    },
+    errors: ['conflict', 'plan_limit_reached'],
+    handle: async (ctx, { body }) => ({
+      status: 201,
+      // Behind the #, so that the token reaches no log of a server on the way.
+      body: await invite(ctx, body, token => `${publicUrl()}/accept-invitation#token=${token}`),
+    }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/members',
+    id: 'listMembers',
+    tag,
+    summary: 'List the team',
+    description: 'Newest first; pending invitations are among them.',
+    access: 'member',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of members.',
+        schema: Page(Member),
+        example: { data: [example()], nextCursor: null },
+      },
+    },
+    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/v1/members/:id',
+    id: 'changeMember',
+    tag,
+    summary: 'Change the role of a member',
+    description: 'From the next request on; of an invitation, once it is accepted. The last owner stays owner.',
+    access: 'owner',
+    body: ChangeMember,
+    example: { role: 'owner' },
+    answers: {
+      200: { description: 'The member as it is now.', schema: Member, example: { ...example(), role: 'owner' } },
+    },
+    errors: ['unprocessable'],
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await change(ctx, params.id!, body) }),
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/members/:id',
+    id: 'removeMember',
+    tag,
+    summary: 'Remove a member or an invitation',
+    description:
+      'Their sessions no longer reach this workspace, at once; their account stays. A link that was not used is void. The last owner cannot leave.',
+    access: 'owner',
+    answers: { 204: { description: 'They are not in the team any more.' } },
+    errors: ['unprocessable'],
+    handle: async (ctx, { params }) => {
+      await remove(ctx, params.id!)
+      return { status: 204 }
+    },
+  }),
+]
+
+const exampleToken = 'inv_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw'
+
+function example(): Member {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b03',
+    email: 'ben@example.com',
+    name: 'Ben Agent',
+    role: 'agent',
+    status: 'active',
+    invitedAt: '2026-03-01T09:30:00.000Z',
+    joinedAt: '2026-03-01T10:00:00.000Z',
+  }
+}

@@ -1,0 +1,44 @@
+import { list, NotAccepted, type RefusalLog } from '../../domain/refusals/index.ts'
+import { Page, PageQuery } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+export const notAcceptedRoutes = ({ refusals }: { refusals: RefusalLog }): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/v1/activity/not-accepted',
+    id: 'listNotAccepted',
+    tag: 'Activity',
+    summary: 'List refused events',
+    description:
+      'What was refused of the events pushed in, with the exact message the sender received, newest problem first. The same problem within ten minutes of its first occurrence is one entry with a count. The newest 500 of 30 days are kept. Nothing is replayed from this list.',
+    access: 'member',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of problems.',
+        schema: Page(NotAccepted),
+        example: { data: [example], nextCursor: null },
+      },
+    },
+    handle: async (ctx, { query }) => {
+      // Whoever was just refused by this process finds it here.
+      await refusals.idle()
+      return { status: 200, body: await list(ctx, query) }
+    },
+  }),
+]
+
+const example: NotAccepted = {
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7f01',
+  firstAt: '2026-03-01T09:30:00.000Z',
+  lastAt: '2026-03-01T09:36:12.480Z',
+  count: 3,
+  sender: 'woocommerce',
+  method: 'POST',
+  path: '/v1/events',
+  status: 400,
+  code: 'invalid_request',
+  message: 'externalId: No customer has this external id, and an external id never enrols one.',
+  details: { externalId: 'No customer has this external id, and an external id never enrols one.' },
+  requestId: '01981b81-6f40-7c11-8a1e-6c1d0e7f9b02',
+}

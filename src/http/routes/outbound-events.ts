@@ -1,0 +1,80 @@
+import {
+  list,
+  OutboundEvent,
+  OutboundEventDetail,
+  OutboundEventQuery,
+  outboundEvents,
+  read,
+} from '../../domain/outbound-events/index.ts'
+import { Page } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Webhooks'
+
+export const outboundEventRoutes = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/v1/outbound-events',
+    id: 'listOutboundEvents',
+    tag,
+    summary: 'List what your endpoints are told',
+    description: 'Everything that happened in the workspace and is, or would be, told to webhook endpoints.',
+    access: 'member',
+    query: OutboundEventQuery,
+    answers: {
+      200: {
+        description: 'A page of outbound events.',
+        schema: Page(OutboundEvent),
+        example: { data: [outboundEvent()], nextCursor: null },
+      },
+    },
+    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/outbound-events/:id',
+    id: 'readOutboundEvent',
+    tag,
+    summary: 'Read an outbound event',
+    description: 'With the endpoints it went to and, for each of the others, why it did not.',
+    access: 'member',
+    answers: {
+      200: { description: 'The event and its destinations.', schema: OutboundEventDetail, example: detail() },
+    },
+    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+  }),
+]
+
+function outboundEvent(): OutboundEvent {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
+    type: 'message.status',
+    createdAt: '2026-03-01T09:30:02.050Z',
+    fannedOutAt: '2026-03-01T09:30:02.056Z',
+    data: outboundEvents['message.status'].example,
+    sentTo: 1,
+    passedOver: 1,
+  }
+}
+
+function detail(): OutboundEventDetail {
+  return {
+    ...outboundEvent(),
+    destinations: [
+      {
+        webhookId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
+        url: 'https://hooks.example.com/engagement',
+        deliveryId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
+        status: 'delivered',
+        reason: null,
+      },
+      {
+        webhookId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+        url: 'https://sales.example.com/hook',
+        deliveryId: null,
+        status: null,
+        reason: 'not_subscribed',
+      },
+    ],
+  }
+}

@@ -1,0 +1,293 @@
+import { Page, PageQuery } from '../../domain/schema.ts'
+import {
+  ChangeWebhook,
+  CreateWebhook,
+  change,
+  create,
+  Delivery,
+  DeliveryDetail,
+  DeliveryList,
+  deliveries,
+  list,
+  read,
+  remove,
+  rotate,
+  Verification,
+  VerifyWebhook,
+  verify,
+  Webhook,
+  type WebhookRules,
+  WebhookWithSecret,
+} from '../../domain/webhooks/index.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Webhooks'
+
+export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks',
+    id: 'createWebhook',
+    tag,
+    summary: 'Create a webhook endpoint',
+    description: 'At most 10 per workspace. The secret is in this answer and in no other.',
+    access: 'owner',
+    feature: 'webhooks',
+    body: CreateWebhook,
+    example: {
+      url: 'https://hooks.example.com/engagement',
+      description: 'order system',
+      events: ['message.status', 'customer.opted_out'],
+    },
+    answers: {
+      201: {
+        description: 'The endpoint with its secret.',
+        schema: WebhookWithSecret,
+        example: { ...webhook(), secret },
+      },
+    },
+    errors: ['unprocessable'],
+    handle: async (ctx, { body }) => ({ status: 201, body: await create(ctx, rules, body) }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks/verify',
+    id: 'verifyWebhook',
+    tag,
+    summary: 'Find out why a signature does not hold',
+    description:
+      'For whoever writes a receiver: give it what your receiver got and the secret it uses, and it says which part is wrong: the header, the clock, the secret, or a body that is no longer the one that was sent. Nothing given is kept. Examples of receivers are under [/docs/receivers](/docs/receivers).',
+    access: 'owner',
+    body: VerifyWebhook,
+    example: {
+      secret,
+      headers: { 'X-Service-Signature': `t=1772357402,v1=${mismatching}` },
+      body: '{"type": "ping"}',
+      at: '2026-03-01T09:30:03Z',
+    },
+    answers: {
+      200: {
+        description: 'The verdict; `valid` says whether a receiver should accept it.',
+        schema: Verification,
+        example: {
+          valid: false,
+          problems: [
+            {
+              code: 'digest_mismatch',
+              message:
+                'No v1 is the digest of this body with this secret: the secret is another one, or the body was changed.',
+            },
+          ],
+          timestamp: 1772357402,
+          secondsOff: 1,
+          matched: null,
+          expected: '12f4240df991ed3928833a0a82ec047d4e03bcf8cbcbcbec669ea86ea6ae5aee',
+        },
+      },
+    },
+    handle: async (ctx, { body }) => ({ status: 200, body: await verify(ctx, body) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/webhooks',
+    id: 'listWebhooks',
+    tag,
+    summary: 'List webhook endpoints',
+    access: 'owner',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of endpoints.',
+        schema: Page(Webhook),
+        example: { data: [webhook()], nextCursor: null },
+      },
+    },
+    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/webhooks/:id',
+    id: 'readWebhook',
+    tag,
+    summary: 'Read a webhook endpoint',
+    access: 'owner',
+    answers: { 200: { description: 'The endpoint.', schema: Webhook, example: webhook() } },
+    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/v1/webhooks/:id',
+    id: 'changeWebhook',
+    tag,
+    summary: 'Change a webhook endpoint',
+    description:
+      'Switched off, it holds its pending deliveries and new events are not queued for it; switched on again, it gets what was held.',
+    access: 'owner',
+    feature: 'webhooks',
+    body: ChangeWebhook,
+    example: { enabled: false },
+    answers: {
+      200: { description: 'The endpoint as it is now.', schema: Webhook, example: { ...webhook(), enabled: false } },
+    },
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await change(ctx, rules, params.id!, body) }),
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/webhooks/:id',
+    id: 'deleteWebhook',
+    tag,
+    summary: 'Remove a webhook endpoint',
+    description: 'What was still to be delivered to it is dropped.',
+    access: 'owner',
+    answers: { 204: { description: 'The endpoint is gone.' } },
+    handle: async (ctx, { params }) => {
+      await remove(ctx, params.id!)
+      return { status: 204 }
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks/:id/secret',
+    id: 'rotateWebhookSecret',
+    tag,
+    summary: 'Rotate the secret',
+    description: 'For 24 hours deliveries carry two signatures, `t=…,v1=<new>,v1=<old>`; a receiver accepts either.',
+    access: 'owner',
+    feature: 'webhooks',
+    answers: {
+      200: {
+        description: 'The endpoint with its new secret.',
+        schema: WebhookWithSecret,
+        example: { ...webhook(), secret },
+      },
+    },
+    handle: async (ctx, { params }) => ({ status: 200, body: await rotate(ctx, params.id!) }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks/:id/test',
+    id: 'testWebhook',
+    tag,
+    summary: 'Send a ping',
+    description: 'To this endpoint alone, whatever it subscribed to. Held while the endpoint is switched off.',
+    access: 'owner',
+    feature: 'webhooks',
+    answers: {
+      202: {
+        description: 'The delivery of the ping; read it again to see how it went.',
+        schema: Delivery,
+        example: { ...delivery(), eventType: 'ping' },
+      },
+    },
+    handle: async (ctx, { params }) => ({ status: 202, body: await deliveries.test(ctx, params.id!) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/webhooks/:id/deliveries',
+    id: 'listDeliveries',
+    tag,
+    summary: 'List the last 50 deliveries',
+    access: 'owner',
+    answers: {
+      200: { description: 'The newest 50, newest first.', schema: DeliveryList, example: { data: [delivered()] } },
+    },
+    handle: async (ctx, { params }) => ({ status: 200, body: await deliveries.list(ctx, params.id!) }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/webhooks/:id/deliveries/:deliveryId',
+    id: 'readDelivery',
+    tag,
+    summary: 'Read a delivery',
+    description: 'With the request that was sent and every attempt.',
+    access: 'owner',
+    answers: { 200: { description: 'The delivery.', schema: DeliveryDetail, example: detail() } },
+    handle: async (ctx, { params }) => ({
+      status: 200,
+      body: await deliveries.readOne(ctx, params.id!, params.deliveryId!),
+    }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks/:id/deliveries/:deliveryId/retry',
+    id: 'retryDelivery',
+    tag,
+    summary: 'Retry a failed delivery',
+    description: 'Makes one new attempt, at once or, where the endpoint is switched off, when it is switched on again.',
+    access: 'owner',
+    feature: 'webhooks',
+    answers: {
+      202: {
+        description: 'The delivery, with the attempt due now.',
+        schema: Delivery,
+        example: { ...delivery(), status: 'retrying', attempts: 8 },
+      },
+    },
+    errors: ['unprocessable'],
+    handle: async (ctx, { params }) => ({
+      status: 202,
+      body: await deliveries.retry(ctx, params.id!, params.deliveryId!),
+    }),
+  }),
+]
+
+const mismatching = '5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'
+const secret = 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE'
+
+function webhook(): Webhook {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
+    url: 'https://hooks.example.com/engagement',
+    description: 'order system',
+    events: ['message.status', 'customer.opted_out'],
+    enabled: true,
+    created: '2026-03-01T09:00:00.000Z',
+    updated: '2026-03-01T09:00:00.000Z',
+  }
+}
+
+function delivery(): Delivery {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
+    eventId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
+    eventType: 'message.status',
+    status: 'pending',
+    attempts: 0,
+    statusCode: null,
+    error: null,
+    durationMs: null,
+    createdAt: '2026-03-01T09:30:02.050Z',
+    lastAttemptAt: null,
+    nextAttemptAt: '2026-03-01T09:30:02.050Z',
+  }
+}
+
+function delivered(): Delivery {
+  return {
+    ...delivery(),
+    status: 'delivered',
+    attempts: 1,
+    statusCode: 200,
+    durationMs: 31,
+    lastAttemptAt: '2026-03-01T09:30:02.060Z',
+    nextAttemptAt: null,
+  }
+}
+
+function detail(): DeliveryDetail {
+  return {
+    ...delivered(),
+    request: {
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Service-Event': 'message.status',
+        'X-Service-Event-Id': '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
+        'X-Service-Delivery': '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
+        'X-Service-Attempt': '1/8',
+        'X-Service-Signature': 't=1772357402,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+      },
+      body: '{"id":"01981b7e-3c00-7a51-9a64-1f0f5c3d7e08","type":"message.status", …}',
+    },
+    attemptLog: [{ at: '2026-03-01T09:30:02.060Z', statusCode: 200, error: null, durationMs: 31, responseBody: 'ok' }],
+  }
+}

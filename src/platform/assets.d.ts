@@ -1,0 +1,40 @@
+/** Files that are imported as text, with `with { type: 'text' }`: they become part of the compiled binary. */
+declare module '*.sql' {
+  const text: string
+  export default text
+}
+
+declare module '*.css' {
+  const text: string
+  export default text
+}
+
+declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
+  const text: string
+  export default text
+}
+
+declare module '*.jsonl' {
+  const text: string
+  export default text
+}
+
+declare module '*.py' {
+  const text: string
+  export default text
+}
+
+declare module '*.php' {
+  const text: string
+  export default text
+}
+
+declare module '*.go' {
+  const text: string
+  export default text
+}
+
+declare module '*.rb' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,93 @@
+/** Numbers for Prometheus. Never a count over a big table: what is asked of the database is an index probe. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, by operation and status.',
+    labelNames: ['method', 'path', 'status'] as const,
+    registers: [this.#registry],
+  })
+  readonly ingestBatch = new Histogram({
+    name: 'ingest_batch_events',
+    help: 'Events written in one batch.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+    registers: [this.#registry],
+  })
+  readonly attempts = new Counter({
+    name: 'delivery_attempts_total',
+    help: 'Attempts to deliver, by what became of the delivery.',
+    labelNames: ['outcome'] as const,
+    registers: [this.#registry],
+  })
+  readonly notifications = new Counter({
+    name: 'notifications_total',
+    help: 'Notifications heard from PostgreSQL.',
+    registers: [this.#registry],
+  })
+
+  constructor() {
+    const { memoryUsage } = process
+    this.gauge('process_resident_memory_bytes', 'Memory that this process holds.', () => memoryUsage.rss())
+    this.gauge('process_heap_bytes', 'Of it, what JavaScript uses.', () => memoryUsage().heapUsed)
+    this.gauge('process_uptime_seconds', 'Since this process started.', () => process.uptime())
+    new Counter({
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time that this process has used.',
+      registers: [this.#registry],
+      collect() {
+        const { user, system } = process.cpuUsage()
+        this.reset()
+        this.inc((user + system) / 1e6)
+      },
+    })
+  }
+
+  /** A number that is asked for when somebody looks. */
+  gauge(name: string, help: string, value: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      async collect() {
+        this.set(await value())
+      },
+    })
+  }
+
+  /**
+   * Seconds by which each mailbox is late. `read` is asked at most once a second, however many look; while it fails, the
+   * numbers are absent rather than old.
+   */
+  lags<Mailbox extends string>(read: () => Promise<Record<Mailbox, number>>): void {
+    const latest = onceASecond(read)
+    new Gauge({
+      name: 'due_lag_seconds',
+      help: 'By how many seconds the oldest row that is due is late, by mailbox.',
+      labelNames: ['mailbox'] as const,
+      registers: [this.#registry],
+      async collect() {
+        this.reset()
+        const lags = await latest().catch(() => null)
+        if (lags) for (const mailbox in lags) this.set({ mailbox }, lags[mailbox])
+      },
+    })
+  }
+
+  async text(): Promise<{ text: string; contentType: string }> {
+    return { text: await this.#registry.metrics(), contentType: this.#registry.contentType }
+  }
+}
+
+const onceASecond = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let latest: Promise<T> | null = null
+  let until = 0
+  return () => {
+    if (latest === null || performance.now() >= until) {
+      until = performance.now() + 1000
+      latest = read()
+    }
+    return latest
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Graphile Worker's connections. Its loop repeats what failed with "cannot connect now" and lets every other failure of
+ * a connection end in an unhandled rejection; so to it each of them is "cannot connect now".
+ */
+import pg from 'pg'
+import { forPg, isConnectionError } from '../db/client.ts'
+
+/** A pool that outlives a restart of PostgreSQL. */
+export const createPool = (url: string, applicationName: string, max = 6): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: forPg(url),
+    application_name: applicationName,
+    max,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    Client: RepeatableClient,
+  })
+  // An idle connection that dies is replaced by the next one that is needed.
+  pool.on('error', () => {})
+  // Without a listener, a connection that dies in use would end the process.
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+class RepeatableClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const { query, connect } = this
+    this.query = ((...args: unknown[]) =>
+      asCannotConnectNow(Reflect.apply(query, this, repeatableCallback(args)))) as typeof this.query
+    this.connect = ((...args: unknown[]) =>
+      asCannotConnectNow(Reflect.apply(connect, this, repeatableCallback(args)))) as typeof this.connect
+  }
+}
+
+const cannotConnectNow = '57P03'
+
+const translate = (error: unknown): unknown => {
+  if (error instanceof Error && (isConnectionError(error) || diedInUse.test(error.message)))
+    Object.assign(error, { code: cannotConnectNow })
+  return error
+}
+
+/** `pg` gives these no code. */
+const diedInUse =
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed/
+
+const asCannotConnectNow = (result: unknown): unknown =>
+  result instanceof Promise
+    ? result.catch((error: unknown) => {
+        throw translate(error)
+      })
+    : result
+
+const repeatableCallback = (args: unknown[]): unknown[] => {
+  const last = args.at(-1)
+  if (typeof last !== 'function') return args
+  return [...args.slice(0, -1), (error: unknown, ...rest: unknown[]) => last(error && translate(error), ...rest)]
+}

@@ -1,0 +1,13 @@
+import type { Database } from '../db/client.ts'
+import { forgetDeadProcesses } from '../db/lease.ts'
+import { deleteStaleAdmissions } from '../domain/rate-limits/index.ts'
+import { deleteOldRefusals } from '../domain/refusals/index.ts'
+import { deleteExpiredSessions } from '../domain/sessions/index.ts'
+
+/** Removes what has run out and that nobody can see any more. */
+export const prune = async (sql: Database): Promise<void> => {
+  await deleteExpiredSessions(sql)
+  await deleteOldRefusals(sql)
+  await deleteStaleAdmissions(sql)
+  await forgetDeadProcesses(sql)
+}

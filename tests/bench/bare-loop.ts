@@ -1,0 +1,48 @@
+/** Program: the least that a delivery can cost, in a loop. Signed `fetch` calls, with nothing read or written around. */
+import { deliveryBody, deliveryHeaders } from '../../src/domain/webhooks/request.ts'
+import { signWebhook } from '../../src/domain/webhooks/signature.ts'
+import { taskOfProgram } from './programs.ts'
+
+export interface BareLoopTask {
+  /** Called in turn. */
+  urls: string[]
+  inFlight: number
+  calls: number
+  secret: string
+  workspaceId: string
+  /** The `data` of the event, as text. */
+  dataText: string
+}
+
+export interface BareLoopResult {
+  seconds: number
+}
+
+if (import.meta.main) {
+  const { urls, inFlight, calls, secret, workspaceId, dataText } = taskOfProgram<BareLoopTask>()
+  const createdAt = new Date()
+  const firstOfEight = { number: 1, planned: 8, manual: false }
+  let started = 0
+
+  const call = async (url: string) => {
+    const event = { id: crypto.randomUUID(), type: 'message.status' as const, createdAt, dataText }
+    const body = deliveryBody(workspaceId, event)
+    const signature = signWebhook([secret], Math.floor(Date.now() / 1000), body)
+    const headers = deliveryHeaders(event, crypto.randomUUID(), firstOfEight, signature)
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
+    if (response.status !== 200) throw new Error(`the receiver answered ${response.status}`)
+    await response.arrayBuffer()
+  }
+  const loop = async (most: number) => {
+    while (started < most) await call(urls[started++ % urls.length]!)
+  }
+  const many = (most: number) => Promise.all(Array.from({ length: inFlight }, () => loop(most)))
+
+  await many(Math.ceil(calls / 10))
+  started = 0
+  const from = performance.now()
+  await many(calls)
+  const result: BareLoopResult = { seconds: (performance.now() - from) / 1000 }
+  process.stdout.write(JSON.stringify(result))
+  process.exit(0)
+}

@@ -1,0 +1,88 @@
+/** Draining the outbox: from the commit of many outbound events until the last outcome of a delivery is recorded. */
+import type { Sql } from '../../src/db/client.ts'
+import type { BareLoopResult, BareLoopTask } from './bare-loop.ts'
+import type { BenchWorkspace, Environment } from './environment.ts'
+import { type Figure, figure } from './figures.ts'
+import { runProgram } from './programs.ts'
+
+export const aboutDelivery =
+  'every endpoint subscribes to every event, so four deliveries each, from the commit of the events to the last recorded outcome. Beside it, a bare loop of signed fetch calls to the same receiver, with the same bodies, 256 in flight.'
+
+const endpoints = 4
+const mostInFlight = endpoints * 64
+const dataText =
+  '{"detail": null, "status": "delivered", "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01", "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06"}'
+
+/** Measures; with `quick` a quarter of the events, and once. */
+export const measureDelivery = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const workspace = await environment.workspace('delivery')
+  const urls = Array.from({ length: endpoints }, (_, index) => environment.receiver.url(`/drain/${index}`))
+  for (const url of urls) await workspace.call('POST', '/v1/webhooks', { url, events: ['message.status'] })
+
+  const events = quick ? 5000 : 20_000
+  const bare = async (): Promise<number> => {
+    const calls = quick ? 20_000 : 60_000
+    const task = {
+      urls,
+      inFlight: mostInFlight,
+      calls,
+      secret: `whsec_${'x'.repeat(43)}`,
+      workspaceId: workspace.id,
+      dataText,
+    }
+    const { seconds } = await runProgram<BareLoopTask, BareLoopResult>('bare-loop.ts', task)
+    return calls / seconds
+  }
+
+  await drain(environment, workspace, events / 10)
+  const rounds: { bare: number; ours: number }[] = []
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    const besideRate = await bare()
+    await environment.sql`checkpoint`
+    rounds.push({ bare: besideRate, ours: await drain(environment, workspace, events) })
+  }
+  const beside = { name: 'bare fetch loop:', rounds: rounds.map(round => round.bare) }
+  const name = `${events.toLocaleString('en-US')} events to ${endpoints} endpoints`
+  return [
+    figure(
+      'delivery',
+      name,
+      'deliveries/s',
+      rounds.map(round => round.ours),
+      beside,
+      { of: 'ratio', atLeast: 0.2 },
+    ),
+  ]
+}
+
+/** Deliveries a second, from the rows' commit to the last recorded outcome. */
+const drain = async ({ sql, receiver }: Environment, { id }: BenchWorkspace, events: number): Promise<number> => {
+  const deliveries = events * endpoints
+  const before = await deliveredCount(sql, id)
+  await receiver.take()
+  await sql`
+    insert into outbound_events (workspace_id, type, data)
+    select ${id}, 'message.status', ${dataText}::text::jsonb from generate_series(1, ${events}::integer)`
+  const from = performance.now()
+  while ((await receiver.count()) < deliveries) {
+    if (performance.now() - from > 120_000) throw new Error('the outbox is not drained after two minutes')
+    await Bun.sleep(100)
+  }
+  while (await isAnyDue(sql, id)) await Bun.sleep(5)
+  const seconds = (performance.now() - from) / 1000
+  const delivered = (await deliveredCount(sql, id)) - before
+  if (delivered !== deliveries) throw new Error(`${delivered} of ${deliveries} deliveries are recorded as delivered`)
+  return deliveries / seconds
+}
+
+const isAnyDue = async (sql: Sql, workspaceId: string): Promise<boolean> => {
+  const [row] = await sql<{ due: boolean }[]>`
+    select exists (select 1 from deliveries where workspace_id = ${workspaceId} and due_at is not null) as due`
+  return row!.due
+}
+
+const deliveredCount = async (sql: Sql, workspaceId: string): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from deliveries where workspace_id = ${workspaceId} and status = 'delivered'`
+  return row!.count
+}

@@ -1,0 +1,178 @@
+/** What is measured: the service as an operator runs it, on a PostgreSQL of its own, and a receiver. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect, type Database } from '../../src/db/client.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { childEnvironment, projectFolder } from './programs.ts'
+import type { ReceiverState } from './receiver.ts'
+
+/** Calls the service as the owner of a workspace; fails unless it answers 2xx. */
+// biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the answer holds, and fails where it does not
+export type Call = (method: string, path: string, body?: unknown) => Promise<any>
+
+export interface BenchWorkspace {
+  id: string
+  apiKey: string
+  call: Call
+}
+
+export interface Environment {
+  /** Of the database that the service uses. */
+  databaseUrl: string
+  sql: Database
+  service: { url: string; port: number; residentMiB(): Promise<number> }
+  receiver: {
+    url(path: string): string
+    /** Requests answered since the state was last taken. */
+    count(): Promise<number>
+    /** Answers the state so far and begins anew; notes each arrival from now on, if asked to. */
+    take(noteArrivals?: boolean): Promise<ReceiverState>
+  }
+  /** A workspace of its own for a measurement. */
+  workspace(name: string): Promise<BenchWorkspace>
+  close(): Promise<void>
+}
+
+/** Not the temporary folder, which is in memory on many machines: a flush would cost nothing there. */
+const dataDir = join(projectFolder, '.data/bench')
+const password = 'correct horse battery'
+
+/** Starts everything. `log` hears of each step. */
+export const startEnvironment = async (log: (line: string) => void): Promise<Environment> => {
+  await mkdir(dataDir, { recursive: true })
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step()
+  }
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log })
+    closing.push(() => postgres.release())
+    const databaseUrl = await freshDatabase(postgres, closing)
+    const receiver = await startReceiver(closing)
+    const service = await startService(databaseUrl, receiver.target, closing)
+    const sql = connect({ url: databaseUrl, applicationName: 'bench' })
+    closing.push(() => sql.end({ timeout: 1 }))
+    await assertDurable(sql)
+    log(`the service, process ${service.pid}, listens on ${service.url}`)
+    return { databaseUrl, sql, service, receiver, workspace: name => newWorkspace(sql, service.url, name), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const freshDatabase = async (postgres: EmbeddedPostgres, closing: (() => Promise<unknown>)[]): Promise<string> => {
+  const name = `bench_${randomUUID().replaceAll('-', '')}`
+  const admin = connect({ url: postgres.url('postgres'), applicationName: 'bench', max: 1 })
+  // Those of runs that were killed; one that is in use belongs to a run of this moment.
+  for (const { datname } of await admin`select datname from pg_database where datname like 'bench\\_%'`)
+    await admin.unsafe(`drop database ${datname}`).catch(() => {})
+  closing.push(async () => {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  })
+  return postgres.ensureDatabase(name)
+}
+
+const startReceiver = async (closing: (() => Promise<unknown>)[]) => {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'receiver.ts')], {
+    cwd: projectFolder,
+    env: childEnvironment({}),
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  closing.push(() => ended(child, 'SIGKILL'))
+  const { value } = await child.stdout.getReader().read()
+  const target = `127.0.0.1:${new TextDecoder().decode(value).trim()}`
+  const control = async (action: string) => (await fetch(`http://${target}/control/${action}`)).json()
+  return {
+    target,
+    url: (path: string) => `http://${target}${path}`,
+    count: () => control('count') as Promise<number>,
+    take: (noteArrivals = false) => control(noteArrivals ? 'note' : 'take') as Promise<ReceiverState>,
+  }
+}
+
+const startService = async (databaseUrl: string, target: string, closing: (() => Promise<unknown>)[]) => {
+  const logFile = join(dataDir, 'service.log')
+  await rm(logFile, { force: true })
+  const child = Bun.spawn([process.execPath, ...serviceFlags(), join(projectFolder, 'src/main.ts'), 'start'], {
+    cwd: projectFolder,
+    env: childEnvironment({
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      RATE_LIMIT_KEY: '0',
+      RATE_LIMIT_PERSON: '0',
+      RATE_LIMIT_SIGN_IN: '0',
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: target,
+    }),
+    stdout: Bun.file(logFile),
+    stderr: 'inherit',
+  })
+  closing.push(() => ended(child, 'SIGTERM'))
+  const url = await startedAt(logFile, child)
+  return { url, port: Number(new URL(url).port), pid: child.pid, residentMiB: () => residentMiB(child.pid) }
+}
+
+/** For whoever looks into a figure: `BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"`. */
+const serviceFlags = (): string[] => process.env.BENCH_SERVICE_FLAGS?.split(' ') ?? []
+
+/** The address that the service says it listens on once all of it works. */
+const startedAt = async (logFile: string, child: Bun.Subprocess): Promise<string> => {
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}; see ${logFile}`)
+    const text = await readFile(logFile, 'utf8').catch(() => '')
+    for (const line of text.split('\n')) {
+      if (line.includes('"msg":"started"') && line.endsWith('}')) return JSON.parse(line).url
+    }
+    await Bun.sleep(50)
+  }
+  throw new Error(`the service did not start; see ${logFile}`)
+}
+
+const ended = async (child: Bun.Subprocess, signal: NodeJS.Signals): Promise<void> => {
+  child.kill(signal)
+  await child.exited
+}
+
+/** A figure reached by not flushing would be worth nothing. */
+const assertDurable = async (sql: Database): Promise<void> => {
+  const [row] = await sql`
+    select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+      current_setting('full_page_writes') as full_page_writes,
+      (select count(*)::integer from pg_class where relpersistence <> 'p'
+        and relname in ('events', 'customers', 'event_usage', 'outbound_events', 'deliveries', 'delivery_attempts')) as unlogged`
+  const found = JSON.stringify(row)
+  if (found !== '{"fsync":"on","synchronous_commit":"on","full_page_writes":"on","unlogged":0}')
+    throw new Error(`PostgreSQL is not set to be durable: ${found}`)
+}
+
+const residentMiB = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
+  const kib = status
+    ? /VmRSS:\s+(\d+)/.exec(status)?.[1]
+    : await new Response(Bun.spawn(['ps', '-o', 'rss=', '-p', String(pid)]).stdout).text()
+  return Number(kib) / 1024
+}
+
+const newWorkspace = async (sql: Database, url: string, name: string): Promise<BenchWorkspace> => {
+  const email = `${name.replaceAll(/\W/g, '-')}-${randomUUID()}@bench.example`
+  const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner: { email, password } })
+  const { token } = await ask(url, 'POST', '/v1/auth/sign-in', {}, { email, password })
+  const call: Call = (method, path, body) => ask(url, method, path, { Authorization: `Bearer ${token}` }, body)
+  const { key } = await call('POST', '/v1/api-keys', { name: 'bench' })
+  return { id, apiKey: key, call }
+}
+
+const ask = async (url: string, method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}

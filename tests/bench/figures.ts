@@ -1,0 +1,103 @@
+/** Figures: several rounds of one measurement, what they stand beside, and the goal they are held to. Pure. */
+
+/** The rounds of one quantity. */
+export interface Spread {
+  median: number
+  min: number
+  max: number
+}
+
+/** One line of the result. */
+export interface Figure {
+  measurement: string
+  name: string
+  unit: string
+  ours: Spread
+  /** What was measured beside it in the same run; null where the goal is a number of its own. */
+  beside: { name: string; spread: Spread } | null
+  /** Median over the rounds of ours / beside. */
+  ratio: number | null
+  /** null = reported without a goal. */
+  goal: { text: string; met: boolean } | null
+}
+
+/** What a value is held against: `ratio` where it stands beside another, else the median itself. */
+export interface Goal {
+  of: 'ratio' | 'median'
+  atLeast?: number
+  atMost?: number
+}
+
+export const spreadOf = (values: number[]): Spread => ({
+  median: percentile(values, 0.5),
+  min: Math.min(...values),
+  max: Math.max(...values),
+})
+
+/** The value below which the given part (0 to 1) of the values lies, by the nearest rank. */
+export const percentile = (values: readonly number[], part: number): number => {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(part * sorted.length) - 1))] ?? Number.NaN
+}
+
+/**
+ * Puts a figure together. Rounds are given in their order: each of ours is compared with the neighbour it alternated
+ * with, so that a machine that slows down in the middle of a run slows both.
+ */
+export const figure = (
+  measurement: string,
+  name: string,
+  unit: string,
+  rounds: number[],
+  beside: { name: string; rounds: number[] } | null = null,
+  goal: Goal | null = null,
+): Figure => {
+  const ours = spreadOf(rounds)
+  const ratio = beside
+    ? percentile(
+        rounds.map((value, round) => value / beside.rounds[round]!),
+        0.5,
+      )
+    : null
+  return {
+    measurement,
+    name,
+    unit,
+    ours,
+    beside: beside && { name: beside.name, spread: spreadOf(beside.rounds) },
+    ratio,
+    goal: goal && judge(goal, goal.of === 'ratio' ? (ratio ?? Number.NaN) : ours.median, unit),
+  }
+}
+
+const judge = ({ of, atLeast, atMost }: Goal, value: number, unit: string): Figure['goal'] => {
+  const [sign, limit] = atLeast === undefined ? ['≤', atMost ?? Number.NaN] : ['≥', atLeast]
+  const met = atLeast === undefined ? value <= limit : value >= limit
+  return { text: of === 'ratio' ? `${sign} ${limit.toFixed(1)} ×` : `${sign} ${limit} ${unit}`, met }
+}
+
+/** The figures as a table for people. */
+export const tableOf = (figures: readonly Figure[]): string => {
+  const head = ['measurement', 'ours: median (min–max)', 'beside it: median (min–max)', 'ratio', 'goal', '']
+  const rows = figures.map(({ measurement, name, unit, ours, beside, ratio, goal }) => [
+    `${measurement}: ${name}`,
+    `${shown(ours)} ${unit}`,
+    beside ? `${beside.name} ${shown(beside.spread)}` : '',
+    ratio === null ? '' : `${ratio.toFixed(2)} ×`,
+    goal?.text ?? '',
+    goal ? (goal.met ? 'met' : 'MISSED') : '',
+  ])
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map(row => row[column]!.length)))
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd()
+  return [line(head), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+const shown = ({ median, min, max }: Spread): string =>
+  min === max ? number(median) : `${number(median)} (${number(min)}–${number(max)})`
+
+const number = (value: number): string =>
+  Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(1)

@@ -1,0 +1,128 @@
+/**
+ * Events recorded over HTTP: the real endpoint with all that it does, from the key's look-up to the month's usage, at
+ * 16, 64 and 256 connections that each send their next event when the last is answered.
+ */
+import type { Sql } from '../../src/db/client.ts'
+import type { BenchWorkspace, Environment } from './environment.ts'
+import { type Figure, figure } from './figures.ts'
+import { knownPhone, type LoadResult, type LoadTask } from './load.ts'
+import { inserterName, insertOneByOne } from './one-row-inserts.ts'
+import { runProgram } from './programs.ts'
+
+export const aboutIngest =
+  'orders with five fields of data, each with a phone, a name and an idempotency key of its own; one in five enrols a new customer, the others belong to 10,000 who exist; one workflow is switched on, for another type. Beside it, rows of the same table, one INSERT and one commit each. Both flush every commit to disk.'
+
+const knownCustomers = 10_000
+const newShare = 0.2
+const connectionCounts = [16, 64, 256]
+const most = 256
+
+interface Round {
+  inserts: number
+  loads: LoadResult[]
+}
+
+/** Measures; with `quick` shorter and once. */
+export const measureIngest = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const { sql } = environment
+  const workspace = await environment.workspace('ingest')
+  const beside = await environment.workspace('one row inserts')
+  await addCustomers(sql, workspace.id)
+  await addWorkflow(workspace)
+
+  let calls = 0
+  let recorded = 0
+  const load = async (connections: number, seconds: number): Promise<LoadResult> => {
+    const result = await runProgram<LoadTask, LoadResult>('load.ts', {
+      port: environment.service.port,
+      apiKey: workspace.apiKey,
+      connections,
+      warmUpSeconds: 0.5,
+      seconds,
+      knownCustomers,
+      newShare,
+      call: calls++,
+    })
+    recorded += result.recorded
+    return result
+  }
+  const inserts = async (seconds: number): Promise<number> => {
+    await sql`checkpoint`
+    return insertOneByOne({
+      databaseUrl: environment.databaseUrl,
+      workspaceId: beside.id,
+      customerId: beside.id,
+      seconds,
+    })
+  }
+
+  await load(most, quick ? 3 : 8)
+  await inserts(2)
+  const rounds: Round[] = []
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    const insertRate = await inserts(quick ? 2 : 4)
+    await sql`checkpoint`
+    const loads: LoadResult[] = []
+    for (const connections of connectionCounts)
+      loads.push(await load(connections, connections === most && !quick ? 4 : 2))
+    rounds.push({ inserts: insertRate, loads })
+  }
+  await assertAllStored(sql, workspace.id, recorded)
+  return connectionCounts.flatMap((connections, index) => figuresOf(connections, index, rounds))
+}
+
+const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[] => {
+  const loads = rounds.map(round => round.loads[index]!)
+  const beside = { name: `${inserterName()}, 64 connections:`, rounds: rounds.map(round => round.inserts) }
+  const at = `${connections} connections`
+  const held = connections === most
+  return [
+    figure(
+      'ingest',
+      at,
+      'events/s',
+      loads.map(({ events, seconds }) => events / seconds),
+      beside,
+      held ? { of: 'ratio', atLeast: 1 } : null,
+    ),
+    figure(
+      'ingest',
+      `${at}, p50`,
+      'ms',
+      loads.map(({ p50 }) => p50),
+    ),
+    figure(
+      'ingest',
+      `${at}, p99`,
+      'ms',
+      loads.map(({ p99 }) => p99),
+      null,
+      held ? { of: 'median', atMost: 60 } : null,
+    ),
+  ]
+}
+
+const addCustomers = (sql: Sql, workspaceId: string) => {
+  const phones = Array.from({ length: knownCustomers }, (_, index) => knownPhone(index))
+  return sql`insert into customers (workspace_id, phone, name) select ${workspaceId}, phone, 'Ana' from unnest(${phones}::text[]) as phone`
+}
+
+const addWorkflow = async ({ call }: BenchWorkspace): Promise<void> => {
+  const definition = {
+    trigger: { eventType: 'order.cancelled' },
+    start: 'write',
+    steps: { write: { type: 'send_message', text: 'We are sorry', next: null } },
+  }
+  const { id } = await call('POST', '/v1/workflows', { name: 'Sorry', definition })
+  await call('POST', `/v1/workflows/${id}/publish`)
+  await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
+}
+
+/** Speed counts for nothing where a 201 was not true. */
+const assertAllStored = async (sql: Sql, workspaceId: string, recorded: number): Promise<void> => {
+  const [row] = await sql<{ stored: number; used: number }[]>`
+    select (select count(*) from events where workspace_id = ${workspaceId}) as stored,
+      (select sum(recorded)::bigint from event_usage where workspace_id = ${workspaceId}) as used`
+  if (row?.stored !== recorded || row.used !== recorded)
+    throw new Error(`${recorded} events were answered with 201, but ${row?.stored} are stored and ${row?.used} counted`)
+}

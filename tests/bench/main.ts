@@ -1,0 +1,80 @@
+/**
+ * `bun run bench [--quick] [ingest] [delivery] [latency]`: how fast the service is on this machine, beside what the
+ * machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ */
+import { mkdir } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { aboutDelivery, measureDelivery } from './delivery.ts'
+import { type Environment, startEnvironment } from './environment.ts'
+import { type Figure, figure, tableOf } from './figures.ts'
+import { aboutIngest, measureIngest } from './ingest.ts'
+import { aboutLatency, measureHangingNeighbour, measureMainJobLatency, measureOutboundLatency } from './latency.ts'
+import { projectFolder } from './programs.ts'
+
+type Measure = (environment: Environment, quick: boolean) => Promise<Figure[]>
+
+const measurements: Record<string, { about: string; parts: Measure[] }> = {
+  latency: { about: aboutLatency, parts: [measureOutboundLatency, measureMainJobLatency, measureHangingNeighbour] },
+  delivery: { about: aboutDelivery, parts: [measureDelivery] },
+  ingest: { about: aboutIngest, parts: [measureIngest] },
+}
+
+const note = (line: string) => process.stderr.write(`${line}\n`)
+
+const main = async (): Promise<number> => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } })
+  const unknown = positionals.find(name => !Object.hasOwn(measurements, name))
+  if (unknown !== undefined) {
+    note(`There is no measurement "${unknown}"; there are ${Object.keys(measurements).join(', ')}.`)
+    return 2
+  }
+  const names = positionals.length > 0 ? positionals : Object.keys(measurements)
+  const loadBefore = loadavg()[0] ?? 0
+  const environment = await startEnvironment(note)
+  const stop = () => void environment.close().finally(() => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  try {
+    const figures = await measureAll(environment, names, values.quick ?? false)
+    const conditions = `${machine()}; load before the run ${loadBefore.toFixed(2)}`
+    const notes = names.map(name => `${name}: ${measurements[name]!.about}`)
+    process.stdout.write(`\n${conditions}\n\n${tableOf(figures)}\n\n${notes.join('\n')}\n`)
+    note(`\nThe figures are in ${await save(figures)}`)
+    return 0
+  } finally {
+    await environment.close()
+  }
+}
+
+const measureAll = async (environment: Environment, names: string[], quick: boolean): Promise<Figure[]> => {
+  const figures: Figure[] = [await memory(environment, 'at the start')]
+  for (const name of names) {
+    for (const measure of measurements[name]!.parts)
+      figures.push(...(await timed(name, () => measure(environment, quick))))
+    figures.push(await memory(environment, `after ${name}`))
+  }
+  return figures
+}
+
+const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const from = performance.now()
+  const result = await work()
+  note(`${name}: measured in ${((performance.now() - from) / 1000).toFixed(0)} s`)
+  return result
+}
+
+const memory = async ({ service }: Environment, when: string): Promise<Figure> =>
+  figure('memory', `of the service, ${when}`, 'MiB', [await service.residentMiB()])
+
+const machine = (): string =>
+  `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Bun ${Bun.version}`
+
+const save = async (figures: Figure[]): Promise<string> => {
+  const file = join(projectFolder, '.data/bench.json')
+  await mkdir(join(projectFolder, '.data'), { recursive: true })
+  await Bun.write(file, `${JSON.stringify({ at: new Date().toISOString(), machine: machine(), figures }, null, 2)}\n`)
+  return file
+}
+
+process.exit(await main())

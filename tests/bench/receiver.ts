@@ -1,0 +1,53 @@
+/**
+ * Program: what webhooks are delivered to. Answers 200 at once, or, under `/hang`, after ten seconds. It counts, and
+ * notes when which event came in while it is asked to. Prints its port.
+ */
+import { clock } from './programs.ts'
+
+/** A request that was noted. */
+export interface Arrival {
+  eventId: string
+  path: string
+  /** By `clock()`, the moment the request was in. */
+  at: number
+}
+
+/** What the receiver is asked for at `/control`. */
+export interface ReceiverState {
+  /** Requests answered at once since the last time it was asked. */
+  received: number
+  arrivals: Arrival[]
+}
+
+const hangMs = 10_000
+
+if (import.meta.main) {
+  let received = 0
+  let noting = false
+  let arrivals: Arrival[] = []
+
+  const control = (action: string): Response => {
+    if (action === 'count') return Response.json(received)
+    const state: ReceiverState = { received, arrivals }
+    received = 0
+    arrivals = []
+    noting = action === 'note'
+    return Response.json(state)
+  }
+
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 60,
+    fetch: async request => {
+      const at = clock()
+      const path = request.url.slice(request.url.indexOf('/', 8))
+      if (path.startsWith('/control/')) return control(path.slice('/control/'.length))
+      if (path.startsWith('/hang')) await Bun.sleep(hangMs)
+      else received++
+      if (noting) arrivals.push({ eventId: request.headers.get('x-service-event-id') ?? '', path, at })
+      return new Response('ok')
+    },
+  })
+  process.stdout.write(`${server.port}\n`)
+}

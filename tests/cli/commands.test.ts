@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type TestDatabase, testDatabase, testServer } from '../support/database.ts'
+
+const root = resolve(import.meta.dir, '../..')
+let folder: string
+let binary: string
+let database: TestDatabase
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'service-binary-'))
+  binary = join(folder, 'service')
+  database = await testDatabase()
+  const { scripts } = await Bun.file(join(root, 'package.json')).json()
+  const build = scripts.build.replace('bun run setup && ', '').replace('dist/customer-engagement-service', binary)
+  const { exitCode, stderr } = Bun.spawnSync(['sh', '-c', build], { cwd: root })
+  if (exitCode !== 0) throw new Error(stderr.toString())
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const spawn = (args: string[], env: Record<string, string> = {}) =>
+  Bun.spawn([binary, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH!, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+
+const run = async (args: string[], env: Record<string, string> = {}) => {
+  const child = spawn(args, env)
+  const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { status: await child.exited, out, error: error.trim() }
+}
+
+/** Reads log lines until one has this message. */
+const logged = async (stream: ReadableStream<Uint8Array>, message: string): Promise<Record<string, string>> => {
+  let text = ''
+  for await (const chunk of stream) {
+    text += new TextDecoder().decode(chunk)
+    const line = text
+      .split('\n')
+      .find(line => line.startsWith('{') && line.endsWith('}') && JSON.parse(line).msg === message)
+    if (line) return JSON.parse(line)
+  }
+  throw new Error(`it never said "${message}": ${text}`)
+}
+
+describe('the binary, in a folder that holds nothing else', () => {
+  test('migrates, makes a workspace, starts, answers, and ends with 0 on SIGTERM', async () => {
+    const url = await (await testServer()).ensureDatabase('binary_test', { fresh: true })
+    const env = { DATABASE_URL: url, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough', PORT: '0' }
+    expect(await run(['migrate'], env)).toMatchObject({ status: 0, out: expect.stringContaining('Applied 001_') })
+    expect(await run(['migrate'], env)).toMatchObject({ status: 0, out: 'The database is up to date.\n' })
+    expect(await run(['workspace', 'create', '--name', 'Shop', '--plan', 'starter'], env)).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/^Workspace [0-9a-f-]{36} was made\. Its owner is owner@example\.com\.\n$/),
+    })
+    expect(await run(['workspace', 'create', '--name', 'Shop', '--plan', 'gold'], env)).toMatchObject({
+      status: 1,
+      error: 'There is no plan "gold"; the plans are free, growth, starter, unlimited.',
+    })
+    const child = spawn(['start'], env)
+    const { url: address } = await logged(child.stdout, 'started')
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect((await fetch(`${address}/docs/swagger-ui-bundle.js`)).status).toBe(200)
+    const body = JSON.stringify({ email: 'owner@example.com', password: 'long enough' })
+    const signIn = await fetch(`${address}/v1/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    })
+    expect(await signIn.json()).toMatchObject({ workspace: { name: 'Shop' }, role: 'owner' })
+    expect(await run(['health'], { PORT: new URL(address!).port })).toMatchObject({ status: 0 })
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    expect(await run(['health'], { PORT: new URL(address!).port })).toMatchObject({ status: 1 })
+  })
+
+  test('says in one sentence that it holds no PostgreSQL of its own', async () => {
+    const { status, error } = await run(['start'])
+    expect(status).toBe(1)
+    expect(error).toMatch(/^There is no embedded PostgreSQL .*set DATABASE_URL.*\.$/)
+  })
+
+  test('does not read .env or bunfig.toml where it is started', async () => {
+    await Bun.write(join(folder, '.env'), 'PORT=not-a-port\n')
+    await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./missing.ts"]\n')
+    expect(await run(['help'])).toMatchObject({ status: 0 })
+    expect((await run(['start'])).error).not.toContain('PORT')
+  })
+})
+
+describe('a start that cannot be says why in one sentence, with status 1', () => {
+  test('a wrong setting', async () => {
+    expect(await run(['start'], { PORT: 'http' })).toMatchObject({
+      status: 1,
+      error: 'PORT must be a whole number from 0 to 65535, not "http".',
+    })
+  })
+
+  test('a database that is not there', async () => {
+    const { status, error } = await run(['start'], { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
+    expect(status).toBe(1)
+    expect(error).toMatch(/^The database of DATABASE_URL cannot be reached: .*\.$/)
+  })
+
+  test('a wrong password, or a database that does not exist', async () => {
+    const wrong = new URL(database.url)
+    wrong.password = 'wrong'
+    expect(await run(['start'], { DATABASE_URL: wrong.href })).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/^The database .*password authentication failed.*\.$/),
+    })
+    const missing = new URL(database.url)
+    missing.pathname = '/missing'
+    expect(await run(['start'], { DATABASE_URL: missing.href })).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/^The database .*does not exist\.$/),
+    })
+  })
+
+  test('a port that another program uses', async () => {
+    const taken = await new Promise<Server>(resolve => {
+      const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+    })
+    const { port } = taken.address() as { port: number }
+    const { status, error } = await run(['start'], {
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+    })
+    taken.close()
+    expect(status).toBe(1)
+    expect(error).toBe(
+      `Cannot listen on 127.0.0.1:${port} (HOST, PORT): another program uses this port; stop it or set PORT to a free one.`,
+    )
+  })
+
+  test('a database that a newer build has migrated', async () => {
+    const newer = await testDatabase()
+    await newer.sql`insert into schema_migrations (name) values ('999_from_the_future')`
+    const { status, error } = await run(['start'], { DATABASE_URL: newer.url })
+    await newer.drop()
+    expect(status).toBe(1)
+    expect(error).toBe(
+      'The database holds the migration 999_from_the_future, which this build does not know; use a newer build.',
+    )
+  })
+
+  test('an unknown command, with status 2', async () => {
+    expect(await run(['dance'])).toMatchObject({
+      status: 2,
+      error: expect.stringContaining('There is no command "dance".'),
+    })
+  })
+})

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Api } from '../../src/cli/demo/api.ts'
+import { postOrders } from '../../src/cli/demo/posting.ts'
+import { problemOfSignature, WebhookReceiver } from '../../src/cli/demo/receiver.ts'
+
+const ordersFile = join(import.meta.dir, '../../src/cli/demo/orders.jsonl')
+const main = join(import.meta.dir, '../../src/main.ts')
+
+interface Line {
+  expect: string
+  userAgent?: string
+  event: Record<string, unknown>
+}
+
+const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
+const allLines: Line[] = linesOf(ordersFile).map(line => JSON.parse(line))
+
+describe('the orders that come with the demo', () => {
+  const having = (expected: string) => allLines.filter(line => line.expect === expected)
+
+  test('are at least 200, of many customers and several shop systems, a few of them broken or repeated', () => {
+    expect(allLines.length).toBeGreaterThanOrEqual(200)
+    expect(new Set(having('recorded').map(({ event }) => event.phone)).size).toBeGreaterThan(50)
+    expect(new Set(allLines.map(({ userAgent }) => userAgent)).size).toBeGreaterThan(4)
+    expect(having('refused').length).toBeGreaterThan(10)
+    expect(having('replayed').length).toBeGreaterThan(10)
+  })
+
+  test('are repeats exactly where an earlier line has the same idempotency key', () => {
+    const seen = new Set<unknown>()
+    for (const [index, { expect: fate, event }] of allLines.entries()) {
+      if (fate === 'refused') continue
+      const key = event.idempotencyKey
+      expect(fate, `line ${index + 1}`).toBe(key !== undefined && seen.has(key) ? 'replayed' : 'recorded')
+      seen.add(key)
+    }
+  })
+})
+
+test('a repeat is posted only after the order before it was answered, and everything else at the same time', async () => {
+  const orders = ['first', 'repeat', 'another'].map((type, index) => ({
+    line: index + 1,
+    expect: 'recorded' as const,
+    field: null,
+    userAgent: null,
+    event: { type, ...(type !== 'another' && { idempotencyKey: 'same' }) },
+  }))
+  const seen: string[] = []
+  const another = Promise.withResolvers<void>()
+  const server = Bun.serve({
+    port: 0,
+    fetch: async request => {
+      const { type } = (await request.json()) as { type: string }
+      seen.push(`${type} came`)
+      if (type === 'another') another.resolve()
+      if (type === 'first') await another.promise
+      seen.push(`${type} answered`)
+      return Response.json({ recorded: true, matchedWorkflows: 0, event: { id: type } }, { status: 201 })
+    },
+  })
+  await postOrders(new Api(`http://127.0.0.1:${server.port}`, AbortSignal.timeout(5000)), orders, () => {})
+  await server.stop(true)
+  expect(seen.indexOf('another came')).toBeLessThan(seen.indexOf('first answered'))
+  expect(seen.indexOf('first answered')).toBeLessThan(seen.indexOf('repeat came'))
+})
+
+describe('the receiver of the demo', () => {
+  const secret = 'whsec_c29tZSBzZWNyZXQ'
+  const body = Buffer.from('{"id":"1","text":"Grüße"}')
+  const digest = (t: number | string, key = secret) =>
+    createHmac('sha256', key).update(`${t}.`).update(body).digest('hex')
+  const now = 1_780_000_000
+
+  test('accepts a signature of the bytes as they came, five minutes early or late, among several', () => {
+    for (const t of [now, now - 300, now + 300]) {
+      expect(problemOfSignature(`t=${t},v1=${digest(t)}`, body, secret, now)).toBeNull()
+    }
+    expect(problemOfSignature(`t=${now},v1=${digest(now, 'new')},v1=${digest(now)}`, body, secret, now)).toBeNull()
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['no time', `v1=${digest(now)}`],
+    ['no digest', `t=${now}`],
+    ['a time that is no number', `t=now,v1=${digest('now')}`],
+    ['another time than the one signed', `t=${now + 1},v1=${digest(now)}`],
+    ['another secret', `t=${now},v1=${digest(now, 'other')}`],
+    ['half a digest', `t=${now},v1=${digest(now).slice(0, 32)}`],
+    ['a digest in capitals', `t=${now},v1=${digest(now).toUpperCase()}`],
+    ['a time 301 seconds ago', `t=${now - 301},v1=${digest(now - 301)}`],
+    ['a time 301 seconds ahead', `t=${now + 301},v1=${digest(now + 301)}`],
+  ])('turns away %s', (_, header) => {
+    expect(problemOfSignature(header, body, secret, now)).toBeString()
+  })
+
+  test('takes an event once, however often it comes, and turns forgeries away', async () => {
+    const receiver = new WebhookReceiver()
+    await receiver.start()
+    receiver.trust(secret)
+    const send = (id: string, key = secret) => {
+      const text = JSON.stringify({ id, type: 'ping', createdAt: new Date().toISOString(), data: {} })
+      const t = Math.floor(Date.now() / 1000)
+      const v1 = createHmac('sha256', key).update(`${t}.${text}`).digest('hex')
+      const headers = { 'X-Service-Signature': `t=${t},v1=${v1}`, 'X-Service-Event': 'ping', 'X-Service-Event-Id': id }
+      return fetch(receiver.url, { method: 'POST', headers, body: text })
+    }
+    const two = receiver.waitFor(2, AbortSignal.timeout(5000))
+    expect((await send('a')).status).toBe(204)
+    expect((await send('a')).status).toBe(204)
+    expect((await send('b', 'not the secret')).status).toBe(401)
+    expect((await send('c')).status).toBe(204)
+    expect(await two).toBe(true)
+    expect(receiver.receipts.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(receiver.repeated).toBe(1)
+    expect([...receiver.rejected.values()]).toEqual([1])
+    expect(await receiver.waitFor(3, AbortSignal.timeout(20))).toBe(false)
+    await receiver.stop()
+  })
+})
+
+describe('the command', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'demo-test-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const start = (args: string[], settings: Record<string, string> = {}) =>
+    Bun.spawn(['bun', main, 'demo', ...args], {
+      env: { ...process.env, DATA_DIR: folder, PORT: '0', ...settings },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+
+  const run = async (args: string[], settings: Record<string, string> = {}) => {
+    const child = start(args, settings)
+    const [out, err, status] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ])
+    return { out, err, status }
+  }
+
+  /** Rows `name  found  expected` of the summary. */
+  const countsIn = (out: string) =>
+    [...out.matchAll(/^ {2}.{10}(\S.*?) +(\d+) +(\d+)( {2}differs)?$/gm)].map(
+      ([, name, found, expected]) => [name, Number(found), Number(expected)] as const,
+    )
+
+  test('posts every order, and ends with 0 when each count is what the file says', async () => {
+    const { out, err, status } = await run(['--exit'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+    expect({ err, status }).toEqual({ err: '', status: 0 })
+    const running = allLines.filter(line => line.expect === 'recorded' && line.event.type === 'order.created')
+    const failed = running.filter(({ event }) => String(event.phone).endsWith('0000')).length
+    const number = (fate: string) => allLines.filter(line => line.expect === fate).length
+    const both = (name: string, count: number) => [name, count, count] as const
+    expect(countsIn(out)).toEqual([
+      both('recorded', number('recorded')),
+      both('replayed', number('replayed')),
+      both('refused', number('refused')),
+      both('done', running.length),
+      both('delivered', running.length - failed),
+      both('failed', failed),
+      both('otherwise', 0),
+      both('verified, delivered', running.length - failed),
+      both('verified, failed', failed),
+      both('turned away', 0),
+    ])
+    expect(out).toContain('2 × idempotency_key: Is not a known field; did you mean idempotencyKey?')
+    expect(out).toMatch(/From commit to receipt: p50 \d+ ms, p99 \d+ ms/)
+    expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
+    expect(existsSync(join(folder, 'demo.process'))).toBe(false)
+  }, 60_000)
+
+  test('ends with 1 and names the counts that are not what the file says', async () => {
+    const tampered = allLines.slice(0, 20)
+    const wrong = tampered.findIndex(line => line.expect === 'recorded' && line.event.type === 'order.created')
+    tampered[wrong] = { ...tampered[wrong]!, expect: 'refused' }
+    const recorded = tampered.filter(line => line.expect === 'recorded').length
+    const file = join(folder, 'tampered.jsonl')
+    writeFileSync(file, tampered.map(line => JSON.stringify(line)).join('\n'))
+    const { out, status } = await run(['--exit', '--orders', file])
+    expect(status).toBe(1)
+    expect(out).toContain(`Orders recorded: ${recorded + 1}, but the file says ${recorded}.`)
+    expect(out).toContain(`Line ${wrong + 1} was recorded, and should have been refused.`)
+    expect(out).not.toContain('Every count is')
+  }, 60_000)
+
+  test('a port that is in use ends it at once, with one sentence that says what to do', async () => {
+    const other = createServer()
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    const { err, status } = await run(['--exit'], { PORT: String(port) })
+    other.close()
+    expect(status).toBe(1)
+    expect(err).toMatch(new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port} .*PORT=${port + 1}\\.\n$`))
+  }, 60_000)
+
+  test('left running it takes orders, tells of their webhooks, keeps a second demo out, and ends with 0', async () => {
+    const file = join(folder, 'one.jsonl')
+    writeFileSync(file, linesOf(ordersFile)[0]!)
+    const child = start(['--orders', file])
+    const out = follow(child.stdout)
+    const [, url, key, event] = await out.until(
+      /curl -s (\S+) -H 'X-API-Key: (\S+)' .* -d '(.*)'\n[\s\S]*Ctrl-C ends it/,
+    )
+
+    const second = await run(['--exit'])
+    expect({ status: second.status, err: second.err }).toEqual({
+      status: 1,
+      err: expect.stringContaining(`Another demo is running on ${folder} (process ${child.pid});`),
+    })
+
+    const headers = { 'X-API-Key': key!, 'Content-Type': 'application/json' }
+    const answer = await fetch(url!, { method: 'POST', headers, body: event! })
+    expect(answer.status).toBe(201)
+    await out.until(/message\.status “delivered” arrived, its signature is good/)
+
+    child.kill('SIGINT')
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(0)
+    expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
+  }, 60_000)
+})
+
+/** Reads a stream as it comes. */
+const follow = (stream: ReadableStream<Uint8Array>) => {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  return {
+    until: async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = pattern.exec(text)
+        if (found) return found
+        const { value, done } = await reader.read()
+        if (done) throw new Error(`it ended before ${pattern}:\n${text}`)
+        text += decoder.decode(value, { stream: true })
+      }
+    },
+  }
+}

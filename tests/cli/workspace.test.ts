@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { UsageError, workspace } from '../../src/cli/workspace.ts'
+import { readConfig } from '../../src/config.ts'
+import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+const root = resolve(import.meta.dir, '../..')
+let database: TestDatabase
+let id: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const owner = { email: 'owner@shop.example', password: 'long enough' }
+  id = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
+})
+afterAll(() => database.drop())
+
+/** Runs a command as an operator does. */
+const run = async (line: string) => {
+  const child = Bun.spawn([process.execPath, 'src/main.ts', ...line.split(' ')], {
+    cwd: root,
+    env: { PATH: process.env.PATH!, DATABASE_URL: database.url },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { status: await child.exited, out, error: error.trim() }
+}
+
+const planOf = async (): Promise<string> =>
+  (await database.sql`select plan_id as plan from workspaces where id = ${id}`)[0]!.plan
+
+describe('workspace plan set', () => {
+  test('puts the workspace on the plan', async () => {
+    expect(await run(`workspace plan set --workspace ${id} --plan growth`)).toEqual({
+      status: 0,
+      out: `Workspace ${id} (Shop) is on the plan growth. It holds from the next request on.\n`,
+      error: '',
+    })
+    expect(await planOf()).toBe('growth')
+  })
+
+  test('says what the workspace has used up of a smaller plan, and takes nothing away', async () => {
+    await database.sql`
+      insert into channels (workspace_id, kind, name) select ${id}, 'sandbox', 'Sandbox' from generate_series(1, 2)`
+    const { status, out } = await run(`workspace plan set --workspace ${id} --plan free`)
+    expect(status).toBe(0)
+    expect(out).toContain('no more can be added of: connected numbers.')
+    expect(await database.sql`select 1 from channels where workspace_id = ${id}`).toHaveLength(2)
+  })
+
+  test.each(['01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', 'no-uuid'])('knows no workspace %s', async unknown => {
+    const { status, error } = await run(`workspace plan set --workspace ${unknown} --plan free`)
+    expect([status, error]).toEqual([1, `There is no workspace "${unknown}"; "workspace list" shows those there are.`])
+  })
+
+  test('names the plans there are for one that is none, and changes nothing', async () => {
+    const before = await planOf()
+    const { status, error } = await run(`workspace plan set --workspace ${id} --plan gold`)
+    expect([status, error]).toEqual([1, 'There is no plan "gold"; the plans are free, growth, starter, unlimited.'])
+    expect(await planOf()).toBe(before)
+  })
+})
+
+describe('workspace list', () => {
+  test('shows every workspace with its plan, in columns', async () => {
+    await database.sql`update workspaces set plan_id = 'starter' where id = ${id}`
+    const { status, out } = await run('workspace list')
+    expect(status).toBe(0)
+    const [heads, first] = out.split('\n')
+    expect(heads!.split(/ +/)).toEqual(['ID', 'PLAN', 'MEMBERS', 'CREATED', 'NAME'])
+    expect(first!.split(/ +/)).toEqual([id, 'starter', '1', new Date().toISOString().slice(0, 10), 'Shop'])
+  })
+})
+
+describe('a command line that cannot be used is explained, before any database is looked for', () => {
+  const nowhere = readConfig({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
+  const planUsage = 'Usage: workspace plan set --workspace ID --plan PLAN'
+  const refusal = async (line: string): Promise<string> => {
+    const error = await workspace(nowhere, line.split(' ').filter(Boolean)).catch(error => error)
+    expect(error).toBeInstanceOf(UsageError)
+    return error.message
+  }
+
+  test.each([
+    ['plan set --plan free', `--workspace is missing.\n${planUsage}`],
+    ['plan set --workspace x', `--plan is missing.\n${planUsage}`],
+    ['plan set --workspace x --plan free --name y', `--name has no meaning here.\n${planUsage}`],
+    ['list --plan free', '--plan has no meaning here.\nUsage: workspace list'],
+    ['create', '--name must be a text of 1 to 100 characters.'],
+    ['create --name Shop', 'Set OWNER_EMAIL and OWNER_PASSWORD to the owner of the new workspace.'],
+  ])('workspace %s', async (line, message) => {
+    expect(await refusal(line)).toBe(message)
+  })
+
+  test.each([
+    ['', 'What about workspaces?'],
+    ['plan', 'There is no "workspace plan".'],
+    ['remove', 'There is no "workspace remove".'],
+    ['plan set --plann free', "Unknown option '--plann'"],
+    ['plan set --plan', "Option '--plan <value>' argument missing"],
+  ])('workspace %s: what is wrong, and all that is possible', async (line, problem) => {
+    const message = await refusal(line)
+    expect(message).toStartWith(problem)
+    for (const usage of ['workspace create --name NAME', 'workspace list', 'workspace plan set --workspace ID']) {
+      expect(message).toContain(`Usage: ${usage}`)
+    }
+  })
+})

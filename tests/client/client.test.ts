@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import { type Receiver, startReceiver, verifySignature } from '../support/receiver.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const root = resolve(import.meta.dir, '../..')
+const source = readFileSync(join(root, 'openapi/openapi.json'), 'utf8')
+const generatedFile = join(import.meta.dir, 'generated.ts')
+
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+test('the published document passes the recommended rules of Redocly without an error or a warning', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, config, absoluteRef: '/openapi.json' })
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+})
+
+test('a client generated from the published document compiles and drives the main job', async () => {
+  const types = astToString(await openapiTypes(source))
+  expect(types, 'bun run openapi writes it anew').toBe(readFileSync(generatedFile, 'utf8'))
+
+  const { driveMainJob } = await import('./main-job.ts')
+  const { matchedWorkflows, secret } = await driveMainJob(world.url, world.owner, receiver.url)
+  expect(matchedWorkflows).toBe(1)
+  const [request] = await receiver.waitFor(1)
+  expect(JSON.parse(request!.body)).toMatchObject({ type: 'message.status', data: { status: 'delivered' } })
+  expect(verifySignature(request!.headers['x-service-signature']!, request!.body, secret, Date.now() / 1000)).toBe(true)
+})

@@ -1,0 +1,6 @@
+/** Writes generated.ts from the published document; `bun run openapi` does so after the document itself. */
+import { join } from 'node:path'
+import openapiTypes, { astToString } from 'openapi-typescript'
+
+const source = await Bun.file(join(import.meta.dir, '../../openapi/openapi.json')).text()
+await Bun.write(join(import.meta.dir, 'generated.ts'), astToString(await openapiTypes(source)))

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+test('without settings everything has its documented default', () => {
+  expect(readConfig({})).toEqual({
+    databaseUrl: null,
+    dataDir: '.data',
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: null,
+    owner: null,
+    workspaceName: 'My workspace',
+    workspacePlan: 'unlimited',
+    webhookAllowedPrivateTargets: new Set(),
+    webhookRetryWaits: [60e3, 300e3, 1800e3, 7200e3, 21_600e3, 43_200e3, 86_400e3],
+    webhookTimeout: 10_000,
+    mostOutboundRequests: 256,
+    rateLimits: { key: { perSecond: 200, burst: 400 }, person: { perSecond: 20, burst: 100 }, signInTries: 10 },
+    roles: { http: true, worker: true },
+    logLevel: 'info',
+  })
+})
+
+test('settings are read in their written forms', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgresql://u:p@db/x',
+    PORT: '0',
+    PUBLIC_URL: 'https://engage.example.com/',
+    OWNER_EMAIL: 'a@b.example',
+    OWNER_PASSWORD: 'long enough',
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'Localhost:8080, [::1]:9000',
+    WEBHOOK_RETRY_WAITS: '1s,2s,3s,4s,5s,6s,1d',
+    WEBHOOK_TIMEOUT: '500ms',
+    RATE_LIMIT_KEY: '0',
+    RATE_LIMIT_PERSON: '5/10',
+    RATE_LIMIT_SIGN_IN: '0',
+    ROLES: 'worker',
+    LOG_LEVEL: 'WARN',
+  })
+  expect(config).toMatchObject({
+    port: 0,
+    publicUrl: 'https://engage.example.com',
+    owner: { email: 'a@b.example', password: 'long enough' },
+    webhookRetryWaits: [1e3, 2e3, 3e3, 4e3, 5e3, 6e3, 86_400e3],
+    webhookTimeout: 500,
+    rateLimits: { key: null, person: { perSecond: 5, burst: 10 }, signInTries: null },
+    roles: { http: false, worker: true },
+    logLevel: 'warn',
+  })
+  expect([...config.webhookAllowedPrivateTargets]).toEqual(['localhost:8080', '[::1]:9000'])
+})
+
+describe('a setting that cannot be used is named in one sentence', () => {
+  test.each([
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PUBLIC_URL: 'engage.example.com' }, 'PUBLIC_URL'],
+    [{ OWNER_EMAIL: 'a@b.example' }, 'OWNER_PASSWORD'],
+    [{ OWNER_PASSWORD: 'long enough' }, 'OWNER_EMAIL'],
+    [{ OWNER_EMAIL: 'nobody', OWNER_PASSWORD: 'long enough' }, 'OWNER_EMAIL'],
+    [{ OWNER_EMAIL: 'a@b.example', OWNER_PASSWORD: 'short' }, 'OWNER_PASSWORD'],
+    [{ WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'localhost' }, 'WEBHOOK_ALLOWED_PRIVATE_TARGETS'],
+    [{ WEBHOOK_RETRY_WAITS: '1m,5m' }, 'WEBHOOK_RETRY_WAITS'],
+    [{ WEBHOOK_RETRY_WAITS: '1,2,3,4,5,6,7' }, 'WEBHOOK_RETRY_WAITS'],
+    [{ WEBHOOK_TIMEOUT: '10' }, 'WEBHOOK_TIMEOUT'],
+    [{ WEBHOOK_TIMEOUT: '2m' }, 'WEBHOOK_TIMEOUT'],
+    [{ RATE_LIMIT_KEY: '200' }, 'RATE_LIMIT_KEY'],
+    [{ RATE_LIMIT_PERSON: 'off' }, 'RATE_LIMIT_PERSON'],
+    [{ RATE_LIMIT_SIGN_IN: '-1' }, 'RATE_LIMIT_SIGN_IN'],
+    [{ ROLES: 'web' }, 'ROLES'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  ])('%j', (environment, name) => {
+    const read = () => readConfig(environment as Record<string, string>)
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`\\b${name}\\b.*\\.$`))
+  })
+})

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  connect,
+  type Database,
+  forPg,
+  isConnectionError,
+  json,
+  neverReachedServer,
+  retrying,
+  type Sql,
+  sqlState,
+  transaction,
+} from '../../src/db/client.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { startProxy } from './proxy.ts'
+
+let dataDir: string
+let server: EmbeddedPostgres
+let url: string
+let admin: Database
+const pools: Database[] = []
+
+const pool = (max: number, at = url): Database => {
+  const made = connect({ url: at, applicationName: 'client test', max })
+  pools.push(made)
+  return made
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'client-test-'))
+  server = await startEmbeddedPostgres({ dataDir })
+  url = await server.ensureDatabase('client')
+  admin = pool(1)
+  await admin`create table notes (id int primary key, text text)`
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(pools.map(made => made.end({ timeout: 1 })))
+  await server.release()
+  await rm(dataDir, { recursive: true, force: true })
+}, 30_000)
+
+const pidOf = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  return row!.pid
+}
+
+/** Resolves once the backend is gone. */
+const kill = (pid: number) => admin`select pg_terminate_backend(${pid}, 5000)`
+
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    error => error,
+  )
+
+describe('a backend that dies', () => {
+  test('inside transactions and reservations, again and again, ends neither the process nor the pool', async () => {
+    const child = Bun.spawn([process.execPath, '-e', dyingBackends, url], {
+      cwd: join(import.meta.dir, '../..'),
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: 12_000,
+    })
+    const [output, errors] = await Promise.all([child.stdout, child.stderr].map(stream => new Response(stream).text()))
+    expect({ exitCode: await child.exited, output, errors }).toEqual({
+      exitCode: 0,
+      output: 'transactions: 8 of 8 rejected\nreservations: 8 of 8 rejected\nafterwards: 8\n',
+      errors: '',
+    })
+  }, 20_000)
+
+  test('while its transaction waits for something else: nothing later in it reaches another transaction', async () => {
+    const sql = pool(1)
+    const othersTurn = Promise.withResolvers<void>()
+    const deadAgain = Promise.withResolvers<unknown>()
+    const dead = transaction(sql, async tx => {
+      await tx`insert into notes values (1, 'dead, before')`
+      await kill(await pidOf(tx))
+      await othersTurn.promise
+      const error = await errorOf(tx`insert into notes values (2, 'dead, after')`)
+      deadAgain.resolve(error)
+      throw error
+    })
+    expect(isConnectionError(await errorOf(dead))).toBe(true)
+
+    await transaction(sql, async tx => {
+      await tx`insert into notes values (3, 'other, before')`
+      othersTurn.resolve()
+      expect(isConnectionError(await deadAgain.promise)).toBe(true)
+      await tx`insert into notes values (4, 'other, after')`
+    })
+    expect([...(await admin`select id from notes order by id`)]).toEqual([{ id: 3 }, { id: 4 }])
+  })
+
+  test('rejects each of the statements that were queued behind the one it died in', async () => {
+    let statements: Promise<unknown>[] = []
+    const broken = transaction(pool(1), async tx => {
+      const pid = await pidOf(tx)
+      statements = [tx`select pg_sleep(20)`, tx`select 1`, tx`select 2`].map(errorOf)
+      await kill(pid)
+      await Promise.all(statements)
+    })
+    expect(isConnectionError(await errorOf(broken))).toBe(true)
+    expect((await Promise.all(statements)).map(isConnectionError)).toEqual([true, true, true])
+  })
+
+  test('leaves its last words to no later query', async () => {
+    const sql = pool(1)
+    const pid = await pidOf(sql)
+    const running = errorOf(sql`select pg_sleep(20)`)
+    await kill(pid)
+    const error = await running
+    expect([isConnectionError(error), neverReachedServer(error)]).toEqual([true, false])
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
+
+  test('by a reset inside a transaction: the connection can be used again, and the pool ended', async () => {
+    const proxy = await startProxy(url)
+    const sql = pool(1, proxy.url)
+    const broken = transaction(sql, async tx => {
+      await pidOf(tx)
+      const statement = tx`select pg_sleep(20)`.execute()
+      proxy.reset()
+      await statement
+    })
+    expect(isConnectionError(await errorOf(broken))).toBe(true)
+    for (const n of [1, 2, 3]) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }])
+    await sql.end()
+    await proxy.stop()
+  })
+})
+
+const dyingBackends = `
+  import { connect, isConnectionError, transaction } from './src/db/client.ts'
+  const url = process.argv[1]
+  const admin = connect({ url, applicationName: 'admin', max: 1 })
+  const sql = connect({ url, applicationName: 'victim', max: 2 })
+  const rounds = 8
+  const dieIn = async session => {
+    const [{ pid }] = await session\`select pg_backend_pid() as pid\`
+    const running = session\`select pg_sleep(20)\`.catch(() => {})
+    await admin\`select pg_terminate_backend(\${pid}, 5000)\`
+    await running
+    await session\`select 1\`
+  }
+  const count = async once => {
+    let rejected = 0
+    for (let round = 0; round < rounds; round++) await once().catch(error => { if (isConnectionError(error)) rejected++ })
+    return rejected + ' of ' + rounds + ' rejected'
+  }
+  console.log('transactions: ' + await count(() => transaction(sql, dieIn)))
+  console.log('reservations: ' + await count(async () => {
+    const session = await sql.reserve()
+    try { await dieIn(session) } finally { session.release() }
+  }))
+  const after = await Promise.all(Array.from({ length: rounds }, () => sql\`select 1\`))
+  console.log('afterwards: ' + after.length)
+  await Promise.all([sql.end(), admin.end()])
+`
+
+describe('the pool', () => {
+  test('uses a free connection beside a busy one instead of queueing behind it', async () => {
+    const sql = pool(2)
+    await Promise.all([sql`select pg_sleep(0.05)`, sql`select pg_sleep(0.05)`])
+    const slow = sql`select pg_sleep(1)`.execute()
+    const start = performance.now()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`))
+    expect(performance.now() - start).toBeLessThan(700)
+    await slow
+  })
+
+  test('sets its limits, its name and UTC for every session', async () => {
+    const rows = await pool(1)<{ name: string; setting: string }[]>`
+      select name, setting from pg_settings where name in
+        ('application_name', 'idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'TimeZone')`
+    expect(Object.fromEntries(rows.map(row => [row.name, row.setting]))).toEqual({
+      application_name: 'client test',
+      idle_in_transaction_session_timeout: '30000',
+      lock_timeout: '10000',
+      statement_timeout: '30000',
+      TimeZone: 'UTC',
+    })
+  })
+
+  test('gives int8 as a number while that is exact, and times as dates', async () => {
+    const [row] = await admin`select 42::int8 as small, '{1,2}'::int8[] as list, 9007199254740993::int8 as large,
+      timestamptz '2030-01-02 03:04:05.678+02' as at, 1.50::numeric as exact`
+    const at = new Date('2030-01-02T01:04:05.678Z')
+    expect(row!).toEqual({ small: 42, list: [1, 2], large: '9007199254740993', at, exact: '1.50' })
+  })
+
+  test('stores json values as themselves', async () => {
+    const [row] = await admin`select jsonb_typeof(${json(admin, { a: [1] })}) as jsonb,
+      json_typeof(${json(admin, { a: [1] })}::json) as json, ${json(admin, 'text')}::jsonb as text`
+    expect(row!).toEqual({ jsonb: 'object', json: 'object', text: 'text' })
+  })
+
+  test('refuses an address that is none, without repeating the password', () => {
+    expect(() => pool(1, 'postgres://user:s3cret@')).toThrow(/^The URL of the database cannot be read.*\.$/)
+    expect(() => pool(1, 'postgres://user:s3cret@')).not.toThrow(/s3cret/)
+  })
+
+  test('has the same sslmode for the other driver', () => {
+    expect(forPg(url)).toBe(url)
+    expect(forPg('postgres://u:p@h/d?sslmode=require')).toBe('postgres://u:p@h/d?sslmode=no-verify')
+    expect(forPg('postgres://u:p@h/d?sslmode=verify-full')).toBe('postgres://u:p@h/d?sslmode=verify-full')
+  })
+})
+
+describe('transaction', () => {
+  test('commits all of it or nothing', async () => {
+    await admin`truncate notes`
+    await transaction(admin, tx => tx`insert into notes values (1, 'kept')`)
+    const refused = transaction(admin, async tx => {
+      await tx`insert into notes values (2, 'lost')`
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect([...(await admin`select id from notes`)]).toEqual([{ id: 1 }])
+  })
+
+  test('joins the one it is given', async () => {
+    const inner = transaction(admin, outer =>
+      transaction(outer, async tx => {
+        expect(tx).toBe(outer)
+        return 'value'
+      }),
+    )
+    expect(await inner).toBe('value')
+  })
+
+  test('does not commit after a statement of it failed, also when that was caught', async () => {
+    await admin`truncate notes`
+    const work = transaction(admin, async tx => {
+      await tx`insert into notes values (1, 'first')`
+      await errorOf(tx`insert into notes values (1, 'second')`)
+    })
+    expect(sqlState(await errorOf(work))).toBe('23505')
+    expect(await admin`select from notes`).toHaveLength(0)
+  })
+})
+
+describe('what an error tells', () => {
+  test('a refused connection never reached the server', async () => {
+    const error = await errorOf(pool(1, 'postgres://postgres@127.0.0.1:1/none')`select 1`)
+    expect([isConnectionError(error), neverReachedServer(error), sqlState(error)]).toEqual([true, true, undefined])
+  })
+
+  test('a server that hangs up while connecting is not called again without end', async () => {
+    let calls = 0
+    const rude = createServer(socket => {
+      calls++
+      socket.end()
+    })
+    await new Promise<void>(resolve => rude.listen(0, '127.0.0.1', resolve))
+    const address = rude.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const error = await errorOf(pool(1, `postgres://postgres@127.0.0.1:${address.port}/none`)`select 1`)
+    expect({ calls, connection: isConnectionError(error) }).toEqual({ calls: 1, connection: true })
+    rude.close()
+  })
+
+  test('a refused statement is no failure of the connection', async () => {
+    await admin`truncate notes`
+    await admin`insert into notes values (1, 'first')`
+    const error = await errorOf(admin`insert into notes values (1, 'second')`)
+    expect([sqlState(error), isConnectionError(error), neverReachedServer(error)]).toEqual(['23505', false, false])
+    expect([sqlState(new Error('ours')), isConnectionError('text'), neverReachedServer(undefined)]).toEqual([
+      undefined,
+      false,
+      false,
+    ])
+  })
+
+  test('a database that does not exist is no failure of the connection: repeating would not help', async () => {
+    const error = await errorOf(pool(1, server.url('missing'))`select 1`)
+    expect([sqlState(error), isConnectionError(error)]).toEqual(['3D000', false])
+  })
+})
+
+describe('retrying', () => {
+  const failure = (code: string) => Object.assign(new Error(code), { code })
+  const failing = (times: number, code: string) => {
+    let calls = 0
+    const work = async () => {
+      if (calls++ < times) throw failure(code)
+      return calls
+    }
+    return { work, calls: () => calls }
+  }
+
+  test('repeats up to three times, then rejects with the last error', async () => {
+    const waits = [1, 1, 1]
+    expect(await retrying(failing(3, 'ECONNRESET').work, { waits })).toBe(4)
+    const always = failing(9, 'ECONNRESET')
+    await expect(retrying(always.work, { waits })).rejects.toThrow('ECONNRESET')
+    expect(always.calls()).toBe(4)
+  })
+
+  test('repeats nothing but failures of the connection, or what it is told', async () => {
+    const statement = failing(9, '23505')
+    await expect(retrying(statement.work)).rejects.toThrow('23505')
+    expect(statement.calls()).toBe(1)
+    const ambiguous = failing(9, 'CONNECTION_CLOSED')
+    await expect(retrying(ambiguous.work, { when: neverReachedServer })).rejects.toThrow('CONNECTION_CLOSED')
+    expect(ambiguous.calls()).toBe(1)
+  })
+
+  test('does not wait for a pool that has been ended', async () => {
+    const sql = connect({ url, applicationName: 'ended' })
+    await sql.end()
+    const start = performance.now()
+    expect(isConnectionError(await errorOf(retrying(() => sql`select 1`)))).toBe(true)
+    expect(performance.now() - start).toBeLessThan(40)
+  })
+
+  // Longer than the defaults, for the sake of slow machines.
+  const waits = [50, 500, 4000]
+  test.each(['fast', 'immediate'] as const)(
+    'brings queries through a %s restart that idle connections missed',
+    async mode => {
+      const sql = pool(4)
+      await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`))
+      const restarted = server.restart(mode)
+      const results = Promise.all(
+        Array.from({ length: 40 }, (_, n) => retrying(() => sql`select ${n}::int as n`, { waits })),
+      )
+      await restarted
+      expect((await results).map(([row]) => row!.n)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+      await retrying(() => admin`select 1`)
+    },
+    20_000,
+  )
+})

@@ -1,0 +1,71 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A TCP proxy in front of a database, for the faults of a network. */
+export interface Proxy {
+  /** The URL given, by way of the proxy. */
+  url: string
+  /** How many connections were accepted so far. */
+  readonly accepted: number
+  /** The open connections stay open and carry nothing more, in either direction; new ones work. */
+  freeze(): void
+  /** The open connections end with a reset. */
+  reset(): void
+  /** New connections are refused while away. */
+  refuse(): Promise<void>
+  accept(): Promise<void>
+  stop(): Promise<void>
+}
+
+export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
+  const target = new URL(databaseUrl)
+  const open = new Set<{ near: Socket; far: Socket; frozen: boolean }>()
+  let accepted = 0
+
+  const server = createServer(near => {
+    accepted++
+    const far = connect(Number(target.port), target.hostname)
+    const pair = { near, far, frozen: false }
+    open.add(pair)
+    forward(near, far, pair)
+    forward(far, near, pair)
+  })
+  const forward = (from: Socket, to: Socket, pair: { frozen: boolean }) => {
+    from.on('data', data => !pair.frozen && to.write(data))
+    from.on('close', () => !pair.frozen && to.destroy())
+    from.on('error', () => {})
+  }
+  const listen = (port: number) => new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const end = (how: 'reset' | 'destroy') => {
+    for (const { near, far } of open) {
+      how === 'reset' ? near.resetAndDestroy() : near.destroy()
+      far.destroy()
+    }
+    open.clear()
+  }
+
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    get accepted() {
+      return accepted
+    },
+    freeze() {
+      for (const pair of open) pair.frozen = true
+    },
+    reset: () => end('reset'),
+    refuse() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      end('destroy')
+      return closed
+    },
+    accept: () => listen(port),
+    async stop() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      end('destroy')
+      await closed
+    },
+  }
+}

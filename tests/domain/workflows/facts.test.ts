@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test'
+import { type Facts, holds, render, valueAt } from '../../../src/domain/workflows/facts.ts'
+import type { Comparison } from '../../../src/domain/workflows/schema.ts'
+
+const facts: Facts = {
+  data: {
+    total: 120.5,
+    text: '12.50',
+    items: [{ sku: 'A' }, { sku: 'B' }],
+    tags: ['new', 'gift'],
+    none: null,
+    yes: true,
+    deep: { er: 1 },
+  },
+  event: { id: 'e', type: 'order.created' },
+  customer: { id: 'c', name: null, phone: '+491', externalId: null, attributes: { tier: 'gold' } },
+}
+
+describe('a comparison', () => {
+  const cases: [string, Comparison['op'], unknown, boolean][] = [
+    ['data.total', 'eq', 120.5, true],
+    ['data.total', 'eq', '120.50', true],
+    ['data.text', 'eq', 12.5, true],
+    ['data.total', 'ne', 120.5, false],
+    ['data.total', 'gt', 120.5, false],
+    ['data.total', 'gte', 120.5, true],
+    ['data.total', 'lt', '200', true],
+    ['data.total', 'lte', 100, false],
+    ['data.total', 'gt', 'many', false],
+    ['data.yes', 'eq', true, true],
+    ['data.yes', 'gt', 0, false],
+    ['event.type', 'in', ['order.created', 'x'], true],
+    ['event.type', 'in', 'order.created', false],
+    ['data.tags', 'contains', 'gift', true],
+    ['data.tags', 'contains', 'gif', false],
+    ['event.type', 'contains', 'created', true],
+    ['data.items.1.sku', 'eq', 'B', true],
+    ['customer.attributes.tier', 'eq', 'gold', true],
+    ['data.total', 'exists', undefined, true],
+    ['data.missing', 'exists', undefined, false],
+    ['data.missing', 'exists', false, true],
+    ['data.none', 'exists', true, false],
+    ['customer.name', 'eq', 'Ana', false],
+    ['data.missing', 'ne', 1, false],
+    ['data.deep.er.than', 'eq', 1, false],
+    ['data.constructor', 'exists', true, false],
+    ['data.__proto__.x', 'exists', true, false],
+  ]
+  test.each(cases)('%s %s %j is %p', (path, op, value, outcome) => {
+    expect(holds({ path, op, value }, facts)).toBe(outcome)
+  })
+})
+
+test('all, any and not combine', () => {
+  const yes: Comparison = { path: 'data.total', op: 'gt', value: 1 }
+  const no: Comparison = { path: 'data.total', op: 'gt', value: 1000 }
+  expect(holds({ all: [yes, { not: no }] }, facts)).toBe(true)
+  expect(holds({ all: [yes, no] }, facts)).toBe(false)
+  expect(holds({ any: [no, { any: [no, yes] }] }, facts)).toBe(true)
+})
+
+test('a value is found along own properties only', () => {
+  expect(valueAt(facts, 'data.items.0.sku')).toBe('A')
+  expect(valueAt(facts, 'data.toString')).toBeUndefined()
+})
+
+describe('a text', () => {
+  test.each([
+    ['{{data.total}}', '120.5'],
+    ['{{ data.items.1.sku }}!', 'B!'],
+    ['{{customer.name|there}}', 'there'],
+    ['{{customer.name | dear friend }}.', 'dear friend.'],
+    ['{{customer.name}}.', '.'],
+    ['{{data.deep}}', '{"er":1}'],
+    ['{{data.total}} {{data.total}}', '120.5 120.5'],
+    ['no { braces } here', 'no { braces } here'],
+  ])('%s becomes %s', (text, rendered) => {
+    expect(render(text, facts)).toBe(rendered)
+  })
+
+  test('that a value brings along is not read as a placeholder', () => {
+    const sly = { ...facts, data: { a: '{{customer.phone}}' } }
+    expect(render('{{data.a}}', sly)).toBe('{{customer.phone}}')
+  })
+})

@@ -1,0 +1,202 @@
+/** Actors whose ground is pulled away: leases, settlements and whole processes lost in the middle of a page. */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import pino from 'pino'
+import { startService } from '../../src/cli/service.ts'
+import { readConfig } from '../../src/config.ts'
+import { connect } from '../../src/db/client.ts'
+import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { startProxy } from '../db/proxy.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { hang, type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { eventually } from '../support/world.ts'
+import { after, eventIdOf, expectAllToldTo, expectDeliveriesToAgree, pause, terminate } from './support.ts'
+
+setDefaultTimeout(60_000)
+
+let database: TestDatabase
+let receivers: Receiver[]
+let workspaceId: string
+const running = new Set<{ stop(graceMs?: number): Promise<void> }>()
+
+beforeEach(async () => {
+  database = await testDatabase()
+  receivers = [await startReceiver(), await startReceiver()]
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  const workspace = await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })
+  workspaceId = workspace.id
+  for (const { url } of receivers) {
+    await database.sql`
+      insert into webhooks (workspace_id, url, events, secret) values (${workspaceId}, ${url}, '{message.status}', 'whsec_x')`
+  }
+})
+afterEach(async () => {
+  await Promise.all(receivers.map(receiver => receiver.stop()))
+  await Promise.all([...running].map(service => service.stop(1000)))
+  await database.drop()
+})
+
+/** A service in this process, with connections of its own, as if it were a process of its own. */
+const serve = async (databaseUrl = database.url) => {
+  const sql = connect({ url: databaseUrl, applicationName: 'customer-engagement' })
+  const config = readConfig({
+    PORT: '0',
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receivers.map(({ target }) => target).join(','),
+    WEBHOOK_RETRY_WAITS: '100ms,100ms,100ms,100ms,100ms,100ms,100ms',
+  })
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const service = await startService({ config, sql, databaseUrl, log })
+  const stop = async (graceMs?: number) => {
+    if (!running.delete(handle)) return
+    await service.stop(graceMs)
+    await sql.end({ timeout: 1 })
+  }
+  const handle = { stop }
+  running.add(handle)
+  return handle
+}
+
+/** Tells every endpoint of so many events. */
+const tell = async (count: number): Promise<void> => {
+  await database.sql`
+    insert into outbound_events (workspace_id, type, data)
+    select ${workspaceId}, 'message.status', '{}' from generate_series(1, ${count})`
+}
+
+test('services that come and go while there is mail deliver each of it once', async () => {
+  for (const receiver of receivers) receiver.behave(after(20))
+  let told = 0
+  for (let round = 0; round < 9; round++) {
+    const [first, second] = await Promise.all([serve(), round % 3 === 0 ? serve() : null])
+    await tell(20)
+    told += 20
+    await pause(round * 12)
+    await Promise.all([first.stop(), second?.stop()])
+  }
+  await serve()
+  await expectAllToldTo(database.sql, receivers)
+  await expectDeliveriesToAgree(database.sql)
+  for (const { requests } of receivers) expect(requests.length).toBe(told)
+  const [left] = await database.sql`select count(*)::integer as count from processes`
+  expect(left!.count).toBe(1)
+})
+
+const losses: [string, () => Promise<unknown>][] = [
+  ['expire', () => database.sql`update processes set alive_until = now() - interval '1 hour'`],
+  ['are forgotten with their process', () => database.sql`delete from processes`],
+  ['are gone as after a crash of PostgreSQL', () => database.sql`truncate processes, leases`],
+  [
+    'are taken by a process that then dies',
+    () => database.sql`
+    with thief as (insert into processes (id, host, pid, alive_until)
+      values (gen_random_uuid(), 'elsewhere', 1, clock_timestamp() + interval '300 milliseconds') returning id)
+    update leases set holder = thief.id from thief`,
+  ],
+]
+test.each(losses)('leases that %s in the middle of a page lose no delivery and record none twice', async (_, lose) => {
+  for (const receiver of receivers) receiver.behave(after(100))
+  await serve()
+  await serve()
+  await tell(300)
+  for (let round = 1; round <= 8; round++) {
+    await receivers[0]!.waitFor(20 * round)
+    await lose()
+  }
+  await expectAllToldTo(database.sql, receivers)
+  await expectDeliveriesToAgree(database.sql)
+  const told = receivers[0]!.requests.length
+  await tell(1)
+  await receivers[0]!.waitFor(told + 1)
+})
+
+test('an attempt in hand is not made again because the database was out of reach meanwhile', async () => {
+  const proxy = await startProxy(database.url)
+  await serve(proxy.url)
+  for (const receiver of receivers) receiver.behave(after(2000))
+  await tell(2)
+  for (const receiver of receivers) await receiver.waitFor(2)
+  await proxy.refuse()
+  await pause(1100)
+  await proxy.accept()
+  await expectDeliveriesToAgree(database.sql)
+  for (const { requests } of receivers) expect(requests.length).toBe(2)
+  await Promise.all([...running].map(service => service.stop()))
+  await proxy.stop()
+})
+
+test.each(losses.slice(1, 3))(
+  'leases that %s while an attempt hangs do not hold up the deliveries behind it',
+  async (_, lose) => {
+    await serve()
+    receivers[0]!.behave(hang(), respond())
+    await tell(1)
+    await receivers[0]!.waitFor(1)
+    await lose()
+    await eventually('the process has come back to life', async () => {
+      const [row] = await database.sql`
+      select count(*)::integer as count from processes where host <> 'elsewhere' and alive_until > clock_timestamp()`
+      return row!.count === 1
+    })
+    for (let count = 2; count <= 4; count++) {
+      await tell(1)
+      await receivers[0]!.waitFor(count, 4000)
+    }
+  },
+)
+
+test('where two processes make the same attempt, the outcome that comes first stands', async () => {
+  const [receiver] = receivers
+  receiver!.behave(after(1000), after(1000, 500))
+  const first = await serve()
+  await tell(1)
+  await receiver!.waitFor(1)
+  await database.sql`delete from leases`
+  const second = await serve()
+  await receiver!.waitFor(2)
+  await first.stop()
+  await second.stop()
+  await expectDeliveriesToAgree(database.sql)
+  const settled = await database.sql`select number, status_code from delivery_attempts`
+  expect([...settled]).toEqual([
+    { number: 1, status_code: 200 },
+    { number: 1, status_code: 200 },
+  ])
+})
+
+test('settlements whose connection is lost are made again, not the attempts', async () => {
+  await serve()
+  for (const receiver of receivers) receiver.behave(after(300))
+  await tell(4)
+  for (const receiver of receivers) await receiver.waitFor(4)
+  // In a transaction that holds the rows, so that each settlement waits in its statement until its connection is ended.
+  await database.sql.begin(async tx => {
+    await tx`select 1 from deliveries for update`
+    await eventually('settlements wait', async () => (await waiting()) > 0)
+    await terminate(database.sql, 'customer-engagement')
+  })
+  await expectDeliveriesToAgree(database.sql)
+  for (const { requests } of receivers) expect(requests.length).toBe(4)
+})
+
+/** Statements that wait for a row lock. */
+const waiting = async (): Promise<number> => {
+  const [row] = await database.sql`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%delivery_attempts%'`
+  return row!.count
+}
+
+test('settlements that the database refuses leave their deliveries to be attempted again, in no haste', async () => {
+  await serve()
+  for (const receiver of receivers) receiver.behave(after(50))
+  await database.sql`alter table delivery_attempts rename to hidden`
+  await tell(3)
+  for (const receiver of receivers) await receiver.waitFor(6)
+  await database.sql`alter table hidden rename to delivery_attempts`
+  await expectDeliveriesToAgree(database.sql)
+  for (const { requests } of receivers) {
+    expect(requests.length).toBeLessThanOrEqual(9)
+    expect(new Set(requests.map(eventIdOf)).size).toBe(3)
+  }
+  const made = await database.sql`select distinct attempts from deliveries`
+  expect([...made]).toEqual([{ attempts: 1 }])
+})

@@ -1,0 +1,114 @@
+/** kill -9, in the middle of everything. */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from '../../src/db/client.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { testDatabase } from '../support/database.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { eventually } from '../support/world.ts'
+import {
+  after,
+  expectAllToldTo,
+  expectBooksToBalance,
+  expectDeliveriesToAgree,
+  longestWait,
+  newDataDir,
+  openShop,
+  recordedOf,
+  sendOrder,
+  shopSettings,
+  startLoad,
+} from './support.ts'
+
+setDefaultTimeout(60_000)
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  await endProcesses()
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** The lease of a dead process, a second for the sweep, and what a busy machine may add. */
+const longestTakeoverMs = 5000 + 1000 + 1500
+
+const setUp = async () => {
+  const database = await testDatabase()
+  const receivers = [await startReceiver({ behaviour: after(60) }), await startReceiver()]
+  cleanups.push(database.drop, ...receivers.map(receiver => receiver.stop))
+  return { sql: database.sql, receivers, settings: shopSettings(database.url, receivers) }
+}
+
+test('a process that is killed under load and started again loses nothing and records nothing twice', async () => {
+  const { sql, receivers, settings } = await setUp()
+  const first = await startProcess(settings)
+  const shop = await openShop(first.url, receivers)
+  const load = startLoad(() => (first.running ? first.url : null), shop.key)
+  await receivers[0]!.waitFor(100, 15_000)
+
+  await eventually('requests are in flight', () => load.inFlight > 4)
+  await first.end('SIGKILL')
+  const sent = await load.stop()
+  const second = await startProcess(settings)
+  await expectBooksToBalance(sql, sent)
+  await expectAllToldTo(sql, receivers)
+  for (const receiver of receivers) expect(await longestWait(sql, receiver)).toBeLessThan(longestTakeoverMs)
+  await expectDeliveriesToAgree(sql)
+
+  const unanswered = sent.filter(({ status }) => status === null)
+  expect(unanswered.length).toBeGreaterThan(0)
+  for (const { order } of unanswered) {
+    const again = await sendOrder(second.url, shop.key, order)
+    expect([200, 201]).toContain(again.status!)
+  }
+})
+
+test('a second process takes over from one that is killed, and its own callers notice nothing', async () => {
+  const { sql, receivers, settings } = await setUp()
+  const [killed, survivor] = await Promise.all([startProcess(settings), startProcess(settings)])
+  const shop = await openShop(killed.url, receivers)
+  const lost = startLoad(() => (killed.running ? killed.url : null), shop.key, 4)
+  const kept = startLoad(() => survivor.url, shop.key, 4)
+  await receivers[0]!.waitFor(100, 15_000)
+
+  await killed.end('SIGKILL')
+  const sentBefore = kept.sent.length
+  await eventually('the survivor goes on recording', () => kept.sent.length > sentBefore + 200)
+  const sent = [...(await lost.stop()), ...(await kept.stop())]
+  expect(recordedOf(kept.sent).length).toBe(kept.sent.length)
+  await expectBooksToBalance(sql, sent)
+  await expectAllToldTo(sql, receivers)
+  for (const receiver of receivers) expect(await longestWait(sql, receiver)).toBeLessThan(longestTakeoverMs)
+  await expectDeliveriesToAgree(sql)
+})
+
+test('a killed process with the embedded PostgreSQL adopts the running server when it is started again', async () => {
+  const dataDir = newDataDir()
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  const receiver = await startReceiver()
+  cleanups.push(receiver.stop)
+  const { DATABASE_URL: _, ...settings } = shopSettings('', [receiver], { DATA_DIR: dataDir })
+  const serverPid = () => Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+
+  const first = await startProcess(settings)
+  const shop = await openShop(first.url, [receiver])
+  const server = serverPid()
+  const load = startLoad(() => (first.running ? first.url : null), shop.key)
+  await receiver.waitFor(30)
+  await first.end('SIGKILL')
+  const sent = await load.stop()
+  expect(serverPid()).toBe(server)
+
+  const second = await startProcess(settings)
+  expect(serverPid()).toBe(server)
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const sql = connect({ url: postgres.url('customer_engagement'), applicationName: 'test', max: 2 })
+  await expectBooksToBalance(sql, sent)
+  await expectAllToldTo(sql, [receiver])
+  await sql.end()
+  await postgres.release()
+
+  expect(await second.end()).toMatchObject({ code: 0 })
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+})

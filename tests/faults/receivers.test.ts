@@ -1,0 +1,260 @@
+/** Receivers that misbehave: what is recorded of it, when they are tried again, and that nobody else pays for it. */
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  type Behaviour,
+  closeAfterHeaders,
+  closeBeforeAnswer,
+  endlessBody,
+  gzipBomb,
+  hang,
+  hangAfterHeaders,
+  interimAnswers,
+  type Receiver,
+  raw,
+  redirect,
+  respond,
+  slowHeaders,
+  startReceiver,
+} from '../support/receiver.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventIdOf } from './support.ts'
+
+setDefaultTimeout(60_000)
+
+const waits = (wait: string) => Array.from({ length: 7 }, () => wait).join(',')
+
+/** Makes an endpoint for each receiver; answers their ids. */
+const subscribe = (world: World, receivers: Receiver[]): Promise<string[]> =>
+  Promise.all(
+    receivers.map(async ({ url }) => {
+      const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body: { url, events: ['message.status'] } })
+      return id as string
+    }),
+  )
+
+/** Tells every endpoint of so many events. */
+const tell = async ({ database, workspaceId }: World, count: number): Promise<void> => {
+  await database.sql`
+    insert into outbound_events (workspace_id, type, data)
+    select ${workspaceId}, 'message.status', '{}' from generate_series(1, ${count})`
+}
+
+describe('an attempt', () => {
+  let world: World
+  let receiver: Receiver
+  let webhook: string
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await startWorld({
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+      WEBHOOK_TIMEOUT: '300ms',
+      WEBHOOK_RETRY_WAITS: waits('100ms'),
+    })
+    webhook = (await subscribe(world, [receiver]))[0]!
+  })
+  afterAll(async () => {
+    await receiver.stop()
+    await world.stop()
+  })
+
+  const notOk = 'answered with a status other than 2xx'
+  const badly: [string, Behaviour, number | null, string][] = [
+    ['hangs', hang(), null, 'timed out'],
+    ['sends its headers for ever', slowHeaders(), null, 'timed out'],
+    ['announces an answer for ever', interimAnswers(), null, 'timed out'],
+    ['redirects', redirect('https://example.com/'), 302, 'redirected; redirects are not followed'],
+    ['redirects to itself, for good', redirect('/hook', 308), 308, 'redirected; redirects are not followed'],
+    ['answers with 500 and an endless body', endlessBody(500), 500, notOk],
+    ['answers with 404', respond(404), 404, notOk],
+    ['answers with 410', respond(410), 410, notOk],
+    ['answers with 429', respond(429, 'slow down', { 'Retry-After': '3600' }), 429, notOk],
+    ['answers with nonsense', raw('HTTP/1.1 2OO OK\r\n\r\n'), null, 'answer not valid HTTP'],
+    ['closes early', closeBeforeAnswer(), null, 'connection closed before an answer'],
+  ]
+  test.each(badly)('at a receiver that %s is recorded as such and made again', async (_, behaviour, status, error) => {
+    // A connection that is closed without an answer is tried once more within the same attempt.
+    if (error.startsWith('connection closed')) receiver.behave(behaviour, behaviour, respond())
+    else receiver.behave(behaviour, respond())
+    const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
+    const delivery = await untilIs(world, 'delivered', webhook, id)
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: 2, statusCode: 200, error: null })
+    const [first, second] = delivery.attemptLog
+    expect(first).toMatchObject({ statusCode: status, error })
+    expect(first.durationMs).toBeLessThan(1000)
+    expect(second).toMatchObject({ statusCode: 200, error: null })
+    const [pause] = pausesOf(delivery)
+    expect(pause).toBeGreaterThan(80)
+    expect(pause).toBeLessThan(1500)
+  })
+
+  const wellEnough: [string, Behaviour][] = [
+    ['an endless body', endlessBody()],
+    ['a small compressed body that expands to 64 MiB', gzipBomb()],
+    ['a body that hangs', hangAfterHeaders()],
+    ['a body that is cut off', closeAfterHeaders()],
+    ['no body', respond(204, '')],
+  ]
+  test.each(wellEnough)('that is answered with 2xx and %s is delivered', async (_, behaviour) => {
+    receiver.behave(behaviour)
+    const before = process.memoryUsage().rss
+    const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
+    const delivery = await untilIs(world, 'delivered', webhook, id)
+    expect(delivery).toMatchObject({ attempts: 1, error: null })
+    expect(delivery.attemptLog[0].responseBody.length).toBeLessThanOrEqual(1024)
+    expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024)
+  })
+
+  test('where nobody listens is recorded as refused', async () => {
+    await receiver.stop()
+    const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
+    const delivery = await untilIs(world, 'failed', webhook, id)
+    expect(delivery).toMatchObject({ attempts: 8, statusCode: null, error: 'connection refused', nextAttemptAt: null })
+  })
+})
+
+describe('a delivery', () => {
+  let world: World
+  let receiver: Receiver
+  afterEach(async () => {
+    await receiver.stop()
+    await world.stop()
+  })
+
+  const setUp = async (retryWaits: string) => {
+    receiver = await startReceiver({ behaviour: respond(503) })
+    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_RETRY_WAITS: retryWaits })
+    return (await subscribe(world, [receiver]))[0]!
+  }
+
+  test('that nobody wants is attempted eight times by schedule, fails, and is sent again when a person asks', async () => {
+    const webhook = await setUp('50ms,100ms,150ms,200ms,250ms,300ms,350ms')
+    const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
+    const failed = await untilIs(world, 'failed', webhook, id)
+    expect(failed).toMatchObject({ attempts: 8, statusCode: 503, nextAttemptAt: null })
+    expect(failed.attemptLog.length).toBe(8)
+    const pauses = pausesOf(failed)
+    pauses.forEach((pause, index) => {
+      expect(pause).toBeGreaterThan(50 * (index + 1) - 10)
+      expect(pause).toBeLessThan(50 * (index + 1) + 1000)
+    })
+    expect(receiver.requests.length).toBe(8)
+
+    const retry = (status: number) =>
+      world.expect(status, 'POST', `/v1/webhooks/${webhook}/deliveries/${id}/retry`).then(body => body)
+    expect(await retry(202)).toMatchObject({ status: 'retrying', attempts: 8 })
+    await receiver.waitFor(9)
+    expect(await untilIs(world, 'failed', webhook, id)).toMatchObject({ attempts: 9, nextAttemptAt: null })
+
+    receiver.behave(respond())
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.call('POST', `/v1/webhooks/${webhook}/deliveries/${id}/retry`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 422, 422, 422, 422])
+    expect(await untilIs(world, 'delivered', webhook, id)).toMatchObject({ attempts: 10, statusCode: 200, error: null })
+    await retry(422)
+    expect(receiver.requests.length).toBe(10)
+    expect(new Set(receiver.requests.map(eventIdOf)).size).toBe(1)
+  })
+
+  test('that is due in a few seconds is attempted then, though its actor sleeps until an alarm rings', async () => {
+    const webhook = await setUp(waits('4s'))
+    const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
+    await receiver.waitFor(1)
+    receiver.behave(respond())
+    await eventually('the actor sleeps', async () =>
+      (await (await fetch(`${world.url}/metrics`)).text()).includes('actors_awake 0'),
+    )
+    await eventually('the alarm is set', async () => {
+      const alarms = await world.database.sql`
+        select 1 from graphile_worker.jobs where key = ${`endpoint:${webhook}`} and run_at > now()`
+      return alarms.length === 1
+    })
+    const [pause] = pausesOf(await untilIs(world, 'delivered', webhook, id))
+    expect(pause).toBeGreaterThan(3990)
+    expect(pause).toBeLessThan(5500)
+  })
+})
+
+test('an endpoint that is moved while its receiver hangs gets the deliveries that wait at the new address', async () => {
+  const [hanging, healthy] = [await startReceiver({ behaviour: hang() }), await startReceiver()]
+  const world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${hanging.target},${healthy.target}`,
+    WEBHOOK_TIMEOUT: '1s',
+    WEBHOOK_RETRY_WAITS: waits('1h'),
+  })
+  const [webhook] = await subscribe(world, [hanging])
+  await tell(world, 60)
+  await hanging.waitFor(5)
+  await world.expect(200, 'PATCH', `/v1/webhooks/${webhook}`, { body: { url: healthy.url } })
+  await healthy.waitFor(40)
+  await hanging.stop()
+  await healthy.stop()
+  await world.stop()
+})
+
+describe('healthy endpoints', () => {
+  let world: World
+  let healthy: Receiver[]
+  let ill: Receiver[]
+  const setUp = async (illOnes: number) => {
+    const receivers = await Promise.all(Array.from({ length: 10 }, () => startReceiver()))
+    ill = receivers.slice(0, illOnes)
+    healthy = receivers.slice(illOnes)
+    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receivers.map(({ target }) => target).join(',') })
+    await subscribe(world, receivers)
+  }
+  afterEach(async () => {
+    await Promise.all([...ill, ...healthy].map(receiver => receiver.stop()))
+    await world.stop()
+  })
+
+  /** Milliseconds from each event, but for the first so many, to its arrival at each healthy endpoint; shortest first. */
+  const latencies = async (skipped: number): Promise<number[]> => {
+    const rows = await world.database.sql<{ id: string; at: Date }[]>`
+      select id, created_at as at from outbound_events order by id offset ${skipped}`
+    const arrivals = healthy.map(({ requests }) => new Map(requests.map(r => [eventIdOf(r), r.receivedAt.getTime()])))
+    const all = rows.flatMap(({ id, at }) => arrivals.map(arrival => arrival.get(id)! - at.getTime()))
+    return all.sort((left, right) => left - right)
+  }
+
+  const misbehaviours: [number, string, Behaviour][] = [
+    [1, 'hangs', hang()],
+    [1, 'answers with a body that never ends', endlessBody()],
+    [1, 'closes without an answer', closeBeforeAnswer()],
+    [5, 'hangs', hang()],
+  ]
+  test.each(misbehaviours)(
+    'get theirs as promptly as ever beside %i that was quick and now %s',
+    async (illOnes, _, behaviour) => {
+      await setUp(illOnes)
+      // Enough for the windows of the ill to be at their widest when the trouble begins.
+      const before = 200
+      await tell(world, before)
+      for (const receiver of [...ill, ...healthy]) await receiver.waitFor(before)
+
+      for (const receiver of ill) receiver.behave(behaviour)
+      const [bursts, each] = [10, 20]
+      for (let burst = 1; burst <= bursts; burst++) {
+        await tell(world, each)
+        await Promise.all(healthy.map(receiver => receiver.waitFor(before + each * burst)))
+      }
+      const sorted = await latencies(before)
+      const p95 = sorted[Math.floor(sorted.length * 0.95)]!
+      expect(p95).toBeLessThan(1000)
+    },
+  )
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+const untilIs = (world: World, status: string, webhook: string, id: string): Promise<any> =>
+  eventually(`the delivery is ${status}`, async () => {
+    const found = await world.expect(200, 'GET', `/v1/webhooks/${webhook}/deliveries/${id}`)
+    return found.status === status && found
+  })
+
+/** Milliseconds from the end of each attempt to the beginning of the next. */
+const pausesOf = ({ attemptLog }: { attemptLog: { at: string; durationMs: number }[] }): number[] =>
+  attemptLog.slice(1).map(({ at }, index) => {
+    const before = attemptLog[index]!
+    return Date.parse(at) - Date.parse(before.at) - before.durationMs
+  })

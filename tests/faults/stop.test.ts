@@ -1,0 +1,185 @@
+/** SIGTERM, in the middle of everything. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { connect } from 'node:net'
+import type { Database } from '../../src/db/client.ts'
+import { startProxy } from '../db/proxy.ts'
+import { testDatabase } from '../support/database.ts'
+import { type Ending, endProcesses, startProcess } from '../support/process.ts'
+import { type Behaviour, hang, respond, startReceiver } from '../support/receiver.ts'
+import { startWorld } from '../support/world.ts'
+import {
+  after,
+  expectAllToldTo,
+  expectBooksToBalance,
+  expectDeliveriesToAgree,
+  longestWait,
+  openShop,
+  pause,
+  sendOrder,
+  shopSettings,
+  startLoad,
+} from './support.ts'
+
+setDefaultTimeout(60_000)
+
+const cleanups: (() => unknown)[] = []
+afterAll(async () => {
+  await endProcesses()
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const setUp = async (behaviour: Behaviour, more: Record<string, string> = {}) => {
+  const database = await testDatabase()
+  const receiver = await startReceiver({ behaviour })
+  cleanups.push(database.drop, receiver.stop)
+  return { database, sql: database.sql, receiver, settings: shopSettings(database.url, [receiver], more) }
+}
+
+/** Begun first and looked at last, since they take the whole grace. */
+let longEnd: Promise<Ending & { afterMs: number }>
+let longSql: Database
+let silentEnd: Promise<Ending & { afterMs: number }>
+beforeAll(async () => {
+  const { sql, receiver, settings } = await setUp(hang(), { WEBHOOK_TIMEOUT: '60s' })
+  const service = await startProcess(settings)
+  const shop = await openShop(service.url, [receiver])
+  await sendOrder(service.url, shop.key)
+  await receiver.waitFor(1)
+  longSql = sql
+  longEnd = service.end()
+})
+beforeAll(async () => {
+  const { database, receiver } = await setUp(respond())
+  const proxy = await startProxy(database.url)
+  cleanups.push(proxy.stop)
+  const service = await startProcess(shopSettings(proxy.url, [receiver]))
+  proxy.freeze()
+  silentEnd = service.end()
+})
+
+test('a process that is stopped under load answers what was asked, finishes what it sends, and hands over at once', async () => {
+  const { sql, receiver, settings } = await setUp(after(60))
+  const [stopped, successor] = await Promise.all([startProcess(settings), startProcess(settings)])
+  const shop = await openShop(stopped.url, [receiver])
+  const load = startLoad(() => (stopped.running ? stopped.url : null), shop.key, 16, 0)
+  await receiver.waitFor(200, 15_000)
+
+  const signalAt = performance.now()
+  const ending = await stopped.end()
+  expect(ending).toMatchObject({ code: 0, signal: null })
+  expect(ending.afterMs).toBeLessThan(5000)
+  const sent = await load.stop()
+  const before = sent.filter(({ sentAt }) => sentAt < signalAt)
+  expect(before.filter(({ status }) => status !== 201)).toEqual([])
+
+  await expectBooksToBalance(sql, sent)
+  await expectAllToldTo(sql, [receiver])
+  expect(await longestWait(sql, receiver)).toBeLessThan(3000)
+  await expectDeliveriesToAgree(sql)
+  const [leases] = await sql`
+    select count(*)::integer as count from leases l where not exists (select 1 from processes p where p.id = l.holder)`
+  expect(leases!.count).toBe(0)
+  expect(successor.complaints + stopped.complaints).toBe('')
+})
+
+test('a receiver that hangs holds up the end no longer than its time to answer, and its attempt is recorded', async () => {
+  const { sql, receiver, settings } = await setUp(hang(), { WEBHOOK_TIMEOUT: '1s' })
+  const service = await startProcess(settings)
+  const shop = await openShop(service.url, [receiver])
+  await sendOrder(service.url, shop.key)
+  await receiver.waitFor(1)
+  const ending = await service.end()
+  expect(ending).toMatchObject({ code: 0 })
+  expect(ending.afterMs).toBeLessThan(2000)
+  const [delivery] = await sql`select status, attempts, error from deliveries`
+  expect(delivery).toMatchObject({ status: 'retrying', attempts: 1, error: 'timed out' })
+})
+
+test('an attempt that outlasts the grace is broken off, not counted, and made again by the next process', async () => {
+  const receiver = await startReceiver({ behaviour: hang() })
+  cleanups.push(receiver.stop)
+  const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_TIMEOUT: '60s' })
+  cleanups.push(world.stop)
+  await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
+  await world.database.sql`
+    insert into outbound_events (workspace_id, type, data) values (${world.workspaceId}, 'message.status', '{}')`
+  await receiver.waitFor(1)
+  const askedAt = performance.now()
+  await world.service.stop(500)
+  expect(performance.now() - askedAt).toBeLessThan(1500)
+  expect([...(await world.database.sql`select status, attempts from deliveries`)]).toEqual([
+    { status: 'pending', attempts: 0 },
+  ])
+
+  receiver.behave(respond())
+  const next = await startProcess(shopSettings(world.database.url, [receiver]))
+  await receiver.waitFor(2)
+  await expectDeliveriesToAgree(world.database.sql)
+  await next.end()
+})
+
+test('a second signal ends the process at once', async () => {
+  const { receiver, settings } = await setUp(hang())
+  const service = await startProcess(settings)
+  const shop = await openShop(service.url, [receiver])
+  await sendOrder(service.url, shop.key)
+  await receiver.waitFor(1)
+  service.signal('SIGTERM')
+  // Two signals within half a second are taken for one: Ctrl-C comes from the terminal and from the script runner.
+  await service.waitForLine('stopping')
+  await pause(600)
+  expect(service.running).toBe(true)
+  const ending = await service.end('SIGINT')
+  expect(ending).toMatchObject({ code: 1 })
+  expect(ending.afterMs).toBeLessThan(500)
+})
+
+test('neither idle connections nor one with half a request hold up the end', async () => {
+  const { settings } = await setUp(respond())
+  const service = await startProcess(settings)
+  const { port } = new URL(service.url)
+  const sockets = await Promise.all(
+    ['', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', 'POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Le'].map(
+      start =>
+        new Promise<ReturnType<typeof connect>>(resolve => {
+          const socket = connect(Number(port), '127.0.0.1', () => socket.write(start, () => resolve(socket)))
+          socket.on('error', () => {})
+        }),
+    ),
+  )
+  cleanups.push(() => sockets.forEach(socket => void socket.destroy()))
+  await fetch(`${service.url}/healthz`)
+  const ending = await service.end()
+  expect(ending).toMatchObject({ code: 0 })
+  expect(ending.afterMs).toBeLessThan(2000)
+})
+
+test('a process whose database is out of reach still ends in good order', async () => {
+  const { database, receiver } = await setUp(respond())
+  const proxy = await startProxy(database.url)
+  cleanups.push(proxy.stop)
+  const service = await startProcess(shopSettings(proxy.url, [receiver]))
+  const shop = await openShop(service.url, [receiver])
+  await sendOrder(service.url, shop.key)
+  await receiver.waitFor(1)
+  await proxy.refuse()
+  const inFlight = sendOrder(service.url, shop.key)
+  const ending = await service.end()
+  expect(ending).toMatchObject({ code: 0 })
+  expect(ending.afterMs).toBeLessThan(10_000)
+  expect((await inFlight).status).toBe(500)
+})
+
+test('an attempt that lasts longer than the grace of 15 seconds does not keep the process from ending', async () => {
+  const ending = await longEnd
+  expect(ending).toMatchObject({ code: 0, signal: null })
+  expect(ending.afterMs).toBeGreaterThan(14_000)
+  expect(ending.afterMs).toBeLessThan(17_000)
+  expect([...(await longSql`select status, attempts from deliveries`)]).toEqual([{ status: 'pending', attempts: 0 }])
+})
+
+test('nor does a database that has fallen silent, much longer', async () => {
+  const ending = await silentEnd
+  expect(ending).toMatchObject({ code: 0, signal: null })
+  expect(ending.afterMs).toBeLessThan(25_000)
+})

@@ -1,0 +1,281 @@
+/** A shop whose orders go all the way, load for it, and the books that must balance whatever went wrong. */
+import { expect } from 'bun:test'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../../src/db/client.ts'
+import { type Behaviour, type Receiver, respond } from '../support/receiver.ts'
+import { eventually } from '../support/world.ts'
+
+export const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+
+/** Settings of a process whose first start makes the workspace, and which may reach the receivers. */
+export const shopSettings = (databaseUrl: string, receivers: Receiver[], more: Record<string, string> = {}) => ({
+  DATABASE_URL: databaseUrl,
+  OWNER_EMAIL: owner.email,
+  OWNER_PASSWORD: owner.password,
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receivers.map(({ target }) => target).join(','),
+  ...more,
+})
+
+export interface Shop {
+  /** An API key. */
+  key: string
+  /** Ids of the endpoints, one for each receiver. */
+  webhooks: string[]
+  /** Calls an operation as the owner, at this address; fails unless the answer has the status. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+  expect(status: number, url: string, method: string, path: string, body?: unknown): Promise<any>
+}
+
+/**
+ * Makes what turns every `order.created` into a message, and every message into a webhook to each receiver. What it
+ * makes is in the database: any process on it will do afterwards.
+ */
+export const openShop = async (url: string, receivers: Receiver[]): Promise<Shop> => {
+  let token = ''
+  const ask: Shop['expect'] = async (status, at, method, path, body) => {
+    const response = await fetch(`${at}${path}`, {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (response.status !== status) throw new Error(`${method} ${path}: ${response.status}, not ${status}: ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  token = (await ask(200, url, 'POST', '/v1/auth/sign-in', owner)).token
+  const { key } = await ask(201, url, 'POST', '/v1/api-keys', { name: 'shop system' })
+  await ask(201, url, 'POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
+  const definition = {
+    trigger: { eventType: 'order.created' },
+    start: 'thanks',
+    steps: { thanks: { type: 'send_message', text: 'Thank you', next: null } },
+  }
+  const workflow = await ask(201, url, 'POST', '/v1/workflows', { name: 'Thanks', definition })
+  await ask(200, url, 'POST', `/v1/workflows/${workflow.id}/publish`)
+  await ask(200, url, 'PATCH', `/v1/workflows/${workflow.id}`, { enabled: true })
+  const webhooks: string[] = []
+  for (const receiver of receivers) {
+    const webhook = await ask(201, url, 'POST', '/v1/webhooks', { url: receiver.url, events: ['message.status'] })
+    webhooks.push(webhook.id)
+  }
+  return { key, webhooks, expect: ask }
+}
+
+/** What became of one request of the load. */
+export interface Sent {
+  order: Order
+  /** Milliseconds, as of performance.now(). */
+  sentAt: number
+  answeredAt: number
+  /** null: the connection ended without an answer. */
+  status: number | null
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  body: any
+}
+
+export interface Load {
+  readonly sent: readonly Sent[]
+  /** Requests that wait for their answer. */
+  readonly inFlight: number
+  /** Sends nothing more; resolves once everything that was sent has been answered or has failed. */
+  stop(): Promise<readonly Sent[]>
+}
+
+let orders = 0
+
+/** What of an order is not to be its own: by default it has an idempotency key and a customer that no other has. */
+export interface Order {
+  /** null: none. */
+  idempotencyKey?: string | null
+  phone?: string
+  optIn?: { evidence: string }
+}
+
+/** Sends one order. */
+export const sendOrder = async (url: string, key: string, wanted: Order = {}): Promise<Sent> => {
+  const number = ++orders
+  const order = { idempotencyKey: `order-${number}`, phone: `+49151${String(10_000_000 + number)}`, ...wanted }
+  const { idempotencyKey, ...rest } = order
+  const sentAt = performance.now()
+  const answer = await fetch(`${url}/v1/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
+    body: JSON.stringify({
+      type: 'order.created',
+      ...rest,
+      ...(idempotencyKey !== null && { idempotencyKey }),
+      data: { number },
+    }),
+  })
+    .then(async response => ({ status: response.status, body: await response.json() }))
+    .catch(error => ({ status: null, body: error }))
+  return { order, sentAt, answeredAt: performance.now(), ...answer }
+}
+
+/** Callers that send one order after the other, to whatever `url` answers at the moment (null = nowhere: they wait). */
+export const startLoad = (url: () => string | null, key: string, callers = 8, pauseMs = 5): Load => {
+  const sent: Sent[] = []
+  let going = true
+  let inFlight = 0
+  const caller = async () => {
+    while (going) {
+      const at = url()
+      if (at !== null) {
+        inFlight++
+        sent.push(await sendOrder(at, key))
+        inFlight--
+      }
+      await pause(pauseMs)
+    }
+  }
+  const done = Promise.all(Array.from({ length: callers }, caller))
+  return {
+    sent,
+    get inFlight() {
+      return inFlight
+    },
+    stop: async () => {
+      going = false
+      await done
+      return sent
+    },
+  }
+}
+
+/** Those answered with 201. */
+export const recordedOf = (sent: readonly Sent[]): Sent[] => sent.filter(({ status }) => status === 201)
+
+/**
+ * Fails unless each order that was answered with 201 is there exactly once, with exactly one run, one message and one
+ * outbound event, and no order is there twice. Waits until the service has come that far.
+ */
+export const expectBooksToBalance = async (sql: Database, sent: readonly Sent[], withinMs = 10_000): Promise<void> => {
+  const ids = recordedOf(sent).map(({ body }) => body.event.id as string)
+  expect(new Set(ids).size).toBe(ids.length)
+  const count = async () => {
+    const [row] = await sql`
+      select count(*)::integer as lines, count(distinct e.id)::integer as events, count(distinct r.id)::integer as runs,
+        count(distinct m.id)::integer as messages, count(distinct o.id)::integer as outbound
+      from events e
+      left join workflow_runs r on r.workspace_id = e.workspace_id and r.event_id = e.id
+      left join messages m on m.workspace_id = r.workspace_id and m.run_id = r.id
+      left join outbound_events o on o.workspace_id = m.workspace_id and o.data ->> 'providerMessageId' = m.provider_message_id
+      where e.id = any(${ids}::uuid[])`
+    return row!
+  }
+  await eventually(
+    'every order has its outbound event',
+    async () => (await count()).outbound >= ids.length,
+    withinMs,
+  ).catch(() => {})
+  const n = ids.length
+  expect({ ...(await count()) }).toEqual({ lines: n, events: n, runs: n, messages: n, outbound: n })
+  const [twice] = await sql`
+    select count(*)::integer as count from (
+      select 1 from events where idempotency_key is not null group by idempotency_key having count(*) > 1) as t`
+  expect(twice!.count).toBe(0)
+}
+
+/** Fails unless every receiver gets every outbound event at least once, those that are still to come included. */
+export const expectAllToldTo = async (sql: Database, receivers: Receiver[], withinMs = 15_000): Promise<void> => {
+  const nothingDue = async () => {
+    const [row] = await sql`
+      select not exists (select 1 from workflow_runs where wake_at is not null)
+        and not exists (select 1 from messages where due_at is not null) as done`
+    return row!.done as boolean
+  }
+  await eventually('every run and every message is done', nothingDue, withinMs)
+  const rows = await sql<{ id: string }[]>`select id from outbound_events`
+  for (const receiver of receivers) {
+    const missing = () => {
+      const told = new Set(receiver.requests.map(eventIdOf))
+      return rows.filter(({ id }) => !told.has(id)).length
+    }
+    await eventually(`${receiver.target} was told of every outbound event`, () => missing() === 0, withinMs).catch(
+      error => {
+        throw new Error(`${error.message}; ${missing()} of ${rows.length} are missing`)
+      },
+    )
+  }
+}
+
+/** The longest that any order waited between being recorded and its webhook coming to the receiver, in milliseconds. */
+export const longestWait = async (sql: Database, receiver: Receiver): Promise<number> => {
+  const rows = await sql<{ id: string; recordedAt: Date }[]>`
+    select o.id, e.created_at as "recordedAt"
+    from outbound_events o
+    join messages m on m.workspace_id = o.workspace_id and m.provider_message_id = o.data ->> 'providerMessageId'
+    join workflow_runs r on r.workspace_id = m.workspace_id and r.id = m.run_id
+    join events e on e.workspace_id = r.workspace_id and e.id = r.event_id`
+  const firstArrivals = new Map<string, number>()
+  for (const request of receiver.requests.toReversed())
+    firstArrivals.set(eventIdOf(request), request.receivedAt.getTime())
+  return Math.max(0, ...rows.map(({ id, recordedAt }) => (firstArrivals.get(id) ?? Infinity) - recordedAt.getTime()))
+}
+
+/** Which outbound event a request tells of. */
+export const eventIdOf = (request: { headers: Record<string, string> }): string =>
+  request.headers['x-service-event-id']!
+
+/** Fails unless every delivery is delivered, its attempts are numbered without a gap, and only the last one succeeded. */
+export const expectDeliveriesToAgree = async (sql: Database, withinMs = 15_000): Promise<void> => {
+  const allDone = async () => {
+    const [row] = await sql`
+      select exists (select 1 from deliveries) and not exists (select 1 from deliveries where status <> 'delivered')
+        and not exists (select 1 from outbound_events where fanned_out_at is null) as done`
+    return row!.done as boolean
+  }
+  await eventually('every delivery is recorded as delivered', allDone, withinMs)
+  const odd = await sql`
+    select d.id, d.attempts, a.* from deliveries d cross join lateral (
+      select count(*)::integer as made, min(number)::integer as first, max(number)::integer as last,
+        (count(*) filter (where error is null))::integer as good, max(number) filter (where error is null) as good_number
+      from delivery_attempts a where a.workspace_id = d.workspace_id and a.delivery_id = d.id) as a
+    where a.made <> d.attempts or a.first <> 1 or a.last <> d.attempts or a.good <> 1 or a.good_number <> d.attempts`
+  expect([...odd]).toEqual([])
+}
+
+/** Fails unless every answer is a record, or the envelope of a fault. */
+export const expectOnlyRecordsOrEnvelopes = (sent: readonly Sent[]): void => {
+  for (const { status, body } of sent.filter(({ status }) => status !== 201)) {
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: {
+        error: { code: 'internal_error', message: expect.any(String) },
+        request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    })
+  }
+}
+
+/** Milliseconds since `at`, as of performance.now(). */
+export const since = (at: number): number => Math.round(performance.now() - at)
+
+/** Answers after so many milliseconds. */
+export const after =
+  (ms: number, status = 200): Behaviour =>
+  (socket, request) =>
+    setTimeout(() => respond(status)(socket, request), ms)
+
+/** Ends every connection to the database but the tests' own, as an administrator would; answers how many. */
+export const terminate = async (sql: Database, applicationName: string): Promise<number> => {
+  const ended = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like ${applicationName} and pid <> pg_backend_pid()`
+  return ended.length
+}
+
+/** For what nothing tells of: a length of time itself. */
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** A folder for an embedded PostgreSQL of one's own. Open to all: run by root, the server belongs to another account. */
+export const newDataDir = (): string => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'faults-'))
+  chmodSync(dataDir, 0o755)
+  return dataDir
+}

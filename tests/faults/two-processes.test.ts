@@ -1,0 +1,166 @@
+/** Two processes on one database, and calls that race each other. */
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { connect } from '../../src/db/client.ts'
+import { type TestDatabase, testDatabase, testServer } from '../support/database.ts'
+import { endProcesses, type ServiceProcess, spawnProcess, startProcess } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { eventually } from '../support/world.ts'
+import {
+  expectAllToldTo,
+  expectBooksToBalance,
+  type Order,
+  openShop,
+  owner,
+  type Sent,
+  type Shop,
+  sendOrder,
+  shopSettings,
+} from './support.ts'
+
+setDefaultTimeout(60_000)
+
+describe('starting', () => {
+  const cleanups: (() => unknown)[] = []
+  afterEach(async () => {
+    await endProcesses()
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  })
+
+  /** A database without a single table. */
+  const emptyDatabase = async () => {
+    const postgres = await testServer()
+    const name = `empty_${randomUUID().replaceAll('-', '')}`
+    const url = await postgres.ensureDatabase(name)
+    const sql = connect({ url, applicationName: 'test', max: 2 })
+    cleanups.push(async () => {
+      await sql.end({ timeout: 1 })
+      const admin = connect({ url: postgres.url('postgres'), applicationName: 'test', max: 1 })
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.end()
+    })
+    return { url, sql }
+  }
+
+  test('three at once on an empty database all come up: one migrates, one makes the workspace', async () => {
+    const { url, sql } = await emptyDatabase()
+    const receiver = await startReceiver()
+    cleanups.push(receiver.stop)
+    const settings = shopSettings(url, [receiver])
+    const services = await Promise.all([1, 2, 3].map(() => startProcess(settings)))
+
+    const said = (msg: string) => services.filter(({ lines }) => lines.some(line => line.msg === msg)).length
+    expect(said('the database was brought up to date')).toBe(1)
+    expect(said('the first workspace was made')).toBe(1)
+    const [made] = await sql`
+      select (select count(*)::integer from workspaces) as workspaces, (select count(*)::integer from users) as users,
+        (select array_agg(email) from users) as emails, (select count(*)::integer from processes) as processes`
+    expect({ ...made }).toEqual({ workspaces: 1, users: 1, emails: [owner.email], processes: 3 })
+    for (const { url } of services) expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+    const shop = await openShop(services[0]!.url, [receiver])
+    const sent = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => sendOrder(services[index % 3]!.url, shop.key)),
+    )
+    await expectBooksToBalance(sql, sent)
+    await expectAllToldTo(sql, [receiver])
+    for (const service of services) expect(service.complaints).toBe('')
+  })
+
+  test('a second process on the same port refuses in one sentence, and leaves the work to the first', async () => {
+    const { url } = await emptyDatabase()
+    const receiver = await startReceiver()
+    cleanups.push(receiver.stop)
+    const first = await startProcess(shopSettings(url, [receiver]))
+    const shop = await openShop(first.url, [receiver])
+    const { port } = new URL(first.url)
+    const second = spawnProcess({ ...shopSettings(url, [receiver]), PORT: port })
+    await eventually('it has ended', () => !second.running)
+    expect(await second.ended).toMatchObject({ code: 1 })
+    expect(second.complaints).toBe(
+      `Cannot listen on 127.0.0.1:${port} (HOST, PORT): another program uses this port; stop it or set PORT to a free one.\n`,
+    )
+    await sendOrder(first.url, shop.key)
+    await receiver.waitFor(1, 2000)
+  })
+})
+
+describe('200 events at once', () => {
+  let database: TestDatabase
+  let services: ServiceProcess[]
+  let shop: Shop
+  beforeAll(async () => {
+    database = await testDatabase()
+    const settings = shopSettings(database.url, [])
+    services = await Promise.all([startProcess(settings), startProcess(settings)])
+    shop = await openShop(services[0]!.url, [])
+  })
+  afterAll(async () => {
+    await endProcesses()
+    await database.drop()
+  })
+
+  const tally = (sent: Sent[]) => {
+    const counts: Record<string, number> = {}
+    for (const { status } of sent) counts[String(status)] = (counts[String(status)] ?? 0) + 1
+    return counts
+  }
+
+  /** As many orders at once, spread over so many processes. */
+  const sendAtOnce = (count: number, processes: number, order: (index: number) => Order) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        sendOrder(services[(index * 7) % processes]!.url, shop.key, order(index)),
+      ),
+    )
+
+  const customersWith = async (phone: string) =>
+    (await database.sql`select id from customers where phone like ${phone}`).length
+
+  test.each([1, 2])('with one idempotency key are one event (processes: %i)', async processes => {
+    const order = { idempotencyKey: `same-${processes}`, phone: `+4915299000${processes}` }
+    const sent = await sendAtOnce(200, processes, () => order)
+    expect(tally(sent)).toEqual({ '201': 1, '200': 199 })
+    expect(new Set(sent.map(({ body }) => body.event.id)).size).toBe(1)
+    expect(sent.filter(({ status, body }) => body.recorded !== (status === 201))).toEqual([])
+    const rows = await database.sql`select id from events where idempotency_key = ${order.idempotencyKey}`
+    expect(rows.length).toBe(1)
+    expect(await customersWith(order.phone)).toBe(1)
+    await expectBooksToBalance(database.sql, sent)
+  })
+
+  test.each([1, 2])(
+    'without keys, for one new phone, are 200 events of one customer (processes: %i)',
+    async processes => {
+      const phone = `+4915299100${processes}`
+      const sent = await sendAtOnce(200, processes, () => ({ idempotencyKey: null, phone }))
+      expect(tally(sent)).toEqual({ '201': 200 })
+      expect(new Set(sent.map(({ body }) => body.event.customerId)).size).toBe(1)
+      expect(await customersWith(phone)).toBe(1)
+      await expectBooksToBalance(database.sql, sent)
+    },
+  )
+
+  test('or 80, that each opt the same new customer in are as many events', async () => {
+    const phone = '+49152993001'
+    const sent = await sendAtOnce(80, 2, index => ({ phone, optIn: { evidence: `box ${index}` } }))
+    expect(tally(sent)).toEqual({ '201': 80 })
+    expect(await customersWith(phone)).toBe(1)
+  })
+
+  test('with 20 keys, each for a phone of its own, are 20 events of 20 customers', async () => {
+    const sent = await sendAtOnce(200, 2, index => ({
+      idempotencyKey: `mixed-${index % 20}`,
+      phone: `+49152992${String(index % 20).padStart(3, '0')}`,
+    }))
+    expect(tally(sent)).toEqual({ '201': 20, '200': 180 })
+    expect(await customersWith('+49152992%')).toBe(20)
+    await expectBooksToBalance(database.sql, sent)
+  })
+
+  test('the month counts each event once', async () => {
+    const [counted] = await database.sql`
+      select (select count(*)::integer from events) as events, (select sum(recorded)::integer from event_usage) as used`
+    expect(counted!.used).toBe(counted!.events)
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import Ajv2020 from 'ajv/dist/2020'
+import { startWorld, type World } from '../support/world.ts'
+
+type Json = Record<string, unknown>
+interface Operation {
+  operationId: string
+  summary?: string
+  security: Json[]
+  requestBody?: { content: Record<string, { schema: Json; example: unknown }> }
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json; example: unknown }> }>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
+  components: { schemas: Json; responses: Record<string, Json>; securitySchemes: Json }
+}
+
+let world: World
+let document: Document
+
+beforeAll(async () => {
+  world = await startWorld()
+  document = await world.expect(200, 'GET', '/openapi.json', { as: 'nobody' })
+})
+afterAll(() => world.stop())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+
+test('the document that is served is the one checked in; bun run openapi writes it anew', async () => {
+  const served = await (await fetch(`${world.url}/openapi.json`)).text()
+  expect(served).toBe(readFileSync(resolve(import.meta.dir, '../../openapi/openapi.json'), 'utf8'))
+})
+
+test('it is OpenAPI 3.1 and names the six outbound events', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.webhooks).sort()).toEqual([
+    'campaign.completed',
+    'customer.opted_out',
+    'message.received',
+    'message.status',
+    'ping',
+    'sale.created',
+  ])
+})
+
+test('every operation has a summary, an id of its own, its security and the failures it can answer with', () => {
+  const ids = operations().map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { path, method, operation } of operations()) {
+    const name = `${method} ${path}`
+    expect(operation.summary, name).toBeString()
+    expect(operation.security, name).toBeArray()
+    expect(Object.keys(operation.responses), name).toContain('500')
+    if (operation.security.length > 0)
+      for (const status of ['401', '403', '404', '429'])
+        expect(Object.keys(operation.responses), name).toContain(status)
+    if (operation.requestBody)
+      for (const status of ['400', '415']) expect(Object.keys(operation.responses), name).toContain(status)
+  }
+})
+
+test('every tag says what it is for', () => {
+  for (const { name, description } of (document as unknown as { tags: Record<string, string>[] }).tags)
+    expect(description, name).toBeString()
+})
+
+test('every reference leads somewhere', () => {
+  const text = JSON.stringify(document)
+  for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const found = path!.split('/').reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document)
+    expect(found, path).toBeDefined()
+  }
+})
+
+describe('examples', () => {
+  const compile = (schema: Json) => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'document', components: document.components })
+    return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')))
+  }
+  const check = (name: string, schema: Json, example: unknown) => {
+    const validate = compile(schema)
+    expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true)
+  }
+
+  test('of every request and answer fit the schema beside them', () => {
+    let checked = 0
+    for (const { path, method, operation } of operations()) {
+      const request = operation.requestBody?.content['application/json']
+      if (request) check(`${method} ${path}`, request.schema, request.example)
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const answer = response.content?.['application/json']
+        if (!answer) continue
+        check(`${method} ${path} ${status}`, answer.schema, answer.example)
+        checked++
+      }
+    }
+    expect(checked).toBeGreaterThan(20)
+  })
+
+  test('of every outbound event fit the schema beside them', () => {
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const body = post.requestBody!.content['application/json']!
+      check(type, body.schema, body.example)
+    }
+  })
+})
+
+describe('the documentation page', () => {
+  test('names nothing that is served from elsewhere, and forbids the browser to load it', async () => {
+    const page = await fetch(`${world.url}/docs`)
+    const html = await page.text()
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
+    expect(loaded.length).toBeGreaterThan(3)
+    for (const url of loaded) expect(url.startsWith('/docs/') || url.startsWith('data:'), url).toBe(true)
+  })
+
+  test.each(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js'])(
+    '%s is served by the service itself',
+    async path => {
+      const response = await fetch(`${world.url}${path}`)
+      expect(response.status).toBe(200)
+      expect((await response.text()).length).toBeGreaterThan(50)
+    },
+  )
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { eventually, startWorld, type World } from './support/world.ts'
+
+let world: World
+let receiver: Receiver
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+test('an event starts a workflow, which writes to the customer, and the endpoint is told by a signed webhook', async () => {
+  const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { url: receiver.url, events: ['message.status'] },
+  })
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const definition = {
+    trigger: { eventType: 'order.created' },
+    start: 'wait',
+    steps: {
+      wait: { type: 'delay', for: '300ms', next: 'big' },
+      big: { type: 'condition', if: { path: 'data.total', op: 'gte', value: 100 }, then: 'vip', else: null },
+      vip: { type: 'send_message', text: 'Dear {{customer.name}}, {{data.total}} it is', next: null },
+    },
+  }
+  const workflow = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Thanks', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${workflow.id}`, { body: { enabled: true } })
+
+  const recorded = await world.expect(201, 'POST', '/v1/events', {
+    as: 'key',
+    body: { type: 'order.created', phone: '+4915112345678', name: 'Ana', data: { total: 129.9 } },
+  })
+  expect(recorded.matchedWorkflows).toBe(1)
+
+  const [request] = await receiver.waitFor(1)
+  const body = JSON.parse(request!.body)
+  expect(body).toMatchObject({
+    type: 'message.status',
+    workspaceId: world.workspaceId,
+    data: { status: 'delivered', detail: null },
+  })
+  const messages = await world.expect(200, 'GET', '/v1/messages')
+  expect(messages.data).toMatchObject([{ text: 'Dear Ana, 129.9 it is', status: 'delivered' }])
+  const delivered = await eventually('the delivery is recorded', async () => {
+    const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhook.id}/deliveries`)
+    return data[0]?.status === 'delivered' && data[0]
+  })
+  expect(delivered).toMatchObject({ eventId: body.id, attempts: 1, statusCode: 200, error: null })
+})

@@ -1,0 +1,50 @@
+/** Holds every answer that a test sees to the published document: its status must be named there, and its body must fit. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
+
+type Json = Record<string, unknown>
+interface Published {
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
+}
+
+const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../../openapi/openapi.json'), 'utf8'))
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+ajv.addSchema({ $id: 'document', components: document.components })
+
+const paths = Object.entries<Record<string, Published>>(document.paths).map(([path, methods]) => ({
+  path,
+  // Where two paths fit, as webhooks/verify and webhooks/{id}, the one with fewer parameters is meant.
+  parameters: path.split('{').length,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+  methods,
+}))
+paths.sort((a, b) => a.parameters - b.parameters)
+
+/** Throws where the answer to an operation is not what the document says; says nothing of what is no operation. */
+export const auditAnswer = (method: string, pathAndQuery: string, status: number, body: unknown): void => {
+  const path = pathAndQuery.split(/[?#]/, 1)[0]!
+  const found = paths.find(({ pattern, methods }) => pattern.test(path) && method.toLowerCase() in methods)
+  if (!found) return
+  const name = `${method} ${found.path} ${status}`
+  const response = found.methods[method.toLowerCase()]!.responses[status]
+  if (!response) throw new Error(`${name} is not in the published document: ${JSON.stringify(body)}`)
+  const validate = validatorOf(name, response)
+  if (validate && !validate(body))
+    throw new Error(`${name} does not fit its schema: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`)
+}
+
+const compiled = new Map<string, ValidateFunction | null>()
+
+const validatorOf = (name: string, response: Published['responses'][string]): ValidateFunction | null => {
+  let validate = compiled.get(name)
+  if (validate === undefined) {
+    const described = response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!] : response
+    const schema = described.content?.['application/json']?.schema
+    validate = schema
+      ? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')))
+      : null
+    compiled.set(name, validate)
+  }
+  return validate
+}

@@ -1,0 +1,149 @@
+/** A running service with a workspace, its owner and a key: what nearly every test of the interface begins with. */
+import pino from 'pino'
+import { type RunningService, type ServiceDeps, startService } from '../../src/cli/service.ts'
+import { readConfig } from '../../src/config.ts'
+import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import type { Log } from '../../src/platform/log.ts'
+import { auditAnswer } from './audit.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+export interface Reply<Body = Record<string, unknown>> {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+export interface Asking {
+  /** A name of `credentials`, or the headers themselves; `nobody` sends none. */
+  as?: 'owner' | 'key' | 'nobody' | Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: BodyInit
+  headers?: Record<string, string>
+}
+
+export interface World {
+  database: TestDatabase
+  readonly service: RunningService
+  readonly url: string
+  workspaceId: string
+  owner: { email: string; password: string; token: string }
+  key: { id: string; value: string }
+  /** Calls the service; as the owner unless told otherwise. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+  call(method: string, path: string, asking?: Asking): Promise<Reply<any>>
+  /** The same, and fails unless the status is the one expected; answers the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  expect(status: number, method: string, path: string, asking?: Asking): Promise<any>
+  /** Another workspace with an owner of its own; answers the headers that owner sends. */
+  otherOwner(): Promise<Record<string, string>>
+  /** Stops the service and starts it again on the same database. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const password = 'correct horse battery'
+
+/**
+ * Starts a world. `settings` are environment variables; rate limits are off unless they say otherwise. `deps` take the
+ * place of what the service would make for itself.
+ */
+export const startWorld = async (
+  settings: Record<string, string> = {},
+  deps: Pick<ServiceDeps, 'resolve'> & { log?: Log } = {},
+): Promise<World> => {
+  const database = await testDatabase()
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMIT_KEY: '0',
+    RATE_LIMIT_PERSON: '0',
+    RATE_LIMIT_SIGN_IN: '0',
+    ...settings,
+  })
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const start = () => startService({ config, sql: database.sql, databaseUrl: database.url, log, ...deps })
+  let service = await start()
+  const url = () => `http://127.0.0.1:${service.port}`
+
+  const credentials: Record<string, Record<string, string>> = { nobody: {} }
+  const call: World['call'] = async (method, path, { as = 'owner', body, raw, headers } = {}) => {
+    const response = await fetch(`${url()}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(typeof as === 'string' ? credentials[as] : as),
+        ...headers,
+      },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed = isJson && text !== '' ? JSON.parse(text) : text
+    auditAnswer(method, path, response.status, parsed)
+    return { status: response.status, headers: response.headers, body: parsed }
+  }
+  const expectStatus: World['expect'] = async (status, method, path, asking) => {
+    const reply = await call(method, path, asking)
+    if (reply.status !== status)
+      throw new Error(`${method} ${path}: ${reply.status} instead of ${status}: ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+  const signIn = async (email: string): Promise<string> =>
+    (await expectStatus(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })).token
+
+  const email = 'owner@shop.example'
+  const { id: workspaceId } = await createWorkspace(database.sql, {
+    name: 'Shop',
+    planId: 'unlimited',
+    owner: { email, password },
+  })
+  const token = await signIn(email)
+  credentials.owner = { Authorization: `Bearer ${token}` }
+  const issued = await expectStatus(201, 'POST', '/v1/api-keys', { body: { name: 'shop system' } })
+  credentials.key = { 'X-API-Key': issued.key }
+
+  return {
+    database,
+    get service() {
+      return service
+    },
+    get url() {
+      return url()
+    },
+    workspaceId,
+    owner: { email, password, token },
+    key: { id: issued.id, value: issued.key },
+    call,
+    expect: expectStatus,
+    otherOwner: async () => {
+      const other = `owner-${crypto.randomUUID()}@other.example`
+      await createWorkspace(database.sql, { name: 'Other', planId: 'unlimited', owner: { email: other, password } })
+      return { Authorization: `Bearer ${await signIn(other)}` }
+    },
+    restart: async () => {
+      await service.stop()
+      service = await start()
+    },
+    stop: async () => {
+      await service.stop(5000)
+      await database.drop()
+    },
+  }
+}
+
+/** Asks until `probe` answers something other than null, undefined or false. Fails after `withinMs`. */
+export const eventually = async <T>(
+  what: string,
+  probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  withinMs = 10_000,
+): Promise<T> => {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const found = await probe()
+    if (found !== null && found !== undefined && found !== false) return found
+    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 15))
+  }
+}

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createDatabase, type DatabaseOptions } from './embedded/client.ts'
+import { createDatabase, type DatabaseOptions, dropDatabase } from './embedded/client.ts'
 import { type Cluster, openCluster } from './embedded/cluster.ts'
 import { asSentence } from './embedded/failure.ts'
 import { withLock } from './embedded/lock.ts'
@@ -13,6 +13,8 @@ export interface EmbeddedPostgres {
   url(database: string): string
   /** Creates the database when it is missing (`fresh`: drops it first; `template`: copies that one); returns its URL. */
   ensureDatabase(name: string, options?: DatabaseOptions): Promise<string>
+  /** Drops the database, with every connection to it. */
+  dropDatabase(name: string): Promise<void>
   /** Gives up this use; the server is stopped when no living process uses it any more. May be repeated. */
   release(): Promise<void>
   /** For fault tests: stops and starts the server for everyone who uses it, keeping port and data. */
@@ -23,13 +25,15 @@ export interface EmbeddedPostgres {
  * Starts the server whose data is under `<dataDir>/postgres`, initialising it the first time, or adopts the one that
  * is already running. It outlives this process unless the last `release()` stops it, so a killed service finds it
  * again. Everything that changes who runs or uses it happens under one lock in `dataDir`. `log` gets a line for
- * each thing done. Throws an Error with one sentence that can be shown as it is.
+ * each thing done. Not `durable`, it waits for no disk: data survives the end of any process, not that of the machine.
+ * Throws an Error with one sentence that can be shown as it is.
  */
 export const startEmbeddedPostgres = async (options: {
   dataDir: string
+  durable?: boolean
   log?: (line: string) => void
 }): Promise<EmbeddedPostgres> => {
-  const log = options.log ?? (() => {})
+  const { durable = true, log = () => {} } = options
   const wanted = resolve(options.dataDir)
   try {
     await mkdir(wanted, { recursive: true })
@@ -37,17 +41,17 @@ export const startEmbeddedPostgres = async (options: {
     const lock = join(dataDir, 'postgres.lock')
     return await withLock(lock, async () => {
       const cluster = await openCluster(dataDir, log)
-      const port = await adoptOrLaunch(cluster, log)
-      return use(cluster, port, await addUser(cluster.users), { lock, log })
+      const port = await adoptOrLaunch(cluster, durable, log)
+      return use(cluster, port, await addUser(cluster.users), { lock, durable, log })
     })
   } catch (error) {
     throw asSentence(error, wanted)
   }
 }
 
-const adoptOrLaunch = async (cluster: Cluster, log: (line: string) => void): Promise<number> => {
+const adoptOrLaunch = async (cluster: Cluster, durable: boolean, log: (line: string) => void): Promise<number> => {
   const running = await runningServer(cluster)
-  const { pid, port } = running ?? (await launchServer(cluster))
+  const { pid, port } = running ?? (await launchServer(cluster, { durable }))
   const verb = running ? 'adopted the running' : 'started'
   log(`${verb} PostgreSQL, process ${pid}, on 127.0.0.1:${port} (data in ${cluster.data})`)
   return port
@@ -57,7 +61,7 @@ const use = (
   cluster: Cluster,
   port: number,
   note: string,
-  { lock, log }: { lock: string; log: (line: string) => void },
+  { lock, durable, log }: { lock: string; durable: boolean; log: (line: string) => void },
 ): EmbeddedPostgres => {
   const url = (database: string) => urlOf(cluster, port, database)
   let released: Promise<void> | undefined
@@ -68,13 +72,16 @@ const use = (
       await createDatabase(url('postgres'), name, options)
       return created
     },
+    dropDatabase(name) {
+      return dropDatabase(url('postgres'), name)
+    },
     release() {
       return (released ??= withLock(lock, () => leave(cluster, note, log)))
     },
     restart(mode = 'fast') {
       return withLock(lock, async () => {
         await stopServer(cluster, mode)
-        await launchServer(cluster, port)
+        await launchServer(cluster, { port, durable })
       })
     },
   }

@@ -16,8 +16,9 @@ export interface TestDatabase {
 let server: Promise<EmbeddedPostgres> | undefined
 let template: Promise<string> | undefined
 
-/** The PostgreSQL that the tests share, apart from the one that `start` uses. */
-export const testServer = (): Promise<EmbeddedPostgres> => (server ??= startEmbeddedPostgres({ dataDir: '.data/test' }))
+/** The PostgreSQL that the tests share, apart from the one that `start` uses. A test kills processes, never the machine. */
+export const testServer = (): Promise<EmbeddedPostgres> =>
+  (server ??= startEmbeddedPostgres({ dataDir: '.data/test', durable: false }))
 
 /** An empty, migrated database. */
 export const testDatabase = async (): Promise<TestDatabase> => {
@@ -31,9 +32,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
     sql,
     drop: async () => {
       await sql.end({ timeout: 1 })
-      const admin = connect({ url: postgres.url('postgres'), applicationName: 'test', max: 1 })
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
-      await admin.end()
+      await postgres.dropDatabase(name)
     },
   }
 }

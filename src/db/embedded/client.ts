@@ -30,6 +30,12 @@ export const createDatabase = (url: string, name: string, options: DatabaseOptio
     if (!found) await copyTemplate(sql, name, options.template ?? 'template0')
   })
 
+/** Drops the database, whoever is connected to it, however long that takes. */
+export const dropDatabase = (url: string, name: string): Promise<void> =>
+  once(url, async sql => {
+    await sql.unsafe(`drop database if exists ${quoted(name)} with (force)`)
+  })
+
 const copyTemplate = async (sql: postgres.Sql, name: string, template: string): Promise<void> => {
   try {
     await sql.unsafe(`create database ${quoted(name)} template ${quoted(template)}`)

@@ -25,20 +25,27 @@ const STOP_MS = 25_000
 const POLL_MS = 20
 const LOG_LIMIT = 10 * 1024 * 1024
 
-/** As in production: a commit that was acknowledged survives a crash. */
-const settings = {
+/** What a launch may choose. */
+export interface LaunchOptions {
+  /** by default that of the last run, for the sake of clients that still know it, or any free one */
+  port?: number
+  /** as in production: a commit that was acknowledged survives a crash of the machine */
+  durable: boolean
+}
+
+const settings = ({ durable }: LaunchOptions) => ({
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
-  fsync: 'on',
+  fsync: durable ? 'on' : 'off',
   synchronous_commit: 'on',
   full_page_writes: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',
   log_destination: 'stderr',
-}
+})
 
 /** The URL of a database in the server on this port. */
 export const urlOf = (cluster: Cluster, port: number, database: string): string => {
@@ -56,15 +63,17 @@ export const runningServer = (cluster: Cluster): Promise<Server | undefined> => 
 
 /**
  * Starts the server in a session of its own, so that neither Ctrl-C in our terminal nor our death ends it, and
- * returns once it answers. Call it under the lock, when none is running. Without a port it takes that of its last
- * run, for the sake of clients that still know it, or any free one.
+ * returns once it answers. Call it under the lock, when none is running.
  */
-export const launchServer = async (cluster: Cluster, port?: number): Promise<Server> => {
+export const launchServer = async (cluster: Cluster, options: LaunchOptions): Promise<Server> => {
   await rotateLog(cluster)
   await dropMisleadingPidFile(cluster)
   const deadline = Date.now() + LAUNCH_AGAIN_MS
   for (;;) {
-    const outcome = await launchOnce(cluster, port ?? (await freePort(await lastPort(cluster))))
+    const outcome = await launchOnce(cluster, {
+      ...options,
+      port: options.port ?? (await freePort(await lastPort(cluster))),
+    })
     if (typeof outcome !== 'string') return outcome
     if (!passing.test(outcome) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${outcome} (see ${cluster.logFile}).`)
@@ -117,14 +126,14 @@ const isGone = async (token: string, patience: number): Promise<boolean> => {
 }
 
 /** The server, or the reason why it did not come up. */
-const launchOnce = async (cluster: Cluster, port: number): Promise<Server | string> => {
+const launchOnce = async (cluster: Cluster, options: LaunchOptions & { port: number }): Promise<Server | string> => {
   const logged = await sizeOf(cluster.logFile)
-  const postmaster = await spawnServer(cluster, port)
+  const postmaster = await spawnServer(cluster, options)
   const server = await untilAnswering(cluster, () => postmaster.exitCode === null && postmaster.signalCode === null)
   return server ?? complaintSince(cluster.logFile, logged)
 }
 
-const spawnServer = async (cluster: Cluster, port: number) => {
+const spawnServer = async (cluster: Cluster, options: LaunchOptions & { port: number }) => {
   const account = await serverAccount(cluster.data)
   if (!(await canReach(account, cluster.data))) {
     throw new EmbeddedPostgresError(
@@ -132,11 +141,14 @@ const spawnServer = async (cluster: Cluster, port: number) => {
     )
   }
   const { postgres } = await findBinaries(account)
-  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = Object.entries({ ...settings(options), port: options.port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   // opened by us, so that the account needs no right to the file
   const log = await open(cluster.logFile, 'a', 0o600)
   try {
-    const child = await runAs(account, postgres, ['-D', cluster.data, ...options], {
+    const child = await runAs(account, postgres, ['-D', cluster.data, ...args], {
       cwd: cluster.data,
       detached: true,
       stdio: ['ignore', log.fd, log.fd],

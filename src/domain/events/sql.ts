@@ -60,14 +60,15 @@ const verdictsColumn = (sql: Sql) => sql`
  * holds the planner to one index probe for each key: a plan that was made while the table was small, and is kept while
  * it grows, would go through all of it.
  */
-export const findEventsByKey = (sql: Sql, keys: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>[]) => {
-  const asked = keys.map(key => ({ workspace_id: key.workspaceId, source: key.source, key: key.idempotencyKey }))
-  return sql<EventRow[]>`
-    select ${eventColumns(sql)}
-    from json_to_recordset(${JSON.stringify(asked)}::text::json) as k(workspace_id uuid, source text, key text)
-    cross join lateral (select * from events e
-      where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e`
-}
+export const findEventsByKey = (
+  sql: Sql,
+  keys: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>[],
+) => sql<EventRow[]>`
+  select ${eventColumns(sql)}
+  from unnest(${keys.map(key => key.workspaceId)}::uuid[], ${keys.map(key => key.source)}::text[],
+    ${keys.map(key => key.idempotencyKey)}::text[]) as k(workspace_id, source, key)
+  cross join lateral (select * from events e
+    where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e`
 
 /** Newest first, without their verdicts. */
 export const listEvents = (
@@ -119,17 +120,11 @@ export interface KnownCustomer {
 export const findCustomersNamed = (
   sql: Sql,
   events: Pick<IncomingEvent, 'workspaceId' | 'customerId' | 'externalId' | 'phone'>[],
-) => {
-  const named = events.map(event => ({
-    workspace_id: event.workspaceId,
-    // What is undefined is left out: PostgreSQL reads a shorter text sooner.
-    id: event.customerId ?? undefined,
-    external_id: event.externalId ?? undefined,
-    phone: event.phone ?? undefined,
-  }))
-  return sql<KnownCustomer[]>`
+) => sql<KnownCustomer[]>`
     with named as materialized (
-      select * from json_to_recordset(${JSON.stringify(named)}::text::json) as n(workspace_id uuid, id uuid, external_id text, phone text)
+      select * from unnest(${events.map(event => event.workspaceId)}::uuid[], ${events.map(event => event.customerId)}::uuid[],
+        ${events.map(event => event.externalId)}::text[], ${events.map(event => event.phone)}::text[])
+        as n(workspace_id, id, external_id, phone)
     )
     select c.workspace_id as "workspaceId", c.id, c.phone, c.external_id as "externalId"
       from named n cross join lateral (select * from customers c
@@ -143,7 +138,6 @@ export const findCustomersNamed = (
       from named n cross join lateral (select * from customers c
         where c.workspace_id = n.workspace_id and c.phone = n.phone offset 0) c
       where n.phone is not null`
-}
 
 /** An event that may be written: its customer is known or will be enrolled with it. */
 export interface EventWrite {
@@ -164,32 +158,63 @@ export interface EventWrite {
   standingBack: number
 }
 
+/** What the events of a batch mostly have in common: said once, and pointed to by the place in the list. */
+const kindOf = ({ event, enrol, matchedWorkflows, reason }: EventWrite) => ({
+  workspace_id: event.workspaceId,
+  source: event.source,
+  sender: event.sender,
+  type: event.type,
+  enrol,
+  matched: matchedWorkflows,
+  reason,
+})
+
+const listKinds = (writes: EventWrite[]) => {
+  const kinds = new Map<string, ReturnType<typeof kindOf> & { kind: number }>()
+  const places = writes.map(write => {
+    const kind = kindOf(write)
+    const name = Object.values(kind).join('\n')
+    const known = kinds.get(name) ?? { ...kind, kind: kinds.size }
+    kinds.set(name, known)
+    return known.kind
+  })
+  return { kinds: [...kinds.values()], places }
+}
+
 /**
  * Writes events with all that belongs to them, in one statement: enrolled customers, filled-in identifiers, opt-ins,
- * runs and the month's usage. Returns the events that were written. One that lost a race, for its customer's phone or
- * its idempotency key, or to the erasure of its customer, is absent from the answer and left no trace but, at most, its
- * customer and their opt-in.
+ * runs and the month's usage. Returns the ids of the events that were written, and when. One that lost a race, for its
+ * customer's phone or its idempotency key, or to the erasure of its customer, is absent from the answer and left no
+ * trace but, at most, its customer and their opt-in.
  *
- * Rows go in by a fixed order, so that two batches never wait for each other in a circle.
+ * Rows go in by a fixed order, so that two batches never wait for each other in a circle. They come as arrays, which
+ * PostgreSQL reads in half the time of the same rows as JSON.
  */
-export const writeEvents = (sql: Sql, writes: EventWrite[], lane: number) => {
-  const rows = writes.map(({ consentId, id, event, customerId, enrol, matchedWorkflows, reason }) => ({
-    workspace_id: event.workspaceId,
-    id,
-    consent_id: consentId ?? undefined,
-    customer_id: customerId,
-    enrol,
-    phone: enrol ? event.phone : undefined,
-    name: enrol ? event.name : undefined,
-    opt_in: event.optInEvidence ?? undefined,
-    type: event.type,
-    source: event.source,
-    sender: event.sender,
-    data: event.data,
-    idempotency_key: event.idempotencyKey,
-    matched: matchedWorkflows,
-    reason,
-  }))
+export const writeEvents = async (
+  sql: Sql,
+  writes: EventWrite[],
+  lane: number,
+): Promise<{ ids: string[]; createdAt: Date }> => {
+  const { kinds, places } = listKinds(writes)
+  const enrolments = writes
+    .filter(({ enrol }) => enrol)
+    .map(({ event, customerId }) => ({
+      workspace_id: event.workspaceId,
+      id: customerId,
+      phone: event.phone,
+      name: event.name,
+      opt_in: event.optInEvidence,
+    }))
+  const optIns = writes
+    .filter(({ consentId }) => consentId !== null)
+    .map(({ consentId, id, event, customerId }) => ({
+      workspace_id: event.workspaceId,
+      customer_id: customerId,
+      id: consentId,
+      source: event.source,
+      words: event.optInEvidence,
+      event_id: id,
+    }))
   const verdicts = writes.flatMap(({ id, verdicts }) =>
     verdicts.map((verdict, position) => ({ ...verdict, position, event_id: id })),
   )
@@ -214,22 +239,18 @@ export const writeEvents = (sql: Sql, writes: EventWrite[], lane: number) => {
       external_id: fill?.externalId,
       opt_in: event.optInEvidence,
     }))
-  const hasOptIn = writes.some(({ consentId }) => consentId !== null)
-  return sql<{ id: string; createdAt: Date }[]>`
+  const [row] = await sql<{ ids: string[]; createdAt: Date }[]>`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
-        consent_id uuid, customer_id uuid, enrol boolean, phone text, name text, opt_in text, type text, source text, sender text, data jsonb,
-        idempotency_key text, matched integer, reason text)
-    ), enrolled as (
-      insert into customers (workspace_id, id, phone, name, opted_in_at, opt_in_evidence)
-      select workspace_id, customer_id, phone, name, case when opt_in is not null then now() end, opt_in
-      from input where enrol order by workspace_id, phone
-      on conflict do nothing
-      returning workspace_id, id
-    ), ${touches.length > 0 ? touchCustomers(sql, touches) : sql``}
+      select * from unnest(${places}::integer[], ${writes.map(({ id }) => id)}::uuid[],
+        ${writes.map(({ customerId }) => customerId)}::uuid[], ${writes.map(({ event }) => JSON.stringify(event.data))}::text[],
+        ${writes.map(({ event }) => event.idempotencyKey)}::text[]) as i(kind, id, customer_id, data, idempotency_key)
+      join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
+        sender text, type text, enrol boolean, matched integer, reason text) using (kind)
+    ), ${enrolments.length > 0 ? enrolCustomers(sql, enrolments) : nobodyEnrolled(sql)}
+    ${touches.length > 0 ? touchCustomers(sql, touches) : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason)
-      select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data, i.idempotency_key, i.matched, i.reason
+      select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason
       from input i
       left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
       left join lateral (${isErased(sql)}) erased on true
@@ -237,7 +258,7 @@ export const writeEvents = (sql: Sql, writes: EventWrite[], lane: number) => {
       order by i.workspace_id, i.idempotency_key
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
       returning workspace_id, id, customer_id, created_at
-    ), ${starts.length > 0 ? startRuns(sql, starts) : sql``} ${hasOptIn ? noteOptIns(sql, touches.length > 0) : sql``}
+    ), ${starts.length > 0 ? startRuns(sql, starts) : sql``} ${optIns.length > 0 ? noteOptIns(sql, optIns, touches.length > 0) : sql``}
     ${others.length > 0 ? keepOutcomes(sql, others) : sql``}
     counted as (
       insert into event_usage as usage (workspace_id, month, lane, recorded)
@@ -245,8 +266,23 @@ export const writeEvents = (sql: Sql, writes: EventWrite[], lane: number) => {
       from recorded group by workspace_id order by workspace_id
       on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded
     )
-    select id, created_at as "createdAt" from recorded`
+    select coalesce(json_agg(id), '[]') as ids, now() as "createdAt" from recorded`
+  return row!
 }
+
+const enrolCustomers = (sql: Sql, enrolments: object[]) => sql`
+  enrolled as (
+    insert into customers (workspace_id, id, phone, name, opted_in_at, opt_in_evidence)
+    select workspace_id, id, phone, name, case when opt_in is not null then now() end, opt_in
+    from json_to_recordset(${JSON.stringify(enrolments)}::text::json)
+      as n(workspace_id uuid, id uuid, phone text, name text, opt_in text)
+    order by workspace_id, phone
+    on conflict do nothing
+    returning workspace_id, id
+  ),`
+
+const nobodyEnrolled = (sql: Sql) => sql`
+  enrolled as (select null::uuid as workspace_id, null::uuid as id where false),`
 
 /**
  * Whether a customer of the input was erased since it was read. The limit keeps this a look into customers_erased for
@@ -271,15 +307,15 @@ const touchCustomers = (sql: Sql, touches: object[]) => sql`
   ),`
 
 /** What the customer's row shows and what the ledger holds come from the same rows, whatever becomes of the event. */
-const noteOptIns = (sql: Sql, hasTouched: boolean) => sql`
+const noteOptIns = (sql: Sql, optIns: object[], hasTouched: boolean) => sql`
   noted as (
     insert into consents (workspace_id, customer_id, id, kind, source, words, event_id)
-    select i.workspace_id, i.customer_id, i.consent_id, 'opt_in', i.source, i.opt_in, r.id
-    from input i
+    select o.workspace_id, o.customer_id, o.id, 'opt_in', o.source, o.words, r.id
+    from json_to_recordset(${JSON.stringify(optIns)}::text::json)
+      as o(workspace_id uuid, customer_id uuid, id uuid, source text, words text, event_id uuid)
     join (select workspace_id, id from enrolled ${hasTouched ? sql`union all select workspace_id, id from touched` : sql``}) c
-      on c.workspace_id = i.workspace_id and c.id = i.customer_id
-    left join recorded r on r.workspace_id = i.workspace_id and r.id = i.id
-    where i.opt_in is not null
+      on c.workspace_id = o.workspace_id and c.id = o.customer_id
+    left join recorded r on r.workspace_id = o.workspace_id and r.id = o.event_id
   ),`
 
 const startRuns = (sql: Sql, starts: object[]) => sql`

@@ -137,8 +137,8 @@ const writeSafely = async (sql: Sql, writes: EventWrite[], write: Write): Promis
 }
 
 const writeUnlimited: Write = async (sql, writes) => {
-  const rows = await writeEvents(sql, writes, Math.floor(Math.random() * usageLanes))
-  return new Map(rows.map(({ id, createdAt }) => [id, createdAt]))
+  const { ids, createdAt } = await writeEvents(sql, writes, Math.floor(Math.random() * usageLanes))
+  return new Map(ids.map(id => [id, createdAt]))
 }
 
 /** The same under the lock of each workspace's month, and only what the plans have room for. */

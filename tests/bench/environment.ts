@@ -15,6 +15,8 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<any
 export interface BenchWorkspace {
   id: string
   apiKey: string
+  /** The owner, signed in with `benchPassword`. */
+  owner: { email: string; token: string }
   call: Call
 }
 
@@ -30,6 +32,8 @@ export interface Environment {
     /** Answers the state so far and begins anew; notes each arrival from now on, if asked to. */
     take(noteArrivals?: boolean): Promise<ReceiverState>
   }
+  /** Another process on the same database that only answers requests, with settings of its own. */
+  serviceWith(settings: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>
   /** A workspace of its own for a measurement. */
   workspace(name: string): Promise<BenchWorkspace>
   close(): Promise<void>
@@ -37,7 +41,8 @@ export interface Environment {
 
 /** Not the temporary folder, which is in memory on many machines: a flush would cost nothing there. */
 const dataDir = join(projectFolder, '.data/bench')
-const password = 'correct horse battery'
+/** Of every owner that the bench makes. */
+export const benchPassword = 'correct horse battery'
 
 /** Starts everything. `log` hears of each step. */
 export const startEnvironment = async (log: (line: string) => void): Promise<Environment> => {
@@ -51,12 +56,22 @@ export const startEnvironment = async (log: (line: string) => void): Promise<Env
     closing.push(() => postgres.release())
     const databaseUrl = await freshDatabase(postgres, closing)
     const receiver = await startReceiver(closing)
-    const service = await startService(databaseUrl, receiver.target, closing)
+    const service = await startService(databaseUrl, 'service.log', {
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    })
+    closing.push(service.stop)
     const sql = connect({ url: databaseUrl, applicationName: 'bench' })
     closing.push(() => sql.end({ timeout: 1 }))
     await assertDurable(sql)
     log(`the service, process ${service.pid}, listens on ${service.url}`)
-    return { databaseUrl, sql, service, receiver, workspace: name => newWorkspace(sql, service.url, name), close }
+    let others = 0
+    const serviceWith = async (settings: Record<string, string>) => {
+      const other = await startService(databaseUrl, `service-${++others}.log`, { ROLES: 'http', ...settings })
+      closing.push(other.stop)
+      return other
+    }
+    const workspace = (name: string) => newWorkspace(sql, service.url, name)
+    return { databaseUrl, sql, service, receiver, serviceWith, workspace, close }
   } catch (error) {
     await close()
     throw error
@@ -95,8 +110,9 @@ const startReceiver = async (closing: (() => Promise<unknown>)[]) => {
   }
 }
 
-const startService = async (databaseUrl: string, target: string, closing: (() => Promise<unknown>)[]) => {
-  const logFile = join(dataDir, 'service.log')
+/** Limits are off unless the settings say otherwise. */
+const startService = async (databaseUrl: string, logName: string, settings: Record<string, string>) => {
+  const logFile = join(dataDir, logName)
   await rm(logFile, { force: true })
   const child = Bun.spawn([process.execPath, ...serviceFlags(), join(projectFolder, 'src/main.ts'), 'start'], {
     cwd: projectFolder,
@@ -106,14 +122,19 @@ const startService = async (databaseUrl: string, target: string, closing: (() =>
       RATE_LIMIT_KEY: '0',
       RATE_LIMIT_PERSON: '0',
       RATE_LIMIT_SIGN_IN: '0',
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: target,
+      ...settings,
     }),
     stdout: Bun.file(logFile),
     stderr: 'inherit',
   })
-  closing.push(() => ended(child, 'SIGTERM'))
-  const url = await startedAt(logFile, child)
-  return { url, port: Number(new URL(url).port), pid: child.pid, residentMiB: () => residentMiB(child.pid) }
+  const stop = () => ended(child, 'SIGTERM')
+  try {
+    const url = await startedAt(logFile, child)
+    return { url, port: Number(new URL(url).port), pid: child.pid, residentMiB: () => residentMiB(child.pid), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 /** For whoever looks into a figure: `BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"`. */
@@ -159,11 +180,11 @@ const residentMiB = async (pid: number): Promise<number> => {
 
 const newWorkspace = async (sql: Database, url: string, name: string): Promise<BenchWorkspace> => {
   const email = `${name.replaceAll(/\W/g, '-')}-${randomUUID()}@bench.example`
-  const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner: { email, password } })
-  const { token } = await ask(url, 'POST', '/v1/auth/sign-in', {}, { email, password })
+  const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner: { email, password: benchPassword } })
+  const { token } = await ask(url, 'POST', '/v1/auth/sign-in', {}, { email, password: benchPassword })
   const call: Call = (method, path, body) => ask(url, method, path, { Authorization: `Bearer ${token}` }, body)
   const { key } = await call('POST', '/v1/api-keys', { name: 'bench' })
-  return { id, apiKey: key, call }
+  return { id, apiKey: key, owner: { email, token }, call }
 }
 
 const ask = async (url: string, method: string, path: string, headers: Record<string, string>, body?: unknown) => {

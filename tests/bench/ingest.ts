@@ -5,14 +5,15 @@
 import type { Sql } from '../../src/db/client.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
-import { knownPhone, type LoadResult, type LoadTask } from './load.ts'
+import type { LoadResult } from './hammer.ts'
+import { knownPhone, type LoadTask } from './load.ts'
 import { inserterName, insertOneByOne } from './one-row-inserts.ts'
 import { runProgram } from './programs.ts'
 
 export const aboutIngest =
   'orders with five fields of data, each with a phone, a name and an idempotency key of its own; one in five enrols a new customer, the others belong to 10,000 who exist; one workflow is switched on, for another type. Beside it, rows of the same table, one INSERT and one commit each. Both flush every commit to disk.'
 
-const knownCustomers = 10_000
+export const knownCustomers = 10_000
 const newShare = 0.2
 const connectionCounts = [16, 64, 256]
 const most = 256
@@ -25,27 +26,9 @@ interface Round {
 /** Measures; with `quick` shorter and once. */
 export const measureIngest = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const { sql } = environment
-  const workspace = await environment.workspace('ingest')
+  const workspace = await shopOf(environment)
   const beside = await environment.workspace('one row inserts')
-  await addCustomers(sql, workspace.id)
-  await addWorkflow(workspace)
-
-  let calls = 0
-  let recorded = 0
-  const load = async (connections: number, seconds: number): Promise<LoadResult> => {
-    const result = await runProgram<LoadTask, LoadResult>('load.ts', {
-      port: environment.service.port,
-      apiKey: workspace.apiKey,
-      connections,
-      warmUpSeconds: 0.5,
-      seconds,
-      knownCustomers,
-      newShare,
-      call: calls++,
-    })
-    recorded += result.recorded
-    return result
-  }
+  const load = (connections: number, seconds: number) => workspace.load(environment.service.port, connections, seconds)
   const inserts = async (seconds: number): Promise<number> => {
     await sql`checkpoint`
     return insertOneByOne({
@@ -67,7 +50,7 @@ export const measureIngest = async (environment: Environment, quick: boolean): P
       loads.push(await load(connections, connections === most && !quick ? 4 : 2))
     rounds.push({ inserts: insertRate, loads })
   }
-  await assertAllStored(sql, workspace.id, recorded)
+  await workspace.assertAllStored()
   return connectionCounts.flatMap((connections, index) => figuresOf(connections, index, rounds))
 }
 
@@ -77,14 +60,7 @@ const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[
   const at = `${connections} connections`
   const held = connections === most
   return [
-    figure(
-      'ingest',
-      at,
-      'events/s',
-      loads.map(({ events, seconds }) => events / seconds),
-      beside,
-      held ? { of: 'ratio', atLeast: 1 } : null,
-    ),
+    figure('ingest', at, 'events/s', loads.map(rateOf), beside, held ? { of: 'ratio', atLeast: 1 } : null),
     figure(
       'ingest',
       `${at}, p50`,
@@ -102,7 +78,78 @@ const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[
   ]
 }
 
-const addCustomers = (sql: Sql, workspaceId: string) => {
+/** Measures what the limits cost where they refuse nothing: two processes on one database, in turns. */
+export const measureLimits = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const shop = await shopOf(environment)
+  const unlimited = await environment.serviceWith({})
+  const limited = await environment.serviceWith({
+    RATE_LIMIT_KEY: '1000000/1000000',
+    RATE_LIMIT_PERSON: '1000000/1000000',
+  })
+  const rateAt = async ({ port }: { port: number }, seconds: number) => rateOf(await shop.load(port, most, seconds))
+  for (const service of [unlimited, limited]) await rateAt(service, quick ? 2 : 5)
+  const rounds: { without: number; within: number }[] = []
+  for (let round = 0; round < (quick ? 1 : 5); round++) {
+    const without = await rateAt(unlimited, quick ? 2 : 4)
+    rounds.push({ without, within: await rateAt(limited, quick ? 2 : 4) })
+  }
+  for (const service of [unlimited, limited]) await service.stop()
+  await shop.assertAllStored()
+  const beside = { name: 'the same without limits:', rounds: rounds.map(({ without }) => without) }
+  const within = rounds.map(round => round.within)
+  return [
+    figure('ingest', `${most} connections within rate limits`, 'events/s', within, beside, {
+      of: 'ratio',
+      atLeast: 0.9,
+    }),
+  ]
+}
+
+interface Shop extends BenchWorkspace {
+  load(port: number, connections: number, seconds: number): Promise<LoadResult>
+  /** Speed counts for nothing where a 201 was not true. */
+  assertAllStored(): Promise<void>
+}
+
+/** A workspace with the customers and the workflow that the events are about. */
+const shopOf = async (environment: Environment): Promise<Shop> => {
+  const { sql } = environment
+  const workspace = await environment.workspace('ingest')
+  await addCustomers(sql, workspace.id)
+  await addWorkflow(workspace)
+  let calls = 0
+  let recorded = 0
+  return {
+    ...workspace,
+    load: async (port, connections, seconds) => {
+      const result = await runProgram<LoadTask, LoadResult>('load.ts', {
+        port,
+        apiKey: workspace.apiKey,
+        connections,
+        warmUpSeconds: 0.5,
+        seconds,
+        knownCustomers,
+        newShare,
+        call: calls++,
+      })
+      recorded += result.answeredInAll
+      return result
+    },
+    assertAllStored: async () => {
+      const [row] = await sql<{ stored: number; used: number }[]>`
+        select (select count(*) from events where workspace_id = ${workspace.id}) as stored,
+          (select sum(recorded)::bigint from event_usage where workspace_id = ${workspace.id}) as used`
+      if (row?.stored !== recorded || row.used !== recorded)
+        throw new Error(
+          `${recorded} events were answered with 201, but ${row?.stored} are stored and ${row?.used} counted`,
+        )
+    },
+  }
+}
+
+const rateOf = ({ answered, seconds }: LoadResult): number => answered / seconds
+
+export const addCustomers = (sql: Sql, workspaceId: string) => {
   const phones = Array.from({ length: knownCustomers }, (_, index) => knownPhone(index))
   return sql`insert into customers (workspace_id, phone, name) select ${workspaceId}, phone, 'Ana' from unnest(${phones}::text[]) as phone`
 }
@@ -116,13 +163,4 @@ const addWorkflow = async ({ call }: BenchWorkspace): Promise<void> => {
   const { id } = await call('POST', '/v1/workflows', { name: 'Sorry', definition })
   await call('POST', `/v1/workflows/${id}/publish`)
   await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
-}
-
-/** Speed counts for nothing where a 201 was not true. */
-const assertAllStored = async (sql: Sql, workspaceId: string, recorded: number): Promise<void> => {
-  const [row] = await sql<{ stored: number; used: number }[]>`
-    select (select count(*) from events where workspace_id = ${workspaceId}) as stored,
-      (select sum(recorded)::bigint from event_usage where workspace_id = ${workspaceId}) as used`
-  if (row?.stored !== recorded || row.used !== recorded)
-    throw new Error(`${recorded} events were answered with 201, but ${row?.stored} are stored and ${row?.used} counted`)
 }

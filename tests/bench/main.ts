@@ -1,5 +1,5 @@
 /**
- * `bun run bench [--quick] [ingest] [delivery] [latency]`: how fast the service is on this machine, beside what the
+ * `bun run bench [--quick] [latency] [delivery] [ingest] [reads]`: how fast the service is on this machine, beside what the
  * machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
@@ -9,16 +9,18 @@ import { parseArgs } from 'node:util'
 import { aboutDelivery, measureDelivery } from './delivery.ts'
 import { type Environment, startEnvironment } from './environment.ts'
 import { type Figure, figure, tableOf } from './figures.ts'
-import { aboutIngest, measureIngest } from './ingest.ts'
+import { aboutIngest, measureIngest, measureLimits } from './ingest.ts'
 import { aboutLatency, measureHangingNeighbour, measureMainJobLatency, measureOutboundLatency } from './latency.ts'
 import { projectFolder } from './programs.ts'
+import { aboutReads, measureReads } from './reads.ts'
 
 type Measure = (environment: Environment, quick: boolean) => Promise<Figure[]>
 
 const measurements: Record<string, { about: string; parts: Measure[] }> = {
   latency: { about: aboutLatency, parts: [measureOutboundLatency, measureMainJobLatency, measureHangingNeighbour] },
   delivery: { about: aboutDelivery, parts: [measureDelivery] },
-  ingest: { about: aboutIngest, parts: [measureIngest] },
+  ingest: { about: aboutIngest, parts: [measureIngest, measureLimits] },
+  reads: { about: aboutReads, parts: [measureReads] },
 }
 
 const note = (line: string) => process.stderr.write(`${line}\n`)

@@ -1,0 +1,15 @@
+/** Program: sends one and the same request. */
+import { hammer, type Load } from './hammer.ts'
+import { taskOfProgram } from './programs.ts'
+
+export interface RepeatTask extends Load {
+  /** As it goes over the wire. */
+  request: string
+  status: number
+}
+
+if (import.meta.main) {
+  const { request, status, ...load } = taskOfProgram<RepeatTask>()
+  process.stdout.write(JSON.stringify(await hammer(load, request, status)))
+  process.exit(0)
+}

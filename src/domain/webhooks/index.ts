@@ -17,6 +17,7 @@ export {
 export { signWebhook } from './signature.ts'
 export {
   type AttemptSettlement,
+  dropOrphanedDeliveries,
   findDueDeliveries,
   findLivingEndpoint,
   findNextDueDelivery,

@@ -98,6 +98,13 @@ export const deleteWebhook = async (tx: Sql, workspaceId: string, id: string): P
   return rows.length === 1
 }
 
+/** Drops what was made for an endpoint at the moment of its removal: nobody would ever attempt it. */
+export const dropOrphanedDeliveries = (sql: Sql) => sql`
+  update deliveries d set status = 'dropped', due_at = null
+  from webhooks w
+  where w.deleted_at > now() - interval '1 day' and d.workspace_id = w.workspace_id and d.webhook_id = w.id
+    and d.due_at is not null`
+
 export interface DeliveryRow {
   id: string
   eventId: string

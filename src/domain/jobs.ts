@@ -41,3 +41,8 @@ export const wakeChannel = (
   channelId: string,
   runAt: Date | null = null,
 ): Promise<void> => enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, runAt)
+
+/** An alarm is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
+export const releaseHeldAlarms = (sql: Sql) => sql`
+  select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+  from graphile_worker.jobs where locked_at < now() - interval '10 minutes'`

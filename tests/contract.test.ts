@@ -1,55 +1,118 @@
-/** Every published operation, asked by everybody: nobody, keys good and bad, sessions good and stale, agent, owners. */
+/**
+ * Every published operation, asked by everybody: nobody, keys good and bad, sessions living, expired and ended, agent,
+ * owners, and another workspace's owner and key.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { startWorld, type World } from './support/world.ts'
+import { type Receiver, respond, startReceiver } from './support/receiver.ts'
+import { eventually, startWorld, type World } from './support/world.ts'
 
 interface Operation {
+  id: string
   method: string
   path: string
   security: Record<string, unknown>[]
   hasBody: boolean
+  /** A body that the operation takes. */
+  example: unknown
+}
+
+interface Published {
+  operationId: string
+  security: []
+  requestBody?: { content: { 'application/json': { example: unknown } } }
 }
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../openapi/openapi.json'), 'utf8'))
-const operations: Operation[] = Object.entries<Record<string, { security: []; requestBody?: unknown }>>(
-  document.paths,
-).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { security, requestBody }]) => ({
+const operations: Operation[] = Object.entries<Record<string, Published>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, security, requestBody }]) => ({
+    id: operationId,
     method: method.toUpperCase(),
     path,
     security,
     hasBody: requestBody !== undefined,
+    example: requestBody?.content['application/json'].example,
   })),
 )
 const named = operations.map(operation => [`${operation.method} ${operation.path}`, operation] as const)
 
+type Credential = Record<string, string>
+
+const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
+
 let world: World
-let agent: Record<string, string>
-let stranger: Record<string, string>
-let revoked: Record<string, string>
+let receiver: Receiver
+let agent: Credential
+let stranger: Credential
+let strangersKey: Credential
+let badOnes: Record<string, Credential>
 
 beforeAll(async () => {
-  world = await startWorld()
+  receiver = await startReceiver({ behaviour: respond(500) })
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: '10ms,10ms,10ms,10ms,10ms,10ms,10ms',
+  })
   const email = 'agent@shop.example'
   const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
   const accepted = await world.call('POST', '/v1/auth/accept-invitation', {
     as: 'nobody',
     body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
   })
-  agent = { Authorization: `Bearer ${accepted.body.token}` }
+  agent = bearer(accepted.body.token)
   stranger = await world.otherOwner()
-  const { id, key } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'gone' } })
-  await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
-  revoked = { 'X-API-Key': key }
+  strangersKey = { 'X-API-Key': (await issueKey('theirs', stranger)).key }
+  badOnes = {
+    'a malformed key': { 'X-API-Key': 'ces_bad' },
+    'an unknown key': { 'X-API-Key': `ces_${'x'.repeat(43)}` },
+    'a revoked key': await revokedKey(),
+    'an unknown session': bearer('ses_unknown'),
+    'an expired session': bearer(await expiredSession()),
+    'an expired session as cookie': { Cookie: `session=${await expiredSession()}` },
+    'a session that was signed out': bearer(await endedSession()),
+  }
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const issueKey = (name: string, as?: Credential): Promise<{ id: string; key: string }> =>
+  world.expect(201, 'POST', '/v1/api-keys', { body: { name }, ...(as && { as }) })
+
+const revokedKey = async (): Promise<Credential> => {
+  const { id, key } = await issueKey('gone')
+  await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
+  return { 'X-API-Key': key }
+}
+
+const signIn = async (): Promise<string> => {
+  const { email, password } = world.owner
+  const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+  await world.expect(200, 'GET', '/v1/auth/session', { as: bearer(token) })
+  return token
+}
+
+const expiredSession = async (): Promise<string> => {
+  const token = await signIn()
+  const moved = await world.database.sql`
+    update sessions set expires_at = now() where token_hash = sha256(convert_to(${token}, 'UTF8')) returning 1`
+  expect(moved).toHaveLength(1)
+  return token
+}
+
+const endedSession = async (): Promise<string> => {
+  const token = await signIn()
+  await world.expect(204, 'POST', '/v1/auth/sign-out', { as: bearer(token) })
+  return token
+}
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
 /** Asks with a path that leads to no record and a body that is no JSON, so that nothing is ever done. */
-const ask = async ({ method, path, hasBody }: Operation, as: Record<string, string>, id = unknownId) => {
-  const reply = await world.call(method, path.replaceAll(/\{[^}]+\}/g, id), {
+const ask = async ({ method, path, hasBody }: Operation, as: Credential) => {
+  const reply = await world.call(method, path.replaceAll(/\{[^}]+\}/g, unknownId), {
     as,
     ...(hasBody && { raw: '{', headers: { 'Content-Type': 'application/json' } }),
   })
@@ -64,12 +127,226 @@ test('there are operations to walk', () => {
   expect(operations.length).toBeGreaterThan(30)
 })
 
+/**
+ * One record of each noun, by the path that leads to it; made by the owner, and at rest: the run has ended, and what was
+ * to be delivered has failed for good.
+ */
+const makeRecords = async () => {
+  const path = '/v1/workflows'
+  const definition = {
+    trigger: { eventType: 'order.created' },
+    start: 'say',
+    steps: { say: { type: 'send_message', text: 'Thank you', next: null } },
+  }
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const workflow = await world.expect(201, 'POST', path, { body: { name: 'Thanks', definition } })
+  await world.expect(200, 'POST', `${path}/${workflow.id}/publish`)
+  await world.expect(200, 'PATCH', `${path}/${workflow.id}`, { body: { enabled: true } })
+  const body = { url: receiver.url, events: ['message.status'] }
+  const webhook = await world.expect(201, 'POST', '/v1/webhooks', { body })
+  const sent = { type: 'order.created', phone: '+4915112345678' }
+  const { event } = await world.expect(201, 'POST', '/v1/events', { body: sent })
+  await eventually('the run has ended', async () => {
+    const { data } = await world.expect(200, 'GET', `${path}/${workflow.id}/runs`)
+    return data[0]?.endedAt
+  })
+  const delivery = await eventually('its message was told of, in vain', async () => {
+    const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhook.id}/deliveries`)
+    return data[0]?.status === 'failed' && data[0]
+  })
+  const member = await world.expect(201, 'POST', '/v1/members', { body: { email: 'ben@shop.example', role: 'agent' } })
+  return {
+    events: { id: event.id },
+    customers: { id: event.customerId },
+    workflows: { id: workflow.id },
+    webhooks: { id: webhook.id, deliveryId: delivery.id },
+    'outbound-events': { id: delivery.eventId },
+    'api-keys': { id: (await issueKey('till')).id },
+    members: { id: member.id },
+  } as Record<string, Record<string, string>>
+}
+
+/** Asks for the record with these ids and a body that fits; answers all of it but what differs from call to call. */
+const askFor = async ({ method, path, hasBody, example }: Operation, as: Credential, ids: Record<string, string>) => {
+  const response = await fetch(world.url + path.replaceAll(/\{([^}]+)\}/g, (_, name) => ids[name]!), {
+    method,
+    headers: { ...as, ...(hasBody && { 'Content-Type': 'application/json' }) },
+    ...(hasBody && { body: JSON.stringify(example) }),
+  })
+  const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
+  let text = (await response.text()).replaceAll(requestId!, 'the request id')
+  for (const id of Object.values(ids)) text = text.replaceAll(id, 'the id asked for')
+  return { status: response.status, headers, text }
+}
+
+describe("another workspace's record", () => {
+  const aboutRecords = operations.filter(leadsToRecord)
+  let records: Record<string, Record<string, string>>
+  let before: string[]
+  const recordsOf = ({ path }: Operation) => records[path.split('/')[2]!]!
+
+  /** Every row of the workspace. A lease tells who works on what at the moment; a key's last use is written later. */
+  const everyRow = async (): Promise<string[]> => {
+    const { sql } = world.database
+    const tables = await sql<{ name: string }[]>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'leases'`
+    const rows = await Promise.all(
+      tables.map(
+        ({ name }) => sql<{ row: string }[]>`
+          select ${name} || ' ' || (to_jsonb(t) - 'last_used_at')::text as row from ${sql(name)} t where workspace_id = ${world.workspaceId}`,
+      ),
+    )
+    return rows.flatMap(found => found.map(({ row }) => row)).sort()
+  }
+
+  beforeAll(async () => {
+    records = await makeRecords()
+    before = await everyRow()
+    expect(before.length).toBeGreaterThan(20)
+  })
+
+  /** Of two ids, either or both. */
+  const unknownIds = (ids: Record<string, string>) =>
+    [unknownId, 'no-uuid'].flatMap(unknown => [
+      ...Object.keys(ids).map(name => ({ ...ids, [name]: unknown })),
+      Object.fromEntries(Object.keys(ids).map(name => [name, unknown])),
+    ])
+  const namesOf = ({ path }: Operation) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!)
+  const idsFor = (operation: Operation) => {
+    const known = recordsOf(operation)
+    return Object.fromEntries(namesOf(operation).map(name => [name, known[name]!]))
+  }
+
+  test.each(aboutRecords.map(operation => [operation.id, operation] as const))(
+    'is for %s, byte for byte, what never existed',
+    async (_, operation) => {
+      const ids = idsFor(operation)
+      const callers = [
+        ['its owner', stranger, 404],
+        ['its key', strangersKey, takes(operation, 'apiKey') ? 404 : 403],
+      ] as const
+      for (const [caller, as, status] of callers) {
+        const real = await askFor(operation, as, ids)
+        expect(real.status, caller).toBe(status)
+        for (const unknown of unknownIds(ids)) expect(await askFor(operation, as, unknown), caller).toEqual(real)
+      }
+    },
+  )
+
+  test('is not reached through an endpoint of their own', async () => {
+    const body = { url: 'https://hooks.example.com/x', events: ['sale.created'] }
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', { as: stranger, body })
+    const { deliveryId } = records.webhooks!
+    for (const operation of aboutRecords.filter(({ path }) => path.includes('{deliveryId}'))) {
+      const real = await askFor(operation, stranger, { id, deliveryId: deliveryId! })
+      expect(real.status, operation.id).toBe(404)
+      expect(await askFor(operation, stranger, { id, deliveryId: unknownId })).toEqual(real)
+    }
+  })
+
+  test('is as unknown where a body or a query names it', async () => {
+    const byId = (id: string): [string, string, unknown?][] => [
+      ['POST', '/v1/events', { type: 'order.created', customerId: id }],
+      ['POST', '/v1/events/check', { type: 'order.created', customerId: id }],
+      ['POST', '/v1/events/batch', { events: [{ type: 'order.created', customerId: id }] }],
+      ['GET', `/v1/events?customerId=${id}`],
+      ['GET', `/v1/messages?customerId=${id}`],
+    ]
+    const { id } = records.customers!
+    const unknown = byId(unknownId)
+    for (const [index, [method, path, body]] of byId(id!).entries()) {
+      const answerTo = async ([, path, body]: [string, string, unknown?]) => {
+        const reply = await world.call(method, path, { as: stranger, ...(body !== undefined && { body }) })
+        return [reply.status, { ...reply.body, request_id: '' }]
+      }
+      expect(await answerTo([method, path, body]), path).toEqual(await answerTo(unknown[index]!))
+    }
+    const { data } = await world.expect(200, 'GET', `/v1/events?customerId=${id}`, { as: stranger })
+    expect(data).toEqual([])
+  })
+
+  test('is untouched by all these calls', async () => {
+    expect(await everyRow()).toEqual(before)
+  })
+
+  test('is what the same calls reach when its own owner makes them', async () => {
+    const removedLast = aboutRecords.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+    for (const operation of removedLast) {
+      const { status, text } = await askFor(operation, bearer(world.owner.token), idsFor(operation))
+      expect(status, `${operation.id} ${text}`).toBeWithin(200, 300)
+    }
+  })
+})
+
+/** An agent looks at everything and works with customers; how the workspace is set up is for owners. One by one: */
+const agentMay = {
+  // To look at. Keys, endpoints and what was sent to them are seen by owners alone.
+  listEvents: true,
+  readEvent: true,
+  listActivityEvents: true,
+  listNotAccepted: true,
+  listCustomers: true,
+  readCustomer: true,
+  readTimeline: true,
+  listWorkflows: true,
+  readWorkflow: true,
+  listRuns: true,
+  listChannels: true,
+  listMessages: true,
+  listOutboundEvents: true,
+  readOutboundEvent: true,
+  listMembers: true,
+  readEntitlements: true,
+  listWebhooks: true,
+  readWebhook: true,
+  listDeliveries: false,
+  readDelivery: false,
+  listApiKeys: false,
+  // To work with customers, as an API key may too.
+  recordEvent: true,
+  recordEvents: true,
+  checkEvent: true,
+  createCustomer: true,
+  changeCustomer: true,
+  eraseCustomer: true,
+  optInCustomer: true,
+  optOutCustomer: true,
+  // To come and go.
+  signIn: true,
+  acceptInvitation: true,
+  readSession: true,
+  listMyWorkspaces: true,
+  signOut: true,
+  // To set the workspace up.
+  issueApiKey: false,
+  revokeApiKey: false,
+  createWebhook: false,
+  changeWebhook: false,
+  deleteWebhook: false,
+  rotateWebhookSecret: false,
+  testWebhook: false,
+  retryDelivery: false,
+  verifyWebhook: false,
+  connectChannel: false,
+  inviteMember: false,
+  changeMember: false,
+  removeMember: false,
+  createWorkflow: false,
+  changeWorkflow: false,
+  publishWorkflow: false,
+} as Record<string, boolean>
+
+test('for every operation, and for no other, it is said whether an agent may do it', () => {
+  expect(Object.keys(agentMay).sort()).toEqual(operations.map(({ id }) => id).sort())
+})
+
 describe.each(named)('%s', (_, operation) => {
   test('refuses whoever shows no credential or a bad one', async () => {
     if (isPublic(operation)) return
     expect((await ask(operation, {})).code).toBe('401 unauthorized')
-    for (const bad of [{ 'X-API-Key': 'ces_bad' }, revoked, { Authorization: 'Bearer ses_stale' }]) {
-      expect((await ask(operation, bad)).code).toBe('401 unauthorized')
+    for (const [name, bad] of Object.entries(badOnes)) {
+      expect((await ask(operation, bad)).code, name).toBe('401 unauthorized')
     }
   })
 
@@ -87,19 +364,15 @@ describe.each(named)('%s', (_, operation) => {
     else expect(code).toMatch(/^20/)
   })
 
-  test("answers another workspace's owner like one who asks for a record that never was", async () => {
-    if (isPublic(operation) || operation.hasBody || !leadsToRecord(operation)) return
-    const { code, reply } = await ask(operation, stranger)
-    expect(code).toBe('404 not_found')
-    const malformed = await ask(operation, stranger, 'no-uuid')
-    expect({ ...malformed.reply.body, request_id: '' }).toEqual({ ...reply.body, request_id: '' })
-  })
-
-  test('gives an agent an answer, or says that it is for owners', async () => {
-    if (isPublic(operation) || operation.path === '/v1/auth/sign-out') return
-    const { code, reply } = await ask(operation, agent)
-    if (code === '403 forbidden') expect(reply.body.error.message).toContain('owner')
-    else expect(code).toMatch(/^(20|400 malformed_request|404 not_found)/)
+  test(`is ${agentMay[operation.id] ? 'done for agents too' : 'for owners alone'}`, async () => {
+    const as = operation.path === '/v1/auth/sign-out' ? bearer(await signIn()) : agent
+    const { code, reply } = await ask(operation, as)
+    if (!agentMay[operation.id]) {
+      expect(code).toBe('403 forbidden')
+      expect(reply.body.error.message).toBe('Only an owner of the workspace may do this.')
+    } else if (operation.hasBody) expect(code).toBe('400 malformed_request')
+    else if (leadsToRecord(operation)) expect(code).toBe('404 not_found')
+    else expect(code).toMatch(/^20/)
   })
 
   test('answers with X-Request-Id, and a failure with the envelope', async () => {

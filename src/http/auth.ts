@@ -18,6 +18,11 @@ export interface Identity {
   session: { row: SessionRow; token: string; workspace: SessionRow['memberships'][number] } | null
 }
 
+export interface LivingSession {
+  row: SessionRow
+  token: string
+}
+
 const sessionCookie = 'session'
 
 export class Authenticator {
@@ -41,13 +46,19 @@ export class Authenticator {
   async identify(request: Request): Promise<Identity | null> {
     const key = request.headers.get('x-api-key')
     if (key !== null) return this.#identifyKey(key)
+    const session = await this.livingSession(request)
+    return session && identityIn(session, request.headers.get('x-workspace-id'))
+  }
+
+  /** The session that the request carries, also of somebody who is in no workspace; null when it carries none. */
+  async livingSession(request: Request): Promise<LivingSession | null> {
     const authorization = request.headers.get('authorization')
-    if (authorization !== null) return this.#identifyPerson(request, bearerToken(authorization))
+    if (authorization !== null) return this.#findSession(bearerToken(authorization))
     const cookie = cookieValue(request.headers.get('cookie'), sessionCookie)
     if (cookie === null) return null
-    const identity = await this.#identifyPerson(request, cookie)
+    const session = await this.#findSession(cookie)
     this.#refuseForeignWrite(request)
-    return identity
+    return session
   }
 
   async #identifyKey(value: string): Promise<Identity> {
@@ -65,25 +76,11 @@ export class Authenticator {
     }
   }
 
-  async #identifyPerson(request: Request, token: string | null): Promise<Identity> {
+  async #findSession(token: string | null): Promise<LivingSession> {
     const row = token === null ? null : await this.#sessions.add(hashSecret(token))
     if (token === null || !row)
       throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
-    const wanted = request.headers.get('x-workspace-id')
-    const workspace =
-      wanted === null
-        ? row.memberships[0]
-        : row.memberships.find(({ workspaceId }) => workspaceId === wanted.toLowerCase())
-    if (!workspace) {
-      if (wanted !== null) throw new DomainError('not_found', 'You are in no workspace with the id in X-Workspace-Id.')
-      throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
-    }
-    return {
-      caller: { type: 'user', id: row.userId, workspaceId: workspace.workspaceId, role: workspace.role },
-      features: workspace.features,
-      allowances: workspace.allowances,
-      session: { row, token, workspace },
-    }
+    return { row, token }
   }
 
   /** A page elsewhere can make a browser send the cookie, but not claim our origin. */
@@ -96,6 +93,24 @@ export class Authenticator {
       'forbidden',
       'A write with the session cookie must come from a page of this service. Elsewhere send Authorization: Bearer.',
     )
+  }
+}
+
+/** The person in the workspace that was named, else in the one joined first. */
+const identityIn = ({ row, token }: LivingSession, wanted: string | null): Identity => {
+  const workspace =
+    wanted === null
+      ? row.memberships[0]
+      : row.memberships.find(({ workspaceId }) => workspaceId === wanted.toLowerCase())
+  if (!workspace) {
+    if (wanted !== null) throw new DomainError('not_found', 'You are in no workspace with the id in X-Workspace-Id.')
+    throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
+  }
+  return {
+    caller: { type: 'user', id: row.userId, workspaceId: workspace.workspaceId, role: workspace.role },
+    features: workspace.features,
+    allowances: workspace.allowances,
+    session: { row, token, workspace },
   }
 }
 

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts'
 import type { Authenticator, Identity } from './auth.ts'
 import { readJsonObject } from './body.ts'
 import { envelopeOf, HttpError, refusalOf, statusOf } from './errors.ts'
-import type { Answer, Call, Feature, Operation } from './operation.ts'
+import type { Answer, Call, Feature, Operation, PublicOperation } from './operation.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { queryValidator, validator } from './validate.ts'
 
@@ -43,7 +43,7 @@ export class Door {
     const queryOf = queryValidator(operation.query ?? noQuery)
     return (request, params) =>
       this.#pass(request, operation.path, operation, async passage => {
-        await this.#admit(operation, request, passage)
+        const sessionToken = await this.#admit(operation, request, passage)
         const url = operation.query ? new URL(request.url) : null
         const call = {
           request,
@@ -52,6 +52,7 @@ export class Door {
           query: (url ? queryOf(url.searchParams) : {}) as never,
           requestId: passage.requestId,
           identity: passage.identity,
+          sessionToken,
         }
         return this.#run(operation, call)
       })
@@ -63,7 +64,10 @@ export class Door {
       passage.identity = await this.deps.authenticator.identify(request)
       if (passage.identity?.caller.type === 'api_key' && !keyMayReach) throw keyOutside()
       if (allowed.length === 0)
-        throw new DomainError('not_found', `There is no path ${pathname}. The paths are listed in /openapi.json.`)
+        throw new DomainError(
+          'not_found',
+          `There is no path ${pathname}. The paths are shown at /docs and listed in /openapi.json.`,
+        )
       const allow = allowed.join(', ')
       throw new HttpError('method_not_allowed', `${request.method} is not possible here; this path takes ${allow}.`, {
         Allow: allow,
@@ -97,9 +101,12 @@ export class Door {
     }
   }
 
-  async #admit(operation: Operation, request: Request, passage: Passage): Promise<void> {
+  /** Answers the token of the session, where there is one. */
+  async #admit(operation: Operation, request: Request, passage: Passage): Promise<string | null> {
     const { access, feature } = operation
-    if (access === 'anyone') return this.#admitAnyone(request)
+    if (access === 'anyone' || access === 'session') await this.#refuseKey(request)
+    if (access === 'anyone') return null
+    if (access === 'session') return this.#admitSession(request)
     const identity = await this.deps.authenticator.identify(request)
     passage.identity = identity
     if (identity?.caller.type === 'api_key' && access !== 'key or member') throw keyOutside()
@@ -109,10 +116,18 @@ export class Door {
     }
     this.#requireFeatures(identity, feature)
     this.deps.limiter.admit(identity.caller)
+    return identity.session?.token ?? null
   }
 
-  /** No credential is needed, but an API key that is presented is judged, and reaches nothing here. */
-  async #admitAnyone(request: Request): Promise<void> {
+  async #admitSession(request: Request): Promise<string> {
+    const session = await this.deps.authenticator.livingSession(request)
+    if (!session) throw new DomainError('unauthorized', credentialWanted(false))
+    this.deps.limiter.admit({ type: 'user', id: session.row.userId })
+    return session.token
+  }
+
+  /** An API key that is presented is judged, and reaches nothing here. */
+  async #refuseKey(request: Request): Promise<void> {
     if (!request.headers.has('x-api-key')) return
     await this.deps.authenticator.identify(request)
     throw keyOutside()
@@ -129,7 +144,7 @@ export class Door {
   }
 
   #run(operation: Operation, call: Call<never, never>): Promise<Answer> {
-    if (operation.access === 'anyone') return operation.handle(call)
+    if (needsNoCaller(operation)) return operation.handle(call)
     return operation.handle({ sql: this.deps.sql, caller: call.identity!.caller }, call)
   }
 
@@ -188,6 +203,9 @@ export class Door {
     )
   }
 }
+
+const needsNoCaller = (operation: Operation): operation is PublicOperation =>
+  operation.access === 'anyone' || operation.access === 'session'
 
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499

@@ -84,6 +84,7 @@ const securitySchemes = {
 
 const security: Record<Access, Json[]> = {
   anyone: [],
+  session: [{ bearer: [] }, { session: [] }],
   'key or member': [{ apiKey: [] }, { bearer: [] }, { session: [] }],
   member: [{ bearer: [] }, { session: [] }],
   owner: [{ bearer: [] }, { session: [] }],
@@ -98,7 +99,7 @@ const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const describe = (operation: Operation, components: Components): Json => {
   const { id, tag, summary, description, access, body, example, query } = operation
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
-  if (access !== 'anyone' && access !== 'key or member') parameters.push(workspaceParameter)
+  if (access !== 'anyone' && access !== 'session') parameters.push(workspaceParameter)
   return {
     operationId: id,
     tags: [tag],
@@ -118,7 +119,8 @@ const workspaceParameter: Json = {
   in: 'header',
   required: false,
   schema: { type: 'string', format: 'uuid' },
-  description: 'Of several workspaces the person is in, the one meant; without it, the one joined first.',
+  description:
+    'Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace.',
 }
 
 const pathParameters = (path: string): Json[] =>
@@ -156,7 +158,8 @@ const failures = (operation: Operation): Json => {
   if (operation.body)
     for (const code of ['unsupported_media_type', 'malformed_request', 'invalid_request'] as const) codes.add(code)
   if (operation.query) codes.add('invalid_request')
-  if (operation.path.includes(':') || operation.access !== 'anyone') codes.add('not_found')
+  if (operation.path.includes(':') || (operation.access !== 'anyone' && operation.access !== 'session'))
+    codes.add('not_found')
 
   const statuses = [...new Set([...codes].map(code => statusOf[code]))].sort()
   return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]))

@@ -8,10 +8,11 @@ import type { Identity } from './auth.ts'
 export type Feature = 'api' | 'webhooks' | 'workflows' | 'campaigns' | 'ai'
 
 /**
- * Who may call: `anyone` needs no credential, `member` is any signed-in person, `owner` a signed-in owner, and
- * `key or member` also takes an API key. What a key may reach is a property of the operation, never of a path's text.
+ * Who may call: `anyone` needs no credential, `session` is whoever is signed in, be it in no workspace, `member` is any
+ * signed-in person of the workspace, `owner` a signed-in owner, and `key or member` also takes an API key. What a key
+ * may reach is a property of the operation, never of a path's text.
  */
-export type Access = 'anyone' | 'key or member' | 'member' | 'owner'
+export type Access = 'anyone' | 'session' | 'key or member' | 'member' | 'owner'
 
 export interface Answer {
   status: number
@@ -28,8 +29,10 @@ export interface Call<Body, Query> {
   body: Body
   /** As in the header X-Request-Id of the answer. */
   requestId: string
-  /** Who calls; null where no credential is needed. */
+  /** Who calls; null where no credential is needed, or no workspace. */
   identity: Identity | null
+  /** The token of whoever is signed in; null for an API key, and where no credential is needed. */
+  sessionToken: string | null
 }
 
 interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
@@ -59,13 +62,13 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
 
 export interface PublicOperation<BodySchema extends TSchema = TSchema, QuerySchema extends TObject = TObject>
   extends Described<BodySchema, QuerySchema> {
-  access: 'anyone'
+  access: 'anyone' | 'session'
   handle(call: Call<Static<BodySchema>, Static<QuerySchema>>): Promise<Answer>
 }
 
 export interface GuardedOperation<BodySchema extends TSchema = TSchema, QuerySchema extends TObject = TObject>
   extends Described<BodySchema, QuerySchema> {
-  access: Exclude<Access, 'anyone'>
+  access: Exclude<Access, 'anyone' | 'session'>
   handle(ctx: Ctx, call: Call<Static<BodySchema>, Static<QuerySchema>>): Promise<Answer>
 }
 

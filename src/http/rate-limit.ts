@@ -70,7 +70,7 @@ export class RateLimiter {
   }
 
   /** Takes one call from the caller's allowance; 429 with Retry-After when there is none left. */
-  admit(caller: Caller): void {
+  admit(caller: Pick<Caller, 'type' | 'id'>): void {
     const limit = caller.type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
     if (!limit) return
     const waitSeconds = this.#buckets.take(caller.id, caller.type, limit)

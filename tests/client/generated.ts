@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Record up to 500 events
-         * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when `events` itself is wrong. Counts as one call for the rate limit; the body may be 1 MiB.
+         * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as one call for the rate limit; the body may be 1 MiB.
          */
         post: operations["recordEvents"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         put?: never;
         /**
          * Judge an event without recording it
-         * @description Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object is refused.
+         * @description Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object, or that holds a character that cannot be stored, is refused.
          */
         post: operations["checkEvent"];
         delete?: never;
@@ -2208,7 +2208,10 @@ export interface operations {
                 /** @description Only events about this customer. */
                 customerId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2260,7 +2263,10 @@ export interface operations {
     recordEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2376,7 +2382,10 @@ export interface operations {
     recordEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2474,7 +2483,10 @@ export interface operations {
     checkEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2540,7 +2552,10 @@ export interface operations {
     readEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2604,7 +2619,7 @@ export interface operations {
                 reason?: "no_listener" | "switched_off" | "never_published" | "not_run_for_customer";
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -2676,7 +2691,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -2742,7 +2757,10 @@ export interface operations {
                 /** @description Only customers whose name, phone or external id holds this text, however it is cased. */
                 q?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2794,7 +2812,10 @@ export interface operations {
     createCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2854,7 +2875,10 @@ export interface operations {
     readCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2898,7 +2922,10 @@ export interface operations {
     eraseCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2924,7 +2951,10 @@ export interface operations {
     changeCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2984,7 +3014,10 @@ export interface operations {
     optInCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3039,7 +3072,10 @@ export interface operations {
     optOutCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3098,7 +3134,10 @@ export interface operations {
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3188,7 +3227,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -3271,7 +3310,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -3388,7 +3427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -3463,7 +3502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -3550,7 +3589,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -3631,7 +3670,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -3713,7 +3752,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -3760,7 +3799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -3815,7 +3854,7 @@ export interface operations {
                 customerId?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -3873,7 +3912,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -3926,7 +3965,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -3987,7 +4026,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -4047,7 +4086,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4092,7 +4131,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4121,7 +4160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4177,7 +4216,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4223,7 +4262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4269,7 +4308,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4319,7 +4358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4386,7 +4425,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4440,7 +4479,7 @@ export interface operations {
                 type?: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -4495,7 +4534,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4562,7 +4601,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -4611,7 +4650,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -4662,7 +4701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -4799,7 +4838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -4843,7 +4882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -4882,10 +4921,7 @@ export interface operations {
     signOut: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
-                "X-Workspace-Id"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4901,7 +4937,6 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
         };
@@ -4914,7 +4949,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -4964,7 +4999,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -5023,7 +5058,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -5053,7 +5088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -5107,7 +5142,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the person is in, the one meant; without it, the one joined first. */
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import pino from 'pino'
 import { startService } from '../../src/cli/service.ts'
 import { readConfig } from '../../src/config.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -64,6 +64,7 @@ describe('refusals come in the agreed order', () => {
     expect(await code('GET', '/v1/nothing', { as: 'nobody' })).toBe('404 not_found')
     expect(await code('GET', '/v1/nothing')).toBe('404 not_found')
     expect(await code('GET', '/v1/events/a/b/c', { as: 'key' })).toBe('404 not_found')
+    expect((await world.call('GET', '/', { as: 'nobody' })).body.error.message).toContain('/docs')
   })
 
   test('405 names the methods that are possible', async () => {
@@ -111,6 +112,45 @@ describe('an API key', () => {
     await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
     const { data } = await world.expect(200, 'GET', '/v1/api-keys')
     expect(data.find((one: { id: string }) => one.id === id).revoked).toMatch(/Z$/)
+  })
+
+  test('says when it was last used: written at least once a minute, and when the service stops', async () => {
+    const everyMinute: (() => unknown)[] = []
+    const { setInterval } = globalThis
+    globalThis.setInterval = ((work: (...given: unknown[]) => unknown, ms: number, ...given: unknown[]) => {
+      if (ms <= 60_000) everyMinute.push(() => work(...given))
+      return setInterval(work, ms, ...given)
+    }) as typeof setInterval
+    const other = await startWorld().finally(() => {
+      globalThis.setInterval = setInterval
+    })
+    try {
+      const issue = () => other.expect(201, 'POST', '/v1/api-keys', { body: { name: 'till' } })
+      const [used, usedLast, unused] = [await issue(), await issue(), await issue()]
+      const use = async ({ key }: { key: string }) => {
+        const from = Date.now()
+        await other.expect(404, 'GET', `/v1/customers/${unknownId}`, { as: { 'X-API-Key': key } })
+        return { from, until: Date.now() }
+      }
+      const lastUse = async ({ id }: { id: string }): Promise<string | null> => {
+        const { data } = await other.expect(200, 'GET', '/v1/api-keys')
+        return data.find((one: { id: string }) => one.id === id).lastUsedAt
+      }
+      const { from, until } = await use(used)
+      expect(await lastUse(used)).toBeNull()
+      // A minute passes: all that is done so often is done.
+      for (const work of everyMinute) work()
+      expect(Date.parse((await eventually('the use is known', () => lastUse(used)))!)).toBeWithin(from, until + 1)
+      expect(await lastUse(unused)).toBeNull()
+
+      const { from: fromLast, until: untilLast } = await use(usedLast)
+      await other.restart()
+      expect(Date.parse((await lastUse(usedLast))!)).toBeWithin(fromLast, untilLast + 1)
+      expect(Date.parse((await lastUse(used))!)).toBeWithin(from, until + 1)
+      expect(await lastUse(unused)).toBeNull()
+    } finally {
+      await other.stop()
+    }
   })
 
   test('of another workspace is not found, and its records are as if they did not exist', async () => {
@@ -174,6 +214,45 @@ describe('a session', () => {
     expect(await code('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
   })
 
+  test.each([
+    ['https://engage.example.com', true],
+    ['http://engage.example.com', false],
+  ])('of a service that is reached at %s has a cookie whose Secure is %p', async (publicUrl, secure) => {
+    const other = await startWorld({ PUBLIC_URL: publicUrl })
+    try {
+      const { email, password } = other.owner
+      const asking = { as: 'nobody', body: { email, password } } as const
+      const signedIn = await other.call('POST', '/v1/auth/sign-in', asking)
+      const signedOut = await other.call('POST', '/v1/auth/sign-out', {
+        as: { Authorization: `Bearer ${signedIn.body.token}` },
+      })
+      for (const { headers } of [signedIn, signedOut]) {
+        const [cookie, ...attributes] = headers.get('set-cookie')!.split('; ')
+        expect(cookie).toStartWith('session=')
+        expect(attributes.includes('Secure')).toBe(secure)
+        expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']))
+      }
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('that has ended does not keep its person from signing in again, whichever way it is sent along', async () => {
+    const { email, password } = world.owner
+    const ways: Record<string, string>[] = [{ Authorization: 'Bearer ses_ended' }, { Cookie: 'session=ses_ended' }]
+    for (const ended of ways) {
+      expect(await code('GET', '/v1/auth/session', { as: ended })).toBe('401 unauthorized')
+      const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: ended, body: { email, password } })
+      await world.expect(200, 'GET', '/v1/auth/session', { as: { Authorization: `Bearer ${token}` } })
+      const invited = `p-${crypto.randomUUID()}@shop.example`
+      const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email: invited, role: 'agent' } })
+      const joining = { token: invitation.token, name: 'Ben', password }
+      await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: ended, body: joining })
+    }
+    const badKey = { 'X-API-Key': 'ces_nonsense' }
+    expect(await code('POST', '/v1/auth/sign-in', { as: badKey, body: { email, password } })).toBe('401 unauthorized')
+  })
+
   test('by cookie writes only from the same origin', async () => {
     const as = { Cookie: `session=${world.owner.token}` }
     const body = { name: 'from the page' }
@@ -196,6 +275,23 @@ describe('a session', () => {
     expect(wrongPassword.status).toBe(401)
     expect(wrongAddress.status).toBe(401)
     expect(wrongAddress.body.error).toEqual(wrongPassword.body.error)
+  })
+
+  test('wrong address and wrong password take as long as each other to be refused', async () => {
+    const msOf = async (email: string) => {
+      const startedAt = performance.now()
+      await world.expect(401, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password: 'wrong' } })
+      return performance.now() - startedAt
+    }
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
+    // One after the other in turn, so that whatever else the machine does slows both alike.
+    for (let i = 0; i < 7; i++) {
+      times.known.push(await msOf(world.owner.email))
+      times.unknown.push(await msOf(`nobody-${i}@shop.example`))
+    }
+    const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[3]!
+    const ratio = median(times.unknown) / median(times.known)
+    expect(ratio, JSON.stringify(times)).toBeWithin(0.5, 2)
   })
 
   test('of a workspace the person is not in is 404', async () => {

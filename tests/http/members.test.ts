@@ -404,6 +404,14 @@ describe('a person in several workspaces', () => {
     })
   })
 
+  test('can sign out when they are in none any more', async () => {
+    const { id, as } = await join()
+    await world.expect(204, 'DELETE', `/v1/members/${id}`)
+    expect(await code('GET', '/v1/auth/session', { as })).toBe('403 forbidden')
+    await world.expect(204, 'POST', '/v1/auth/sign-out', { as })
+    expect(await code('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
+  })
+
   test('reaches no other by naming it', async () => {
     const { workspaceId } = await otherWorkspace()
     for (const id of [workspaceId, unknownId, 'no-uuid']) {

@@ -9,6 +9,7 @@ interface Operation {
   operationId: string
   summary?: string
   security: Json[]
+  parameters?: { name: string }[]
   requestBody?: { content: Record<string, { schema: Json; example: unknown }> }
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json; example: unknown }> }>
 }
@@ -58,8 +59,9 @@ test('every operation has a summary, an id of its own, its security and the fail
     expect(operation.summary, name).toBeString()
     expect(operation.security, name).toBeArray()
     expect(Object.keys(operation.responses), name).toContain('500')
+    const ofWorkspace = operation.parameters?.some(({ name }) => name === 'X-Workspace-Id') ? ['404'] : []
     if (operation.security.length > 0)
-      for (const status of ['401', '403', '404', '429'])
+      for (const status of ['401', '403', '429', ...ofWorkspace])
         expect(Object.keys(operation.responses), name).toContain(status)
     if (operation.requestBody)
       for (const status of ['400', '415']) expect(Object.keys(operation.responses), name).toContain(status)

@@ -240,21 +240,29 @@ describe('a delivery', () => {
     for (const webhook of [id, other.id]) await world.expect(204, 'DELETE', `/v1/webhooks/${webhook}`)
   })
 
-  test('carries the signatures of the old and the new secret after a rotation', async () => {
+  test('is signed with the new and the old secret for 24 hours after a rotation, and then with the new one alone', async () => {
     const { id, secret: old } = await create()
     const { secret } = await world.expect(200, 'POST', `/v1/webhooks/${id}/secret`)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
     expect(secret).not.toBe(old)
-    const pinged = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    await deliveryOf(id, ({ status }) => status === 'delivered')
-    const { headers, body } = receiver.requests.find(request => request.headers['x-service-delivery'] === pinged.id)!
-    const signature = headers['x-service-signature']!
-    expect(signature).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    for (const either of [old, secret]) expect(verifySignature(signature, body, either, Date.now() / 1000)).toBe(true)
-    await world.database.sql`update webhooks set previous_secret_until = now() - interval '1 second' where id = ${id}`
-    const later = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    await deliveryOf(id, delivery => delivery.id === later.id && delivery.status === 'delivered')
-    const last = receiver.requests.find(request => request.headers['x-service-delivery'] === later.id)!
-    expect(last.headers['x-service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
+    /** For each signature of a delivery made now, in their order, which secret it verifies with. */
+    const signers = async () => {
+      const pinged = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+      await deliveryOf(id, delivery => delivery.id === pinged.id && delivery.status === 'delivered')
+      const { headers, body } = receiver.requests.find(request => request.headers['x-service-delivery'] === pinged.id)!
+      const [t, ...signatures] = headers['x-service-signature']!.split(',')
+      return signatures.map(signature => {
+        const holds = (key: string) => verifySignature(`${t},${signature}`, body, key, Date.now() / 1000)
+        return [holds(secret) && 'new', holds(old) && 'old'].filter(Boolean).join()
+      })
+    }
+    const letPass = (time: string) => world.database.sql`
+      update webhooks set previous_secret_until = previous_secret_until - ${time}::interval where id = ${id}`
+    expect(await signers()).toEqual(['new', 'old'])
+    await letPass('23 hours 59 minutes')
+    expect(await signers()).toEqual(['new', 'old'])
+    await letPass('1 minute')
+    expect(await signers()).toEqual(['new'])
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 

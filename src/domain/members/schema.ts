@@ -63,7 +63,12 @@ export type InvitedMember = Static<typeof InvitedMember>
 
 export const AcceptInvitation = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 200, description: 'From the invitation link.' }),
+    token: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'From the invitation link.',
+      ...message('Must be the token of the invitation link: what stands behind #token=.'),
+    }),
     name: Type.Optional(
       Type.String({
         ...Name,

@@ -1,10 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Time } from '../schema.ts'
+import { Id, message, Time } from '../schema.ts'
 
 export const SignIn = Type.Object(
   {
-    email: Type.String({ minLength: 3, maxLength: 320, description: 'E-mail address of the account.' }),
-    password: Type.String({ minLength: 1, maxLength: 1000 }),
+    email: Type.String({
+      minLength: 3,
+      maxLength: 320,
+      description: 'E-mail address of the account.',
+      ...message('Must be the e-mail address of an account, such as ana@example.com.'),
+    }),
+    password: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      ...message('Must be the password, a text of 1 to 1000 characters.'),
+    }),
   },
   { additionalProperties: false, $id: 'SignIn' },
 )

@@ -10,8 +10,7 @@ const keyLength = 32
 /** `scrypt$N$r$p$salt$hash`, the last two base64url. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
-  const hash = await derive(password, salt, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+  return hashText(salt, await derive(password, salt, cost))
 }
 
 /**
@@ -19,7 +18,7 @@ export const hashPassword = async (password: string): Promise<string> => {
  * time must not tell which addresses exist.
  */
 export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> => {
-  const [, N, r, p, salt, expected] = (hash ?? (await nobodysHash())).split('$')
+  const [, N, r, p, salt, expected] = (hash ?? nobodysHash).split('$')
   const given = await derive(password, Buffer.from(salt ?? '', 'base64url'), {
     N: Number(N),
     r: Number(r),
@@ -28,8 +27,11 @@ export const verifyPassword = async (password: string, hash: string | null): Pro
   return timingSafeEqual(given, Buffer.from(expected ?? '', 'base64url')) && hash !== null
 }
 
-let nobody: Promise<string> | undefined
-const nobodysHash = (): Promise<string> => (nobody ??= hashPassword(randomBytes(16).toString('hex')))
+const hashText = (salt: Buffer, key: Buffer): string =>
+  ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+
+/** Made of nothing, not derived: making it at the first unknown address would take as long again, and tell. */
+const nobodysHash = hashText(randomBytes(16), randomBytes(keyLength))
 
 /** NFKC first: the same password typed on another keyboard may arrive in another Unicode form. */
 const derive = (password: string, salt: Buffer, { N, r, p }: Required<Pick<ScryptOptions, 'N' | 'r' | 'p'>>) =>

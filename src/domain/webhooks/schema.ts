@@ -37,7 +37,12 @@ export const ChangeWebhook = Type.Object(
     url: Type.Optional(Url),
     description: Type.Optional(Nullable(Description)),
     events: Type.Optional(Events),
-    enabled: Type.Optional(Type.Boolean({ description: 'false holds pending deliveries until it is true again.' })),
+    enabled: Type.Optional(
+      Type.Boolean({
+        description: 'false holds pending deliveries until it is true again.',
+        ...message('Must be true or false.'),
+      }),
+    ),
   },
   {
     additionalProperties: false,

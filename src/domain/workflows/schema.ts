@@ -118,7 +118,11 @@ export const CreateWorkflow = Type.Object(
 export type CreateWorkflow = { name: string; definition: Definition }
 
 export const ChangeWorkflow = Type.Object(
-  { name: Type.Optional(Name), definition: Type.Optional(Definition), enabled: Type.Optional(Type.Boolean()) },
+  {
+    name: Type.Optional(Name),
+    definition: Type.Optional(Definition),
+    enabled: Type.Optional(Type.Boolean(message('Must be true or false.'))),
+  },
   {
     additionalProperties: false,
     minProperties: 1,

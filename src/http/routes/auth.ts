@@ -109,17 +109,17 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
       },
     }),
   }),
-  operation({
+  publicOperation({
     method: 'POST',
     path: '/v1/auth/sign-out',
     id: 'signOut',
     tag,
     summary: 'Sign out',
     description: 'The session ends at once.',
-    access: 'member',
+    access: 'session',
     answers: { 204: { description: 'The session has ended.' } },
-    handle: async ({ sql }, { identity }) => {
-      await signOut(sql, identity!.session!.token)
+    handle: async ({ sessionToken }) => {
+      await signOut(sql, sessionToken!)
       return { status: 204, headers: { 'Set-Cookie': sessionCookieHeader(null, null, secure) } }
     },
   }),

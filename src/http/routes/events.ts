@@ -75,7 +75,7 @@ export const eventRoutes = ({ events, refusals, log }: EventRouteDeps): Operatio
     tag: 'Events',
     summary: 'Record up to 500 events',
     description:
-      'In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when `events` itself is wrong. Counts as one call for the rate limit; the body may be 1 MiB.',
+      'In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as one call for the rate limit; the body may be 1 MiB.',
     access: 'key or member',
     body: RecordEvents,
     example: { events: [example, { type: 'order.created', externalId: 'nobody' }] },
@@ -111,7 +111,7 @@ export const eventRoutes = ({ events, refusals, log }: EventRouteDeps): Operatio
     tag: 'Events',
     summary: 'Judge an event without recording it',
     description:
-      'Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object is refused.',
+      'Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object, or that holds a character that cannot be stored, is refused.',
     access: 'key or member',
     body: EventToCheck,
     example,

@@ -93,7 +93,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     id: 'listWebhooks',
     tag,
     summary: 'List webhook endpoints',
-    access: 'owner',
+    access: 'member',
     query: PageQuery,
     answers: {
       200: {
@@ -110,7 +110,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     id: 'readWebhook',
     tag,
     summary: 'Read a webhook endpoint',
-    access: 'owner',
+    access: 'member',
     answers: { 200: { description: 'The endpoint.', schema: Webhook, example: webhook() } },
     handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
   }),

@@ -18,6 +18,7 @@ export interface Config {
   /** On an empty database this owner is made; null = a demo owner, with the embedded database only. */
   owner: { email: string; password: string } | null
   workspaceName: string
+  /** Whether there is such a plan, the database knows. */
   workspacePlan: string
   /** `host:port` that webhooks may reach although plain http or private. */
   webhookAllowedPrivateTargets: ReadonlySet<string>
@@ -59,12 +60,12 @@ export const readConfig = (environment: Environment = process.env): Config => {
     port: port(setting('PORT')),
     publicUrl: publicUrl(setting('PUBLIC_URL')),
     owner: owner(setting('OWNER_EMAIL'), environment.OWNER_PASSWORD || null),
-    workspaceName: setting('WORKSPACE_NAME') ?? 'My workspace',
+    workspaceName: workspaceName(setting('WORKSPACE_NAME') ?? 'My workspace'),
     workspacePlan: setting('WORKSPACE_PLAN') ?? 'unlimited',
     webhookAllowedPrivateTargets: privateTargets(setting('WEBHOOK_ALLOWED_PRIVATE_TARGETS')),
     webhookRetryWaits: retryWaits(setting('WEBHOOK_RETRY_WAITS') ?? '1m,5m,30m,2h,6h,12h,24h'),
     webhookTimeout: webhookTimeout(setting('WEBHOOK_TIMEOUT') ?? '10s'),
-    mostOutboundRequests: Number(setting('BUN_CONFIG_MAX_HTTP_REQUESTS')) || 256,
+    mostOutboundRequests: mostOutboundRequests(setting('BUN_CONFIG_MAX_HTTP_REQUESTS') ?? '256'),
     rateLimits: {
       key: rateLimit('RATE_LIMIT_KEY', setting('RATE_LIMIT_KEY') ?? '200/400'),
       person: rateLimit('RATE_LIMIT_PERSON', setting('RATE_LIMIT_PERSON') ?? '20/100'),
@@ -76,8 +77,21 @@ export const readConfig = (environment: Environment = process.env): Config => {
 }
 
 const databaseUrl = (value: string | null): string | null => {
-  if (value === null || /^postgres(ql)?:\/\/.+/.test(value)) return value
-  throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  if (value === null || (/^postgres(ql)?:\/\/.+/.test(value) && isReadable(value))) return value
+  // without the value, which holds a password
+  throw new ConfigError(
+    'DATABASE_URL must look like postgres://user:password@host:5432/database, with what is special in a URL percent-encoded.',
+  )
+}
+
+const isReadable = (url: string): boolean => {
+  try {
+    const { username, password, pathname } = new URL(url)
+    decodeURIComponent(username + password + pathname)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const port = (value: string | null): number => {
@@ -96,39 +110,60 @@ const owner = (email: string | null, password: string | null): Config['owner'] =
   if (email === null && password === null) return null
   if (email === null) throw new ConfigError('OWNER_PASSWORD is set but OWNER_EMAIL is not; set both or neither.')
   if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not; set both or neither.')
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
-  if (password.length < 10) throw new ConfigError('OWNER_PASSWORD must have at least 10 characters.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
+    throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
+  if (password.length < 10 || password.length > 1000)
+    throw new ConfigError('OWNER_PASSWORD must have 10 to 1000 characters.')
   return { email, password }
+}
+
+const workspaceName = (value: string): string => {
+  if (value.length <= 100) return value
+  throw new ConfigError(`WORKSPACE_NAME must have at most 100 characters, not ${value.length}.`)
 }
 
 const privateTargets = (value: string | null): ReadonlySet<string> => {
   const targets = list(value)
   for (const target of targets) {
-    if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(target)) {
-      throw new ConfigError(`WEBHOOK_ALLOWED_PRIVATE_TARGETS takes host:port pairs parted by commas, not "${target}".`)
+    const port = /^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):(\d{1,5})$/i.exec(target)?.[1]
+    if (port === undefined || Number(port) < 1 || Number(port) > 65535) {
+      throw new ConfigError(
+        `WEBHOOK_ALLOWED_PRIVATE_TARGETS takes host:port pairs parted by commas, such as localhost:8080, with ports from 1 to 65535, not "${target}".`,
+      )
     }
   }
   return new Set(targets.map(target => target.toLowerCase()))
 }
 
 const retryWaits = (value: string): number[] => {
-  const waits = list(value).map(part => duration('WEBHOOK_RETRY_WAITS', part))
-  if (waits.length === 7) return waits
-  throw new ConfigError(`WEBHOOK_RETRY_WAITS takes seven waits such as 1m,5m,30m,2h,6h,12h,24h, not ${waits.length}.`)
+  const parts = list(value)
+  const waits = parts.map(milliseconds)
+  const wrong = parts.find((_, index) => !(waits[index]! <= longestWaitMs))
+  if (waits.length === 7 && wrong === undefined) return waits
+  const fault = wrong === undefined ? `these are ${waits.length}` : `"${wrong}" is no such time`
+  throw new ConfigError(
+    `WEBHOOK_RETRY_WAITS must be seven times parted by commas, each a whole number with ms, s, m, h or d, up to 365d, as in 1m,5m,30m,2h,6h,12h,24h; ${fault}.`,
+  )
 }
 
 const webhookTimeout = (value: string): number => {
-  const ms = duration('WEBHOOK_TIMEOUT', value)
+  const ms = milliseconds(value)
   if (ms >= 100 && ms <= 60_000) return ms
-  throw new ConfigError(`WEBHOOK_TIMEOUT must be between 100ms and 60s, not "${value}".`)
+  throw new ConfigError(`WEBHOOK_TIMEOUT must be a time from 100ms to 60s, such as 10s, not "${value}".`)
 }
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const longestWaitMs = 365 * unitMs.d
 
-const duration = (name: string, value: string): number => {
+/** NaN for what is no time. */
+const milliseconds = (value: string): number => {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value)
-  if (match) return Number(match[1]) * unitMs[match[2] as keyof typeof unitMs]
-  throw new ConfigError(`${name} takes durations such as 500ms, 10s, 5m, 2h or 1d, not "${value}".`)
+  return match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : Number.NaN
+}
+
+const mostOutboundRequests = (value: string): number => {
+  if (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65535) return Number(value)
+  throw new ConfigError(`BUN_CONFIG_MAX_HTTP_REQUESTS must be a whole number from 1 to 65535, not "${value}".`)
 }
 
 const rateLimit = (name: string, value: string): RateLimit | null => {

@@ -53,6 +53,8 @@ test('settings are read in their written forms', () => {
 describe('a setting that cannot be used is named in one sentence', () => {
   test.each([
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://[' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://user:100%@db/x' }, 'DATABASE_URL'],
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
     [{ PUBLIC_URL: 'engage.example.com' }, 'PUBLIC_URL'],
@@ -60,10 +62,17 @@ describe('a setting that cannot be used is named in one sentence', () => {
     [{ OWNER_PASSWORD: 'long enough' }, 'OWNER_EMAIL'],
     [{ OWNER_EMAIL: 'nobody', OWNER_PASSWORD: 'long enough' }, 'OWNER_EMAIL'],
     [{ OWNER_EMAIL: 'a@b.example', OWNER_PASSWORD: 'short' }, 'OWNER_PASSWORD'],
+    [{ OWNER_EMAIL: 'a@b.example', OWNER_PASSWORD: 'x'.repeat(1001) }, 'OWNER_PASSWORD'],
+    [{ WORKSPACE_NAME: 'x'.repeat(101) }, 'WORKSPACE_NAME'],
     [{ WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'localhost' }, 'WEBHOOK_ALLOWED_PRIVATE_TARGETS'],
+    [{ WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'a:99999' }, 'WEBHOOK_ALLOWED_PRIVATE_TARGETS'],
+    [{ WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'a:80,[::1]:0' }, 'WEBHOOK_ALLOWED_PRIVATE_TARGETS'],
     [{ WEBHOOK_RETRY_WAITS: '1m,5m' }, 'WEBHOOK_RETRY_WAITS'],
     [{ WEBHOOK_RETRY_WAITS: '1,2,3,4,5,6,7' }, 'WEBHOOK_RETRY_WAITS'],
+    [{ WEBHOOK_RETRY_WAITS: '1s,2s,3s,4s,5s,6s,366d' }, 'WEBHOOK_RETRY_WAITS'],
     [{ WEBHOOK_TIMEOUT: '10' }, 'WEBHOOK_TIMEOUT'],
+    [{ BUN_CONFIG_MAX_HTTP_REQUESTS: '0' }, 'BUN_CONFIG_MAX_HTTP_REQUESTS'],
+    [{ BUN_CONFIG_MAX_HTTP_REQUESTS: 'many' }, 'BUN_CONFIG_MAX_HTTP_REQUESTS'],
     [{ WEBHOOK_TIMEOUT: '2m' }, 'WEBHOOK_TIMEOUT'],
     [{ RATE_LIMIT_KEY: '200' }, 'RATE_LIMIT_KEY'],
     [{ RATE_LIMIT_PERSON: 'off' }, 'RATE_LIMIT_PERSON'],
@@ -74,5 +83,21 @@ describe('a setting that cannot be used is named in one sentence', () => {
     const read = () => readConfig(environment as Record<string, string>)
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`\\b${name}\\b.*\\.$`))
+  })
+
+  const waitsWanted =
+    'WEBHOOK_RETRY_WAITS must be seven times parted by commas, each a whole number with ms, s, m, h or d, up to 365d, as in 1m,5m,30m,2h,6h,12h,24h;'
+  test.each([
+    ['1m,5m', 'these are 2.'],
+    ['1,5m,30m,2h,6h,12h,24h', '"1" is no such time.'],
+    ['1m,5m,30m,2h,6h,12h,one day', '"one day" is no such time.'],
+  ])('WEBHOOK_RETRY_WAITS=%s: what is wanted, and what is wrong', (waits, fault) => {
+    expect(() => readConfig({ WEBHOOK_RETRY_WAITS: waits })).toThrow(`${waitsWanted} ${fault}`)
+  })
+
+  test('a password in DATABASE_URL is not repeated', () => {
+    const read = () => readConfig({ DATABASE_URL: 'postgres://user:secret%@db/x' })
+    expect(read).toThrow(ConfigError)
+    expect(read).not.toThrow(/secret/)
   })
 })

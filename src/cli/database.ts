@@ -1,7 +1,7 @@
 /** From the settings to a database that is reachable and up to date. */
 import type { Config } from '../config.ts'
 import { connect, type Database, neverReachedServer, retrying } from '../db/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrateAlarms } from '../tasks/index.ts'
 
@@ -25,33 +25,50 @@ export const openDatabase = async (
   config: Config,
   options: { name?: string; fresh?: boolean; max?: number } = {},
 ): Promise<OpenDatabase> => {
-  const embedded = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : null
-  const url =
-    config.databaseUrl ??
-    (await (embedded as EmbeddedPostgres).ensureDatabase(options.name ?? embeddedName, {
-      fresh: options.fresh ?? false,
-    }))
-  const sql = connect({ url, applicationName: 'customer-engagement', max: options.max ?? 10 })
+  if (config.databaseUrl !== null) {
+    const sql = await connected(config.databaseUrl, options.max)
+    return { url: config.databaseUrl, sql, embedded: false, close: () => sql.end({ timeout: 5 }) }
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  try {
+    const url = await embedded.ensureDatabase(options.name ?? embeddedName, { fresh: options.fresh ?? false })
+    const sql = await connected(url, options.max)
+    const close = async () => {
+      await sql.end({ timeout: 5 })
+      await embedded.release()
+    }
+    return { url, sql, embedded: true, close }
+  } catch (error) {
+    await embedded.release()
+    throw error
+  }
+}
+
+const connected = async (url: string, max = 10): Promise<Database> => {
+  const sql = connect({ url, applicationName: 'customer-engagement', max })
   try {
     await retrying(async () => sql`select 1`, { when: neverReachedServer })
+    return sql
   } catch (error) {
     await sql.end({ timeout: 1 })
-    await embedded?.release()
     throw new StartError(
       `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : error}.`,
       { cause: error },
     )
   }
-  return {
-    url,
-    sql,
-    embedded: embedded !== null,
-    close: async () => {
-      await sql.end({ timeout: 5 })
-      await embedded?.release()
-    },
-  }
 }
 
 /** Applies every missing migration, the alarms' own included. Returns the names of ours that were applied. */
 export const migrateDatabase = ({ sql, url }: OpenDatabase): Promise<string[]> => migrate(sql, () => migrateAlarms(url))
+
+/**
+ * Throws StartError unless WORKSPACE_PLAN is a plan. Plans are data, so the database is asked; one that was never
+ * migrated has none to compare with.
+ */
+export const requirePlan = async (sql: Database, { workspacePlan }: Config): Promise<void> => {
+  const [there] = await sql`select to_regclass('plans') is not null as plans`
+  if (!there!.plans) return
+  const plans = (await sql<{ id: string }[]>`select id from plans order by id`).map(({ id }) => id)
+  if (plans.includes(workspacePlan)) return
+  throw new StartError(`WORKSPACE_PLAN must be one of ${plans.join(', ')}, not "${workspacePlan}".`)
+}

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { newSecret } from '../domain/secrets.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { migrateDatabase, type OpenDatabase, openDatabase } from './database.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from './database.ts'
 import { startService } from './service.ts'
 import { aborted, stopRequested } from './signals.ts'
 
@@ -13,7 +13,11 @@ export const start = async (config: Config): Promise<number> => {
   const { log, flush } = createLog(config.logLevel)
   const database = await openDatabase(config)
   try {
+    // Judged also where the first workspace exists: what is wrong is told at the start that brought it. A database that
+    // is empty learns of the plans by its migrations.
+    await requirePlan(database.sql, config)
     const applied = await migrateDatabase(database)
+    await requirePlan(database.sql, config)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     await makeFirstWorkspace(config, database, log)
     const service = await startService({ config, sql: database.sql, databaseUrl: database.url, log })

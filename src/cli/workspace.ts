@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { fullAllowances } from '../domain/entitlements/index.ts'
 import { changePlan, createWorkspace, listWorkspaces } from '../domain/workspaces/index.ts'
-import { migrateDatabase, openDatabase } from './database.ts'
+import { migrateDatabase, openDatabase, requirePlan } from './database.ts'
 
 /** Arguments that cannot be used; the message is one sentence. */
 export class UsageError extends Error {
@@ -75,6 +75,7 @@ const create = (config: Config, options: Options): Work => {
   const { owner } = config
   if (!owner) throw new UsageError('Set OWNER_EMAIL and OWNER_PASSWORD to the owner of the new workspace.')
   return async sql => {
+    if (options.plan === undefined) await requirePlan(sql, config)
     const { id, ownerExisted } = await createWorkspace(sql, {
       name,
       planId: options.plan ?? config.workspacePlan,

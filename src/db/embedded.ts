@@ -1,11 +1,13 @@
-import { mkdir, realpath } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, realpath, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { createDatabase, type DatabaseOptions, dropDatabase } from './embedded/client.ts'
 import { type Cluster, openCluster } from './embedded/cluster.ts'
 import { asSentence } from './embedded/failure.ts'
 import { withLock } from './embedded/lock.ts'
 import { launchServer, runningServer, type StopMode, stopServer, urlOf } from './embedded/server.ts'
 import { addUser, removeUser } from './embedded/users.ts'
+
+export { isInstalled as embeddedPostgresIsInstalled } from './embedded/binaries.ts'
 
 /** A running embedded server that this process uses. */
 export interface EmbeddedPostgres {
@@ -35,8 +37,9 @@ export const startEmbeddedPostgres = async (options: {
 }): Promise<EmbeddedPostgres> => {
   const { durable = true, log = () => {} } = options
   const wanted = resolve(options.dataDir)
+  let made: string | undefined
   try {
-    await mkdir(wanted, { recursive: true })
+    made = await mkdir(wanted, { recursive: true })
     const dataDir = await realpath(wanted)
     const lock = join(dataDir, 'postgres.lock')
     return await withLock(lock, async () => {
@@ -45,8 +48,19 @@ export const startEmbeddedPostgres = async (options: {
       return use(cluster, port, await addUser(cluster.users), { lock, durable, log })
     })
   } catch (error) {
+    if (made) await removeEmpty(wanted, made)
     throw asSentence(error, wanted)
   }
+}
+
+/** The folder and those above it, up to the first that had to be made; one that holds anything stays. */
+const removeEmpty = async (folder: string, first: string): Promise<void> => {
+  try {
+    await rmdir(folder)
+  } catch {
+    return
+  }
+  if (folder !== first) await removeEmpty(dirname(folder), first)
 }
 
 const adoptOrLaunch = async (cluster: Cluster, durable: boolean, log: (line: string) => void): Promise<number> => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { connect } from '../../src/db/client.ts'
 import { type TestDatabase, testDatabase, testServer } from '../support/database.ts'
 
 const root = resolve(import.meta.dir, '../..')
@@ -88,6 +89,23 @@ describe('the binary, in a folder that holds nothing else', () => {
     expect(error).toMatch(/^There is no embedded PostgreSQL .*set DATABASE_URL.*\.$/)
   })
 
+  test('does not offer the demo, which needs one, and says where it runs', async () => {
+    const { out } = await run(['help'])
+    for (const command of ['start', 'migrate', 'workspace create', 'workspace plan set', 'openapi', 'health'])
+      expect(out).toContain(`\n  ${command} `)
+    expect(out).not.toContain('demo')
+    expect(await run(['demo'])).toMatchObject({
+      status: 1,
+      error:
+        'The demo needs the embedded PostgreSQL, which is not part of this installation; run it from the source with "bun run demo".',
+    })
+  })
+
+  test('leaves nothing behind where it could not start', async () => {
+    await run(['start'], { DATA_DIR: 'new/data' })
+    expect(readdirSync(folder)).not.toContain('new')
+  })
+
   test('does not read .env or bunfig.toml where it is started', async () => {
     await Bun.write(join(folder, '.env'), 'PORT=not-a-port\n')
     await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./missing.ts"]\n')
@@ -102,6 +120,29 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
       status: 1,
       error: 'PORT must be a whole number from 0 to 65535, not "http".',
     })
+  })
+
+  test('a plan that does not exist, also where the first workspace does, and before any migration', async () => {
+    const url = await (await testServer()).ensureDatabase('plan_test', { fresh: true })
+    const start = { DATABASE_URL: url, WORKSPACE_PLAN: 'gold', PORT: '0', LOG_LEVEL: 'silent' }
+    const env = { ...start, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough' }
+    const refusal = {
+      status: 1,
+      out: '',
+      error: 'WORKSPACE_PLAN must be one of free, growth, starter, unlimited, not "gold".',
+    }
+    expect(await run(['start'], env)).toEqual(refusal)
+    expect(await run(['workspace', 'list'], env)).toMatchObject({
+      out: expect.stringMatching(/^There is no workspace/),
+    })
+    expect(await run(['workspace', 'create', '--name', 'Shop'], env)).toEqual(refusal)
+    expect(await run(['workspace', 'create', '--name', 'Shop', '--plan', 'free'], env)).toMatchObject({ status: 0 })
+
+    const sql = connect({ url, applicationName: 'test', max: 1 })
+    const last = (await sql`delete from schema_migrations where name = (select max(name) from schema_migrations)`).count
+    expect(last).toBe(1)
+    expect(await run(['start'], start)).toEqual(refusal)
+    await sql.end()
   })
 
   test('a database that is not there', async () => {

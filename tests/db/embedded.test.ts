@@ -251,6 +251,7 @@ test('what cannot work is said in one sentence', async () => {
   await expect(startElsewhere(join(folder, 'data'), { from: bare })).rejects.toThrow(
     /There is no embedded PostgreSQL for .* in this installation; set DATABASE_URL/,
   )
+  expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
 test('a server that cannot start says why', async () => {
@@ -259,6 +260,7 @@ test('a server that cannot start says why', async () => {
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
     /^The embedded PostgreSQL did not start: database files are incompatible with server .*\.$/,
   )
+  expect(readdirSync(dataDir)).toEqual(['postgres'])
 })
 
 test('a release after the data was removed does not fail', async () => {
@@ -323,6 +325,25 @@ test('the lock lets one process in at a time, also after holders were killed', a
 
   await withLock(join(folder, 'lock'), async () => expect(await readFile(counter, 'utf8')).toBe('60'))
   expect(readdirSync(join(folder, 'lock'))).toHaveLength(1)
+})
+
+test('work that failed leaves no lock behind, and still lets one process in at a time', async () => {
+  const folder = newDataDir()
+  const counter = join(folder, 'counter')
+  await writeFile(counter, '0')
+  const step = (end: string) => `withLock('${folder}/lock', async () => {
+    const count = Number(await readFile('${counter}', 'utf8'))
+    await delay(1)
+    await writeFile('${counter}', String(count + 1))
+    ${end}
+  })`
+  const counting = `for (let i = 0; i < 20; i++) await ${step('')}`
+  const failing = `for (let i = 0; i < 20; i++) await ${step('throw new Error()')}.catch(() => {})`
+  await Promise.all([counting, failing, counting, failing].map(code => runScript(`${lockImports}\n${code}`)))
+  expect(await readFile(counter, 'utf8')).toBe('80')
+
+  await expect(withLock(join(folder, 'lock'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
 })
 
 const lockImports = `

@@ -1,6 +1,8 @@
 /** `demo`: the main job on real-looking input, from the order of a shop to the signed webhook, told as it happens. */
 import { parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
+import { embeddedPostgresIsInstalled } from '../../db/embedded.ts'
+import { StartError } from '../database.ts'
 import { aborted, stopRequested } from '../signals.ts'
 import { UsageError } from '../workspace.ts'
 import { DemoError, isTimeout } from './api.ts'
@@ -20,6 +22,11 @@ const interruptedStatus = 130
  */
 export const demo = async (config: Config, args: string[]): Promise<number> => {
   const { exit, file } = readArguments(args)
+  if (!embeddedPostgresIsInstalled()) {
+    throw new StartError(
+      'The demo needs the embedded PostgreSQL, which is not part of this installation; run it from the source with "bun run demo".',
+    )
+  }
   const orders = await readOrders(file)
   const story = new Story(process.stdout)
   const interrupted = stopRequested()

@@ -1,5 +1,5 @@
 /**
- * A receiver of webhooks as somebody would write it who has only the interface document: it shares no code with the
+ * A receiver of webhooks as somebody would write it who has only the published document: it shares no code with the
  * service, so that what it accepts really is signed as documented.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -21,6 +21,15 @@ export const findBinaries = async (account: Account | undefined): Promise<Binari
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
 }
 
+/** Whether there is an embedded PostgreSQL here: the compiled binary holds none, and some platforms have none. */
+export const isInstalled = (): boolean => {
+  try {
+    return platformPackage() !== ''
+  } catch {
+    return false
+  }
+}
+
 const platformPackage = (): string => {
   const platform = `${process.platform}-${process.arch}`
   try {

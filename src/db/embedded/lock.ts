@@ -1,4 +1,4 @@
-import { mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rm, rmdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, EmbeddedPostgresError } from './failure.ts'
@@ -8,9 +8,16 @@ const PATIENCE_MS = 180_000
 const POLL_MS = 25
 const FREE = 'free'
 
+interface Turn {
+  number: number
+  /** a process, or FREE */
+  holder: string
+}
+
 /**
  * Runs `work` while no other holder of the same folder, in this or another process of this machine, runs theirs.
- * A holder that died, even by kill -9, does not keep the others out. Waits at most three minutes.
+ * A holder that died, even by kill -9, does not keep the others out. Waits at most three minutes. Work that failed
+ * leaves no folder behind, unless somebody else has a use for it.
  *
  * The folder holds numbered turns; the highest one says who holds the lock, or that it is free. A turn is a symbolic
  * link because one call creates it whole and only once. Taking over from a dead holder creates the next turn and
@@ -19,39 +26,54 @@ const FREE = 'free'
  */
 export const withLock = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   const turn = await acquire(folder)
+  let result: T
   try {
-    return await work()
-  } finally {
-    await symlink(FREE, join(folder, String(turn + 1)))
-    await rm(join(folder, String(turn)), { force: true })
+    result = await work()
+  } catch (error) {
+    // why the work failed is what its caller must hear, whatever becomes of the folder
+    await clearAway(folder, turn).catch(() => {})
+    throw error
   }
+  await symlink(FREE, join(folder, String(turn + 1)))
+  await rm(join(folder, String(turn)), { force: true })
+  return result
 }
 
 const acquire = async (folder: string): Promise<number> => {
-  await mkdir(folder, { recursive: true })
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const last = await lastTurn(folder)
-    if (last.holder === FREE || !isLiving(last.holder)) {
-      const turn = last.number + 1
+    // each time: the holder may have cleared it away
+    await mkdir(folder, { recursive: true })
+    const turns = await turnsIn(folder)
+    const holder = turns.map(turn => turn.holder).find(isHeld)
+    if (holder === undefined) {
+      const turn = Math.max(0, ...turns.map(({ number }) => number)) + 1
       if (await claim(folder, turn)) return turn
     } else if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `Process ${Number.parseInt(last.holder, 10)} has kept ${folder} locked for three minutes; end it, or set DATABASE_URL.`,
+        `Process ${Number.parseInt(holder, 10)} has kept ${folder} locked for three minutes; end it, or set DATABASE_URL.`,
       )
     }
     await delay(POLL_MS)
   }
 }
 
-const lastTurn = async (folder: string): Promise<{ number: number; holder: string }> => {
-  const number = Math.max(0, ...(await readdir(folder)).map(Number).filter(Number.isInteger))
-  return { number, holder: number === 0 ? FREE : await holderOf(join(folder, String(number))) }
+const isHeld = (holder: string): boolean => holder !== FREE && isLiving(holder)
+
+const turnsIn = async (folder: string): Promise<Turn[]> => {
+  const numbers = (await namesIn(folder)).map(Number).filter(Number.isInteger)
+  return Promise.all(numbers.map(async number => ({ number, holder: await holderOf(join(folder, String(number))) })))
 }
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch(error => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
 
 const holderOf = (turn: string): Promise<string> =>
   readlink(turn).catch(error => {
-    // replaced by a higher one meanwhile: claiming the next number will fail, and the folder is read again
+    // cleared away meanwhile: whoever did so is done with it
     if (codeOf(error) === 'ENOENT') return FREE
     throw error
   })
@@ -60,16 +82,32 @@ const claim = async (folder: string, turn: number): Promise<boolean> => {
   try {
     await symlink(ownToken(), join(folder, String(turn)))
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (['EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) return false
     throw error
   }
-  return isHighest(folder, turn)
+  const turns = await turnsIn(folder)
+  const mine = isMine(turn, turns)
+  const outdated = mine ? turns.map(({ number }) => number).filter(number => number !== turn) : [turn]
+  await Promise.all(outdated.map(number => rm(join(folder, String(number)), { force: true })))
+  return mine
 }
 
-/** A slow claimer may re-create a turn that has been played and cleared away; the higher one tells it so. */
-const isHighest = async (folder: string, turn: number): Promise<boolean> => {
-  const highest = (await lastTurn(folder)).number === turn
-  const outdated = highest ? (await readdir(folder)).filter(name => name !== String(turn)) : [String(turn)]
-  await Promise.all(outdated.map(name => rm(join(folder, name), { force: true })))
-  return highest
+/**
+ * A slow claimer may create a turn that has been played and cleared away, which a higher one tells it; or, where the
+ * folder was cleared away whole and counting began anew, one that is too high, which a lower one that is held tells it.
+ * Everybody creates first and looks afterwards, so of two at once at least one sees the other.
+ */
+const isMine = (turn: number, turns: Turn[]): boolean =>
+  turns.every(({ number, holder }) => number === turn || (number < turn && !isHeld(holder))) &&
+  turns.some(({ number }) => number === turn)
+
+/**
+ * The own turn goes last, for it keeps the others out until then. A claimer that has come meanwhile takes its turn away
+ * itself: removed later, it could be one that somebody holds.
+ */
+const clearAway = async (folder: string, turn: number): Promise<void> => {
+  const over = (await turnsIn(folder)).filter(({ holder }) => !isHeld(holder))
+  await Promise.all(over.map(({ number }) => rm(join(folder, String(number)), { force: true })))
+  await rm(join(folder, String(turn)), { force: true })
+  await rmdir(folder)
 }

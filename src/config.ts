@@ -1,4 +1,5 @@
 /** Environment -> one typed object. The only reader of process.env; README.md lists the same settings. */
+import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 
 export interface RateLimit {
@@ -56,7 +57,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
   return {
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     dataDir: setting('DATA_DIR') ?? '.data',
-    host: setting('HOST') ?? '127.0.0.1',
+    host: host(setting('HOST') ?? '127.0.0.1'),
     port: port(setting('PORT')),
     publicUrl: publicUrl(setting('PUBLIC_URL')),
     owner: owner(setting('OWNER_EMAIL'), environment.OWNER_PASSWORD || null),
@@ -100,9 +101,16 @@ const port = (value: string | null): number => {
   throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${value}".`)
 }
 
+const host = (value: string): string => {
+  const isName = /^[a-z0-9.-]+$/i.test(value) && URL.canParse(`http://${value}`)
+  if (isName || isIPv6(value)) return value
+  throw new ConfigError(`HOST must be a host name or an IP address to listen on, such as 0.0.0.0, not "${value}".`)
+}
+
 const publicUrl = (value: string | null): string | null => {
   if (value === null) return null
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
+  const url = /^https?:\/\//.test(value) ? URL.parse(value) : null
+  if (url && !url.username && !url.password && !/[?#]/.test(value)) return value.replace(/\/+$/, '')
   throw new ConfigError(`PUBLIC_URL must be an address such as https://engage.example.com, not "${value}".`)
 }
 

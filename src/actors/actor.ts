@@ -30,7 +30,8 @@ const pageGoodForMs = 1000
 const lingerMs = 100
 /** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
 const lookAgainMs = 1000
-const sweepMs = 1000
+/** With the lease of a dead process it bounds how long its rows wait: well below a second more. */
+const sweepMs = 400
 /** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
 const sweepRest = 5
 const longestSweepMs = 5000

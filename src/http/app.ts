@@ -93,18 +93,21 @@ export const createApp = async (
     return door.refuse(request, pathname, paths.methodsOf(pathname), paths.keyMayReach(pathname))
   })
   app.compile()
-  return async request => app.fetch(withLongHost(request))
+  return async request => app.fetch(withReadableUrl(request))
 }
 
 /** Whatever answers GET answers HEAD. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-/** Elysia looks for the path from the eleventh character of the URL: `http://api/x` would be read past its first part. */
-const withLongHost = (request: Request): Request => {
-  // Without a usable Host header the URL is the bare path.
-  if (request.url.startsWith('/')) return new Request(`http://localhost${request.url}`, request)
-  const slash = request.url.indexOf('/', 8)
-  return slash < 11 ? new Request(`http://localhost${request.url.slice(slash)}`, request) : request
+/**
+ * The host is whatever a caller writes, and nothing here depends on it; a URL that cannot be read by it gets another.
+ * Without any Host header the URL is the bare path. Elysia looks for the path from the eleventh character: `http://api/x`
+ * would be read past its first part.
+ */
+const withReadableUrl = (request: Request): Request => {
+  const slash = request.url.startsWith('/') ? 0 : request.url.indexOf('/', 8)
+  if (slash >= 11 && URL.canParse(request.url)) return request
+  return new Request(`http://localhost${request.url.slice(slash)}`, request)
 }
 
 const withRequestId = (response: Response): Response => {

@@ -30,8 +30,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** The lease of a dead process, a second for the sweep, and what a busy machine may add. */
-const longestTakeoverMs = 5000 + 1000 + 1500
+/** The lease of a dead process, a second, and half of one that a busy machine may add. */
+const longestTakeoverMs = 5000 + 1000 + 500
 
 const setUp = async () => {
   const database = await testDatabase()

@@ -405,22 +405,41 @@ test('dots in a path lead where they lead, and a key gets no further by them', a
   }
 })
 
-test('a request without a Host reaches the path it names, and no other', async () => {
-  const ask = (path: string) =>
-    new Promise<string>((resolve, reject) => {
-      let received = ''
-      const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () =>
-        socket.write(`GET ${path} HTTP/1.0\r\nAuthorization: Bearer ${world.owner.token}\r\n\r\n`),
-      )
-      socket.on('data', chunk => {
-        received += chunk
-      })
-      socket.on('end', () => resolve(received))
-      socket.on('error', reject)
+/** Over a bare socket, as no client would; without a Host by the version of HTTP that has none. */
+const askWithHost = (
+  host: string | null,
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = { Authorization: `Bearer ${world.owner.token}` },
+) =>
+  new Promise<string>((resolve, reject) => {
+    const lines = [`${method} ${path} HTTP/${host === null ? '1.0' : '1.1'}`, 'Connection: close']
+    if (host !== null) lines.push(`Host: ${host}`)
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+    let received = ''
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () =>
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`),
+    )
+    socket.on('data', chunk => {
+      received += chunk
     })
-  expect(await ask('/healthz')).toContain(' 200 ')
-  expect(await ask('/v1/api-keys')).toContain(' 200 ')
-  expect(await ask('/v1/abcd/v1/api-keys')).toContain(' 404 ')
+    socket.on('end', () => resolve(received))
+    socket.on('error', reject)
+  })
+
+test('a request without a Host reaches the path it names, and no other', async () => {
+  expect(await askWithHost(null, '/healthz')).toContain(' 200 ')
+  expect(await askWithHost(null, '/v1/api-keys')).toContain(' 200 ')
+  expect(await askWithHost(null, '/v1/abcd/v1/api-keys')).toContain(' 404 ')
+})
+
+test('a Host that no URL can hold is no matter', async () => {
+  const cookie = { Cookie: `session=${world.owner.token}`, Origin: 'https://elsewhere.example' }
+  for (const host of ['a:b:c', 'x:99999', '[::1', 'a b', '%', 'x@y', '?', '#', 'ü']) {
+    expect(await askWithHost(host, '/v1/events?limit=1'), host).toContain(' 200 ')
+    expect(await askWithHost(host, '/v1/nothing?a#b'), host).toContain(' 404 ')
+    expect(await askWithHost(host, '/v1/auth/sign-out', 'POST', cookie), host).toContain(' 403 ')
+  }
 })
 
 test('outside /v1 a bad key is refused before the path is, and a good one reaches nothing', async () => {

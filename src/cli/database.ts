@@ -58,8 +58,18 @@ const connected = async (url: string, max = 10): Promise<Database> => {
   }
 }
 
-/** Applies every missing migration, the alarms' own included. Returns the names of ours that were applied. */
-export const migrateDatabase = ({ sql, url }: OpenDatabase): Promise<string[]> => migrate(sql, () => migrateAlarms(url))
+/**
+ * Applies every missing migration, the alarms' own included. Returns the names of ours that were applied. On connections
+ * of its own, as a migration may say nothing for minutes.
+ */
+export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promise<string[]> => {
+  const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
+  try {
+    return await migrate(sql, () => migrateAlarms(url))
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
 
 /**
  * Throws StartError unless WORKSPACE_PLAN is a plan. Plans are data, so the database is asked; one that was never

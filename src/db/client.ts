@@ -13,6 +13,11 @@ export interface ConnectOptions {
   url: string
   /** Most connections open at once; 10 by default. They are opened when needed. */
   max?: number
+  /**
+   * A server that says nothing for so long while it owes an answer is taken for gone; 35 by default, above the longest
+   * that a statement may last. 0 = never.
+   */
+  silenceSeconds?: number
   /** Shown in `pg_stat_activity`. */
   applicationName: string
   /** Receives the server's notices; by default they are dropped. */
@@ -29,6 +34,7 @@ export const connect = (options: ConnectOptions): Database => {
   const settings = {
     max: options.max ?? 10,
     connect_timeout: 5,
+    silence_timeout: options.silenceSeconds ?? 35,
     backoff: reconnectDelay,
     // A query queued behind a slow one on the same connection waits for it although another connection is free.
     max_pipeline: 0,
@@ -116,6 +122,7 @@ const connectionCodes = new Set([
   ...unreachedCodes,
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
+  'CONNECTION_SILENT',
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',

@@ -13,6 +13,8 @@ export const createPool = (url: string, applicationName: string, max = 6): pg.Po
     max,
     connectionTimeoutMillis: 5000,
     statement_timeout: 30_000,
+    // A server that is gone without a word does not end a statement either.
+    query_timeout: 35_000,
     Client: RepeatableClient,
   })
   // An idle connection that dies is replaced by the next one that is needed.
@@ -43,7 +45,7 @@ const translate = (error: unknown): unknown => {
 
 /** `pg` gives these no code. */
 const diedInUse =
-  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed/
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout/
 
 const asCannotConnectNow = (result: unknown): unknown =>
   result instanceof Promise

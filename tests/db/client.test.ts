@@ -283,6 +283,51 @@ describe('what an error tells', () => {
   })
 })
 
+describe('a server that is gone without a word', () => {
+  const silent = async (silenceSeconds: number, idleSeconds: number) => {
+    const proxy = await startProxy(url)
+    const sql = connect({ url: proxy.url, applicationName: 'silence test', max: 1, silenceSeconds })
+    pools.push(sql)
+    await sql`select 1`
+    await admin`select pg_sleep(${idleSeconds})`
+    proxy.freeze()
+    return { sql, proxy }
+  }
+
+  test.each([
+    ['at once', 0],
+    ['after a rest longer than its patience', 0.9],
+  ])('is noticed %s, and the next query goes to a living one', async (_, idleSeconds) => {
+    const { sql, proxy } = await silent(0.4, idleSeconds)
+    const begun = performance.now()
+    const error = await errorOf(sql`select 1`)
+    expect((error as { code: string }).code).toBe('CONNECTION_SILENT')
+    expect([isConnectionError(error), neverReachedServer(error)]).toEqual([true, false])
+    expect(performance.now() - begun).toBeLessThan(2000)
+    expect([...(await sql`select 2 as n`)]).toEqual([{ n: 2 }])
+    await proxy.stop()
+  })
+
+  test('is waited for where a query may take as long as it likes', async () => {
+    const { sql, proxy } = await silent(0, 0)
+    const query = errorOf(sql`select 1`)
+    await admin`select pg_sleep(1)`
+    expect(await Promise.race([query, 'still waiting'])).toBe('still waiting')
+    proxy.reset()
+    expect(isConnectionError(await query)).toBe(true)
+    await proxy.stop()
+  })
+
+  test('is not one that works in silence for a while, nor one that is asked nothing', async () => {
+    const sql = connect({ url, applicationName: 'patience test', max: 1, silenceSeconds: 1 })
+    pools.push(sql)
+    const pid = await pidOf(sql)
+    await sql`select pg_sleep(0.7)`
+    await admin`select pg_sleep(1.5)`
+    expect(await pidOf(sql)).toBe(pid)
+  })
+})
+
 describe('retrying', () => {
   const failure = (code: string) => Object.assign(new Error(code), { code })
   const failing = (times: number, code: string) => {

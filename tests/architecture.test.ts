@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import ts from 'typescript'
 import { migrations } from '../src/db/migrations.ts'
 
 const root = resolve(import.meta.dir, '..')
@@ -10,48 +11,74 @@ const filesUnder = (folder: string, ending: string): string[] =>
     .filter(path => path.endsWith(ending))
     .map(path => join(folder, path))
 
-const sources = filesUnder('src', '.ts').map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+const sources: Source[] = filesUnder('src', '.ts').map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-/** Every relative import of a source file, as a path from the root. */
-const importsOf = ({ path, text }: { path: string; text: string }): string[] =>
-  [...text.matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, target]) =>
-    relative(root, resolve(root, path, '..', target!)),
-  )
+const leaves = ['config.ts', 'platform']
 
+/** Room -> the rooms it may import from, besides itself. */
 const mayUse: Record<string, string[]> = {
-  db: [],
-  domain: ['db'],
-  actors: ['domain', 'db'],
-  tasks: ['actors', 'domain', 'db'],
-  http: ['domain', 'db'],
-  cli: ['http', 'tasks', 'actors', 'domain', 'db'],
+  'config.ts': [],
+  platform: [],
+  db: leaves,
+  domain: ['db', ...leaves],
+  actors: ['domain', 'db', ...leaves],
+  tasks: ['actors', 'domain', 'db', ...leaves],
+  http: ['domain', 'db', ...leaves],
+  cli: ['http', 'tasks', 'actors', 'domain', 'db', ...leaves],
+  'main.ts': ['cli'],
 }
 
 const roomOf = (path: string): string => path.split('/')[1]!
 
-describe('imports go one way: cli -> http | tasks -> actors -> domain -> db', () => {
-  test.each(Object.keys(mayUse))('%s imports only what lies below it', room => {
-    for (const source of sources.filter(({ path }) => roomOf(path) === room)) {
-      for (const target of importsOf(source)) {
-        const other = roomOf(target)
-        if (other === room || !(other in mayUse)) continue
-        expect(mayUse[room], `${source.path} imports ${target}`).toContain(other)
-      }
-    }
+/** What a source imports of the project, as paths from the root. */
+const targetsOf = ({ path, text }: Source): string[] =>
+  readingOf(text)
+    .imports.filter(name => /^[./]/.test(name))
+    .map(name => relative(root, resolve(root, path, '..', name)))
+
+/** Imports from rooms that do not lie below. From outside of `src` only data comes, such as `sql/*.sql`. */
+const forbiddenImports = (source: Source): string[] => {
+  const room = roomOf(source.path)
+  const isAllowed = (target: string) =>
+    target.startsWith('src/') ? [room, ...mayUse[room]!].includes(roomOf(target)) : !/\.[cm]?[jt]sx?$/.test(target)
+  return targetsOf(source).filter(target => !isAllowed(target))
+}
+
+describe('imports go one way: cli -> http | tasks -> actors -> domain -> db, with config and platform as leaves', () => {
+  test('every file lies in a room', () => {
+    expect(Object.keys(mayUse)).toContainValues([...new Set(sources.map(({ path }) => roomOf(path)))])
   })
 
-  test('platform imports no room of ours', () => {
-    for (const source of sources.filter(({ path }) => roomOf(path) === 'platform')) {
-      expect(
-        importsOf(source).filter(target => roomOf(target) !== 'platform'),
-        source.path,
-      ).toEqual([])
-    }
+  test.each(Object.keys(mayUse))('%s imports only what lies below it', room => {
+    for (const source of sources.filter(({ path }) => roomOf(path) === room))
+      expect(forbiddenImports(source), source.path).toEqual([])
+  })
+
+  test.each([
+    ['src/domain/ids.ts', `import { code } from '../http/errors.ts'`, 'src/http/errors.ts'],
+    ['src/domain/ids.ts', `import { code } from "../http/errors.ts"`, 'src/http/errors.ts'],
+    ['src/domain/ids.ts', `import "../http/errors.ts"`, 'src/http/errors.ts'],
+    ['src/domain/ids.ts', `export * from '../http/errors.ts'`, 'src/http/errors.ts'],
+    ['src/domain/ids.ts', `const { code } = await import('../http/errors.ts')`, 'src/http/errors.ts'],
+    ['src/domain/ids.ts', 'const { code } = await import(`../http/errors.ts`)', 'src/http/errors.ts'],
+    ['src/domain/ids.ts', `type Code = import('../http/errors.ts').Code`, 'src/http/errors.ts'],
+    ['src/domain/ids.ts', `const { code } = require('../http/errors.ts')`, 'src/http/errors.ts'],
+    ['src/domain/ids.ts', `import { run } from '../main.ts'`, 'src/main.ts'],
+    ['src/domain/ids.ts', `import { startWorld } from '../../tests/support/world.ts'`, 'tests/support/world.ts'],
+    ['src/config.ts', `import { log } from './platform/log.ts'`, 'src/platform/log.ts'],
+    ['src/platform/log.ts', `import { readConfig } from '../config.ts'`, 'src/config.ts'],
+  ])('in %s this is found: %s', (path, text, target) => {
+    expect(forbiddenImports({ path, text })).toEqual([target])
+  })
+
+  test('an import in a comment or a string is none', () => {
+    const text = `// import '../http/errors.ts'\n/* import('../http/errors.ts') */ const said = "import '../http/errors.ts'"`
+    expect(forbiddenImports({ path: 'src/domain/ids.ts', text })).toEqual([])
   })
 
   test('a noun of the domain is entered by its index', () => {
     for (const source of sources) {
-      for (const target of importsOf(source)) {
+      for (const target of targetsOf(source)) {
         const [, room, noun, file] = target.split('/')
         if (room !== 'domain' || file === undefined || source.path.startsWith(`src/domain/${noun}/`)) continue
         expect(file, `${source.path} imports ${target}`).toBe('index.ts')
@@ -60,32 +87,130 @@ describe('imports go one way: cli -> http | tasks -> actors -> domain -> db', ()
   })
 })
 
+/** What the global `Bun`, its types, its modules and its own fields of `import.meta` have in common: no Node.js has them. */
+const usesBun = ({ imports, names, reads, metaFields }: Reading): boolean =>
+  [...names, ...reads].some(name => /^Bun([A-Z]|$)/.test(name)) ||
+  imports.some(name => /^bun(:|\/|$)/.test(name)) ||
+  metaFields.some(field => !['url', 'resolve', 'dirname', 'filename'].includes(field))
+
+const readsEnvironment = ({ reads }: Reading): boolean => reads.includes('env')
+
 describe('each of these is said in one place', () => {
-  const says = (pattern: RegExp, allowed: (path: string) => boolean) =>
-    sources.filter(({ path, text }) => pattern.test(withoutComments(text)) && !allowed(path)).map(({ path }) => path)
+  const says = (said: (reading: Reading) => boolean, allowed: (path: string) => boolean) =>
+    sources.filter(({ path, text }) => !allowed(path) && said(readingOf(text))).map(({ path }) => path)
 
   test('only platform/runtime.ts knows Bun, so that the service also starts elsewhere', () => {
-    const runtime = (path: string) => path === 'src/platform/runtime.ts'
-    expect(says(/\bBun\./, runtime)).toEqual([])
-    expect(says(/from 'bun(:[a-z]+)?'|import\('bun/, runtime)).toEqual([])
+    expect(says(usesBun, path => path === 'src/platform/runtime.ts')).toEqual([])
+  })
+
+  test.each([
+    `import 'bun'`,
+    `import "bun"`,
+    `import { file } from "bun"`,
+    `import { Database } from 'bun:sqlite'`,
+    `import type { Server } from 'bun'`,
+    `import runtime = require('bun')`,
+    `export * from "bun"`,
+    `require('bun')`,
+    `require("bun:ffi")`,
+    `require.resolve('bun')`,
+    `await import('bun')`,
+    'await import(`bun:jsc`)',
+    `type Server = import('bun').Server`,
+    `Bun.version`,
+    `Bun?.version`,
+    `Bun['version']`,
+    `Bun`,
+    `typeof Bun !== 'undefined'`,
+    `const { version } = Bun`,
+    `' // ' + Bun.version`,
+    `'/*' + Bun.version + '*/'`,
+    `/[/*]/.test(Bun.version)`,
+    'const quote = /`/; const { version } = Bun; const other = /`/',
+    `\`\${Bun.version}\``,
+    `\`// \${\`/* \${Bun.version}\`}\``,
+    `globalThis.Bun`,
+    `globalThis['Bun']`,
+    `globalThis["Bun"].version`,
+    'globalThis[`Bun`]',
+    `const { Bun: runtime } = globalThis`,
+    `const { 'Bun': runtime } = globalThis`,
+    `let server: Bun.Server`,
+    `const options: BunFetchRequestInit = {}`,
+    `import.meta.dir`,
+    `import.meta["dir"]`,
+    `import.meta.path`,
+    `import.meta.file`,
+    `import.meta.main`,
+    `import.meta?.dir`,
+    `import.meta.require('x')`,
+    `const { dir } = import.meta`,
+    `const meta = import.meta`,
+  ])('this is found: %s', text => {
+    expect(usesBun(readingOf(text))).toBe(true)
+  })
+
+  test.each([
+    `// Bun.version`,
+    `/* import 'bun' */ const version = 1 // require('bun')`,
+    `/** As {@link Bun.serve} does. */ const serve = 1`,
+    `const said = 'Bun.version'`,
+    `const said = "import 'bun'"`,
+    `const said = \`Bun \${1} import.meta.dir\``,
+    `const link = 'https://bun.sh' // Bun`,
+    `const pattern = /Bun.version/`,
+    `import bunyan from 'bunyan'`,
+    `import './bun.ts'`,
+    `const bun = { bundle: 1 }, Bundle = 2`,
+    `import.meta.url`,
+  ])('this is no use of Bun: %s', text => {
+    expect(usesBun(readingOf(text))).toBe(false)
   })
 
   test('only config.ts reads the environment', () => {
-    expect(says(/process\.env/, path => path === 'src/config.ts')).toEqual([])
+    expect(says(readsEnvironment, path => path === 'src/config.ts')).toEqual([])
   })
 
+  test.each([
+    `process.env.PORT`,
+    `process['env'].PORT`,
+    `process["env"]`,
+    `process?.env`,
+    `globalThis.process.env`,
+    `const { env } = process`,
+    `const { env: settings } = process`,
+    `const { 'env': settings } = process`,
+    `import { env } from 'node:process'`,
+    `import { env as settings } from "process"`,
+    `' // ' + process.env.PORT`,
+    `\`\${process.env.PORT}\``,
+  ])('this reads it: %s', text => {
+    expect(readsEnvironment(readingOf(text))).toBe(true)
+  })
+
+  test.each([`// process.env`, `const said = 'process.env'`, `spawn('psql', { env: {} })`, `const env = 1`])(
+    'this does not: %s',
+    text => {
+      expect(readsEnvironment(readingOf(text))).toBe(false)
+    },
+  )
+
   test('only db/listen.ts listens', () => {
-    expect(says(/\blisten "|`listen /i, path => path === 'src/db/listen.ts')).toEqual([])
+    const listens = ({ texts }: Reading) => texts.some(text => /^\s*listen\s|\blisten "/i.test(text))
+    expect(says(listens, () => false)).toEqual(['src/db/listen.ts'])
   })
 
   test('statements live in the domain, in db and in sql', () => {
-    expect(
-      says(/\b(sql|tx)(<[^`]*>)?`/, path => /^src\/(domain|db)\//.test(path) || path === 'src/cli/database.ts'),
-    ).toEqual([])
+    const states = ({ tags }: Reading) => tags.includes('sql') || tags.includes('tx')
+    expect(says(states, path => /^src\/(domain|db)\//.test(path) || path === 'src/cli/database.ts')).toEqual([])
+    for (const text of ['sql`select 1`', 'sql<{ id: string }[]>`select 1`', 'this.#sql`select 1`', 'deps.tx`select 1`'])
+      expect(states(readingOf(text)), text).toBe(true)
   })
 
   test('the domain knows neither HTTP nor the alarms', () => {
-    expect(says(/from '(elysia|graphile-worker)'/, path => !path.startsWith('src/domain/'))).toEqual([])
+    const knows = ({ imports }: Reading) => imports.some(name => /^(elysia|@elysiajs|graphile-worker)(\/|$)/.test(name))
+    expect(says(knows, path => !path.startsWith('src/domain/'))).toEqual([])
+    expect(knows(readingOf(`await import("elysia")`))).toBe(true)
   })
 })
 
@@ -118,4 +243,72 @@ test('every file that README.md and CONTRIBUTING.md name exists', () => {
   }
 })
 
-const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+interface Source {
+  /** From the root. */
+  path: string
+  text: string
+}
+
+/** What a rule may ask of a source. Comments are no part of it, and strings only where they name something. */
+interface Reading {
+  /** What is imported, required or re-exported, as it is written. */
+  imports: string[]
+  /** Every identifier. */
+  names: string[]
+  /** Fields that are read of something, also by a string, by taking it apart or by importing it from a module. */
+  reads: string[]
+  /** Fields of `import.meta`; empty where it is used as a whole. */
+  metaFields: string[]
+  /** Tags of templates: the last name, as in `this.#sql`. */
+  tags: string[]
+  /** Strings, and the pieces of templates. */
+  texts: string[]
+}
+
+/** Read by the compiler's own parser: a search in the text takes quotes, comments and patterns for each other. */
+const readingOf = (text: string): Reading => {
+  const reading: Reading = { imports: [], names: [], reads: [], metaFields: [], tags: [], texts: [] }
+  const visit = (node: ts.Node): void => {
+    note(node, reading)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true))
+  return reading
+}
+
+const note = (node: ts.Node, reading: Reading): void => {
+  const module = moduleOf(node)
+  if (module && ts.isStringLiteralLike(module)) reading.imports.push(module.text)
+  if (ts.isIdentifier(node)) reading.names.push(node.text)
+  const field = fieldOf(node)
+  if (field !== null) reading.reads.push(field)
+  if (ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword) {
+    const isRead = isFieldOfSomething(node.parent) && node.parent.expression === node
+    reading.metaFields.push((isRead && fieldOf(node.parent)) || '')
+  }
+  if (ts.isTaggedTemplateExpression(node)) reading.tags.push(/\w*$/.exec(node.tag.getText())![0])
+  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+    reading.texts.push(node.text)
+}
+
+/** The node that says from where, in everything that imports. */
+const moduleOf = (node: ts.Node): ts.Node | undefined => {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
+  if (ts.isExternalModuleReference(node)) return node.expression
+  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined
+  const isCall = ts.isCallExpression(node) && /^(import|(.*\.)?require(\.resolve)?)$/.test(node.expression.getText())
+  return isCall ? node.arguments[0] : undefined
+}
+
+const isFieldOfSomething = (node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression =>
+  ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)
+
+/** The field that is read here, where it has a name; null where nothing is read. */
+const fieldOf = (node: ts.Node): string | null => {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text
+  if (ts.isElementAccessExpression(node))
+    return ts.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : null
+  const isPart = ts.isImportSpecifier(node) || (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent))
+  const name = isPart ? (node.propertyName ?? node.name) : null
+  return name && (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) ? name.text : null
+}

@@ -1,17 +1,27 @@
 /** The commands, and what becomes of their failures: one sentence, and a status that is not 0. */
+import './home.ts'
+
 import { ConfigError, readConfig } from '../config.ts'
 import { embeddedPostgresIsInstalled } from '../db/embedded.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { WorkspaceError } from '../domain/workspaces/index.ts'
 import { StartError } from './database.ts'
-import { demo } from './demo/index.ts'
+import { demo, demoUsage } from './demo/index.ts'
 import { health } from './health.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapi } from './openapi.ts'
 import { start } from './start.ts'
-import { UsageError, workspace } from './workspace.ts'
+import { type Command, UsageError, usageLines, withoutArguments } from './usage.ts'
+import { workspace, workspaceUsages } from './workspace.ts'
 
-const commands = { start, migrate: migrateCommand, workspace, openapi, health, demo } as const
+const commands: Record<string, { usages: readonly string[]; command: Command }> = {
+  start: { usages: ['start'], command: withoutArguments('start', start) },
+  migrate: { usages: ['migrate'], command: withoutArguments('migrate', migrateCommand) },
+  workspace: { usages: workspaceUsages, command: workspace },
+  openapi: { usages: ['openapi'], command: withoutArguments('openapi', openapi) },
+  health: { usages: ['health'], command: withoutArguments('health', health) },
+  demo: { usages: [demoUsage], command: demo },
+}
 
 const usage = (): string => `Usage: customer-engagement-service <command>
 
@@ -23,7 +33,7 @@ const usage = (): string => `Usage: customer-engagement-service <command>
   openapi               print the published document
   health                ask whether the service of this machine lives
 ${embeddedPostgresIsInstalled() ? demoLine : ''}
-Every command reads its settings from the environment.
+Every command reads its settings from the environment; "<command> --help" shows its arguments.
 `
 
 /** The demo needs what the compiled binary does not hold, which therefore does not speak of it. */
@@ -32,21 +42,32 @@ const demoLine = '  demo                  show the main job on real-looking orde
 /** Runs one command; answers the exit status. */
 export const run = async (args: string[]): Promise<number> => {
   const [name = '', ...rest] = args
-  if (['help', '--help', '-h'].includes(name)) {
-    process.stdout.write(usage())
-    return 0
-  }
-  if (!Object.hasOwn(commands, name)) {
-    process.stderr.write(name === '' ? usage() : `There is no command "${name}".\n\n${usage()}`)
-    return 2
-  }
+  if (name === 'help' || isHelp(name)) return help(rest)
+  if (!Object.hasOwn(commands, name)) return unknown(name)
+  if (rest.some(isHelp)) return help([name])
   try {
-    return await commands[name as keyof typeof commands](readConfig(), rest)
+    // Arguments are judged before settings, and both before anything is done.
+    const work = commands[name]!.command(rest)
+    return await work(readConfig())
   } catch (error) {
     if (!isForOperator(error)) throw error
     process.stderr.write(`${error.message}\n`)
-    return 1
+    return error instanceof UsageError ? 2 : 1
   }
+}
+
+const isHelp = (argument: string): boolean => argument === '--help' || argument === '-h'
+
+/** What is asked for goes to standard output: everything, or how one command is called. */
+const help = ([name]: string[]): number => {
+  if (name !== undefined && !Object.hasOwn(commands, name)) return unknown(name)
+  process.stdout.write(name === undefined ? usage() : `${usageLines(commands[name]!.usages)}\n`)
+  return 0
+}
+
+const unknown = (name: string): number => {
+  process.stderr.write(name === '' ? usage() : `There is no command "${name}".\n\n${usage()}`)
+  return 2
 }
 
 const isForOperator = (error: unknown): error is Error =>

@@ -1,4 +1,5 @@
 /** The whole service, put together from its rooms. `start`, the demo and the tests all run this. */
+import { lookup } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActorHost } from '../actors/actor.ts'
 import { channelMailbox } from '../actors/channel.ts'
@@ -83,7 +84,7 @@ export const startService = async ({
   try {
     await worker?.start()
     if (config.roles.http) await http.deps.limiter.start()
-    server = listen(config, fetch)
+    server = await listen(config, fetch)
   } catch (error) {
     await stopParts(null, AbortSignal.abort())
     throw error
@@ -231,7 +232,13 @@ const createHttp = (config: Config, sql: Database, log: Log, events: EventWriter
   return http
 }
 
-const listen = ({ host, port }: Config, fetch: (request: Request) => Promise<Response>): Server => {
+const listen = async ({ host, port }: Config, fetch: (request: Request) => Promise<Response>): Promise<Server> => {
+  // What listening itself says of a name that leads nowhere differs from time to time, and names nothing.
+  await lookup(host).catch(error => {
+    throw new StartError(`HOST must be a name or an address of this machine; "${host}" leads nowhere.`, {
+      cause: error,
+    })
+  })
   try {
     return serve({ host, port, fetch })
   } catch (error) {
@@ -242,6 +249,7 @@ const listen = ({ host, port }: Config, fetch: (request: Request) => Promise<Res
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'another program uses this port; stop it or set PORT to a free one'
+  if (code === 'EADDRNOTAVAIL' || code === 'EINVAL') return 'this machine has no such address; set HOST to one it has'
   if (code === 'EACCES') return 'this user may not use this port'
   return error instanceof Error ? error.message : String(error)
 }

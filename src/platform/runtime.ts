@@ -16,6 +16,12 @@ export const pinnedFetchOptions = (serverName: string | undefined): RequestInit 
   return options
 }
 
+/** `fetch` of something on this very machine, which a proxy of the environment would look for on its own. */
+export const fetchDirectly = (url: string, options: RequestInit = {}): Promise<Response> => {
+  const direct: BunFetchRequestInit = { ...options, proxy: false }
+  return fetch(url, direct)
+}
+
 /** How to serve HTTP. */
 export interface ServeOptions {
   host: string

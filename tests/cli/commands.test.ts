@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -25,8 +25,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const spawn = (args: string[], env: Record<string, string> = {}) =>
+const spawn = (args: string[], env: Record<string, string> = {}, account: { uid?: number; gid?: number } = {}) =>
   Bun.spawn([binary, ...args], {
+    ...account,
     cwd: folder,
     env: { PATH: process.env.PATH!, ...env },
     stdout: 'pipe',
@@ -80,7 +81,11 @@ describe('the binary, in a folder that holds nothing else', () => {
     expect(await run(['health'], { PORT: new URL(address!).port })).toMatchObject({ status: 0 })
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
-    expect(await run(['health'], { PORT: new URL(address!).port })).toMatchObject({ status: 1 })
+    expect(await run(['health'], { PORT: new URL(address!).port })).toEqual({
+      status: 1,
+      out: '',
+      error: `${address}/healthz was not answered: no service can be reached there (HOST, PORT).`,
+    })
   })
 
   test('says in one sentence that it holds no PostgreSQL of its own', async () => {
@@ -183,6 +188,20 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     )
   })
 
+  test.each([
+    ['nope.invalid', 'HOST must be a name or an address of this machine; "nope.invalid" leads nowhere.'],
+    [
+      '192.0.2.1',
+      'Cannot listen on 192.0.2.1:0 (HOST, PORT): this machine has no such address; set HOST to one it has.',
+    ],
+  ])('HOST=%s, which is not of this machine', async (HOST, error) => {
+    expect(await run(['start'], { DATABASE_URL: database.url, HOST, PORT: '0', LOG_LEVEL: 'silent' })).toEqual({
+      status: 1,
+      out: '',
+      error,
+    })
+  })
+
   test('a database that a newer build has migrated', async () => {
     const newer = await testDatabase()
     await newer.sql`insert into schema_migrations (name) values ('999_from_the_future')`
@@ -193,11 +212,74 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
       'The database holds the migration 999_from_the_future, which this build does not know; use a newer build.',
     )
   })
+})
 
-  test('an unknown command, with status 2', async () => {
-    expect(await run(['dance'])).toMatchObject({
+describe('a command line that cannot be used is refused with its usage and status 2, before anything is done', () => {
+  // A setting that would be refused as well: what was typed is judged first.
+  const env = { PORT: 'http', DATA_DIR: 'typed' }
+
+  test.each([[['dance']], [['help', 'dance']]])('an unknown command: %j', async args => {
+    expect(await run(args, env)).toMatchObject({
       status: 2,
-      error: expect.stringContaining('There is no command "dance".'),
+      out: '',
+      error: expect.stringContaining('There is no command "dance".\n\nUsage: customer-engagement-service <command>'),
     })
   })
+
+  test.each([
+    ['start', '--port'],
+    ['start', 'now'],
+    ['migrate', '--dry-run'],
+    ['health', 'please'],
+    ['openapi', '--json'],
+  ])('%s %s', async (command, surplus) => {
+    expect(await run([command, surplus, '3'], env)).toEqual({
+      status: 2,
+      out: '',
+      error: `${command} takes no arguments, but was given "${surplus}"; settings come from the environment.\nUsage: ${command}`,
+    })
+    expect(readdirSync(folder)).not.toContain('typed')
+  })
+
+  test.each([
+    ['workspace', 'Usage: workspace create', ['workspace', 'list', '--all']],
+    ['workspace', 'Usage: workspace plan set', ['workspace', 'plan', 'set', '--plan', 'free']],
+    ['demo', 'Usage: demo [--exit] [--orders FILE]', ['demo', '--fast']],
+    ['demo', 'Usage: demo [--exit] [--orders FILE]', ['demo', 'surplus']],
+  ])('%s: %s', async (_, usage, args) => {
+    expect(await run(args, env)).toMatchObject({ status: 2, out: '', error: expect.stringContaining(usage) })
+  })
 })
+
+describe('help needs no setting', () => {
+  const env = { PORT: 'http', DATABASE_URL: 'nonsense' }
+
+  test.each(['help', '--help', '-h'])('%s tells every command', async word => {
+    const { status, out, error } = await run([word], env)
+    expect({ status, error }).toEqual({ status: 0, error: '' })
+    expect(out).toStartWith('Usage: customer-engagement-service <command>\n')
+  })
+
+  test.each(['start', 'migrate', 'workspace', 'openapi', 'health', 'demo'])(
+    '%s --help tells its own',
+    async command => {
+      const asked = await run([command, '--help'], env)
+      expect(asked).toEqual({ status: 0, out: expect.stringContaining(`Usage: ${command}`), error: '' })
+      expect(await run(['help', command], env)).toEqual(asked)
+      expect(await run([command, 'surplus', '-h'], env)).toEqual(asked)
+    },
+  )
+})
+
+/** As a container may do it: nothing in the environment, and no entry in the list of users. */
+test.skipIf(process.getuid!() !== 0)(
+  'the binary starts as a user whom the machine does not know, without HOME',
+  async () => {
+    chmodSync(folder, 0o755)
+    const child = spawn(['start'], { DATABASE_URL: database.url, PORT: '0' }, { uid: 54321, gid: 54321 })
+    const { url } = await logged(child.stdout, 'started')
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+  },
+)

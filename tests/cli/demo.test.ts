@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Api } from '../../src/cli/demo/api.ts'
+import { Api, DemoError } from '../../src/cli/demo/api.ts'
 import { postOrders } from '../../src/cli/demo/posting.ts'
 import { problemOfSignature, WebhookReceiver } from '../../src/cli/demo/receiver.ts'
 
@@ -67,6 +67,15 @@ test('a repeat is posted only after the order before it was answered, and everyt
   await server.stop(true)
   expect(seen.indexOf('another came')).toBeLessThan(seen.indexOf('first answered'))
   expect(seen.indexOf('first answered')).toBeLessThan(seen.indexOf('repeat came'))
+})
+
+test('a service that does not answer is told of in one sentence; what the signal ends is told as that', async () => {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const url = `http://127.0.0.1:${server.port}`
+  await server.stop(true)
+  const refused = new Api(url, AbortSignal.timeout(5000)).ask('GET', '/healthz')
+  await expect(refused).rejects.toThrow(new DemoError(`GET ${url}/healthz had no answer: ECONNREFUSED.`))
+  await expect(new Api(url, AbortSignal.abort()).ask('GET', '/healthz')).rejects.toHaveProperty('name', 'AbortError')
 })
 
 describe('the receiver of the demo', () => {
@@ -153,8 +162,12 @@ describe('the command', () => {
       ([, name, found, expected]) => [name, Number(found), Number(expected)] as const,
     )
 
-  test('posts every order, and ends with 0 when each count is what the file says', async () => {
-    const { out, err, status } = await run(['--exit'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  test('posts every order past any proxy, and ends with 0 when each count is what the file says', async () => {
+    const { out, err, status } = await run(['--exit'], {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+      HTTP_PROXY: 'http://127.0.0.1:9',
+      NO_PROXY: '',
+    })
     expect({ err, status }).toEqual({ err: '', status: 0 })
     const running = allLines.filter(line => line.expect === 'recorded' && line.event.type === 'order.created')
     const failed = running.filter(({ event }) => String(event.phone).endsWith('0000')).length

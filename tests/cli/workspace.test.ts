@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { UsageError, workspace } from '../../src/cli/workspace.ts'
-import { readConfig } from '../../src/config.ts'
+import { UsageError } from '../../src/cli/usage.ts'
+import { workspace } from '../../src/cli/workspace.ts'
+import { ConfigError, readConfig } from '../../src/config.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -74,13 +75,19 @@ describe('workspace list', () => {
   })
 })
 
-describe('a command line that cannot be used is explained, before any database is looked for', () => {
-  const nowhere = readConfig({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
+describe('a command line that cannot be used is explained, before any setting or database is looked at', () => {
   const planUsage = 'Usage: workspace plan set --workspace ID --plan PLAN'
-  const refusal = async (line: string): Promise<string> => {
-    const error = await workspace(nowhere, line.split(' ').filter(Boolean)).catch(error => error)
-    expect(error).toBeInstanceOf(UsageError)
-    return error.message
+  const createUsage =
+    'Usage: workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment'
+  const read = (line: string) => workspace(line.split(' ').filter(Boolean))
+  const refusal = (line: string): string => {
+    try {
+      read(line)
+    } catch (error) {
+      if (error instanceof UsageError) return error.message
+      throw error
+    }
+    throw new Error('it was not refused')
   }
 
   test.each([
@@ -88,20 +95,27 @@ describe('a command line that cannot be used is explained, before any database i
     ['plan set --workspace x', `--plan is missing.\n${planUsage}`],
     ['plan set --workspace x --plan free --name y', `--name has no meaning here.\n${planUsage}`],
     ['list --plan free', '--plan has no meaning here.\nUsage: workspace list'],
-    ['create', '--name must be a text of 1 to 100 characters.'],
-    ['create --name Shop', 'Set OWNER_EMAIL and OWNER_PASSWORD to the owner of the new workspace.'],
-  ])('workspace %s', async (line, message) => {
-    expect(await refusal(line)).toBe(message)
+    ['create', `--name must be a text of 1 to 100 characters.\n${createUsage}`],
+  ])('workspace %s', (line, message) => {
+    expect(refusal(line)).toBe(message)
+  })
+
+  test('a workspace without an owner in the settings is refused before any database is looked for', async () => {
+    const nowhere = readConfig({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
+    await expect(read('create --name Shop')(nowhere)).rejects.toThrow(
+      new ConfigError('Set OWNER_EMAIL and OWNER_PASSWORD to the owner of the new workspace.'),
+    )
   })
 
   test.each([
     ['', 'What about workspaces?'],
     ['plan', 'There is no "workspace plan".'],
     ['remove', 'There is no "workspace remove".'],
+    ['list shops', 'There is no "workspace list shops".'],
     ['plan set --plann free', "Unknown option '--plann'"],
     ['plan set --plan', "Option '--plan <value>' argument missing"],
-  ])('workspace %s: what is wrong, and all that is possible', async (line, problem) => {
-    const message = await refusal(line)
+  ])('workspace %s: what is wrong, and all that is possible', (line, problem) => {
+    const message = refusal(line)
     expect(message).toStartWith(problem)
     for (const usage of ['workspace create --name NAME', 'workspace list', 'workspace plan set --workspace ID']) {
       expect(message).toContain(`Usage: ${usage}`)

@@ -2,4 +2,11 @@
 import { afterAll } from 'bun:test'
 import { releaseTestServer } from './database.ts'
 
+// Everything the tests call is on this machine, where no proxy belongs. Bun reads these at each request, and what the
+// tests start inherits their absence.
+for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
+  delete process.env[name]
+  delete process.env[name.toUpperCase()]
+}
+
 afterAll(releaseTestServer)

@@ -1,4 +1,5 @@
 /** The service as an integrator meets it: over HTTP and nothing else. */
+import { fetchDirectly } from '../../platform/runtime.ts'
 
 /** The demo cannot go on; the message is one sentence. */
 export class DemoError extends Error {
@@ -40,13 +41,16 @@ export class Api {
     return new Api(this.url, this.signal, { ...this.headers, ...headers })
   }
 
-  /** One request. `Body` is what the published document says of the answer; nothing checks it. */
+  /**
+   * One request. `Body` is what the published document says of the answer; nothing checks it. Throws DemoError where
+   * nobody answers, and what the signal ends it with.
+   */
   async ask<Body>(
     method: string,
     path: string,
     { headers, body, signal = this.signal }: Asking = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(`${this.url}${path}`, {
+    const { status, text } = await answerTo(`${this.url}${path}`, {
       method,
       headers: {
         ...this.headers,
@@ -56,8 +60,7 @@ export class Api {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
     })
-    const text = await response.text()
-    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Body }
+    return { status, body: (text === '' ? null : JSON.parse(text)) as Body }
   }
 
   /** One request that must succeed; answers the body. Throws DemoError with the refusal in words. */
@@ -78,6 +81,20 @@ export class Api {
       cursor = page.nextCursor
     } while (cursor !== null)
     return items
+  }
+}
+
+const answerTo = async (
+  url: string,
+  options: RequestInit & { signal: AbortSignal },
+): Promise<{ status: number; text: string }> => {
+  try {
+    const response = await fetchDirectly(url, options)
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    if (options.signal.aborted) throw error
+    const reason = error instanceof Error && 'code' in error ? error.code : error
+    throw new DemoError(`${options.method} ${url} had no answer: ${reason}.`, { cause: error })
   }
 }
 

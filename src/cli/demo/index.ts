@@ -1,10 +1,9 @@
 /** `demo`: the main job on real-looking input, from the order of a shop to the signed webhook, told as it happens. */
-import { parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../db/embedded.ts'
 import { StartError } from '../database.ts'
 import { aborted, stopRequested } from '../signals.ts'
-import { UsageError } from '../workspace.ts'
+import { type Command, parsedArguments } from '../usage.ts'
 import { DemoError, isTimeout } from './api.ts'
 import { castOf, readOrders } from './orders.ts'
 import { eventType, type Workspace } from './owner.ts'
@@ -20,8 +19,12 @@ const interruptedStatus = 130
  * Runs the main job on a file of orders and prints what came of it; then leaves everything running until Ctrl-C, or
  * ends with `--exit`. Answers 0 when every count is what the file says, else 1.
  */
-export const demo = async (config: Config, args: string[]): Promise<number> => {
+export const demo: Command = args => {
   const { exit, file } = readArguments(args)
+  return config => show(config, exit, file)
+}
+
+const show = async (config: Config, exit: boolean, file: string | null): Promise<number> => {
   if (!embeddedPostgresIsInstalled()) {
     throw new StartError(
       'The demo needs the embedded PostgreSQL, which is not part of this installation; run it from the source with "bun run demo".',
@@ -58,15 +61,12 @@ export const demo = async (config: Config, args: string[]): Promise<number> => {
   }
 }
 
-const usage = 'Usage: demo [--exit] [--orders FILE]'
+export const demoUsage = 'demo [--exit] [--orders FILE]'
 
 const readArguments = (args: string[]): { exit: boolean; file: string | null } => {
-  try {
-    const { values } = parseArgs({ args, options: { exit: { type: 'boolean' }, orders: { type: 'string' } } })
-    return { exit: values.exit ?? false, file: values.orders ?? null }
-  } catch {
-    throw new UsageError(usage)
-  }
+  const options = { exit: { type: 'boolean' }, orders: { type: 'string' } } as const
+  const { values } = parsedArguments({ args, options }, [demoUsage])
+  return { exit: values.exit ?? false, file: values.orders ?? null }
 }
 
 const showAround = ({ url, owner, receiver, data }: Stage, { key }: Workspace, story: Story): void => {

@@ -1,6 +1,6 @@
 /** The orders that the demo posts, and what must become of them. */
 import { readFile } from 'node:fs/promises'
-import { UsageError } from '../workspace.ts'
+import { StartError } from '../database.ts'
 import ownOrders from './orders.jsonl' with { type: 'text' }
 
 export const fates = ['recorded', 'replayed', 'refused'] as const
@@ -18,11 +18,11 @@ export interface Order {
   event: Record<string, unknown>
 }
 
-/** Reads a file of orders, by default the one that comes with the demo. Throws UsageError naming the line it cannot use. */
+/** Reads a file of orders, by default the one that comes with the demo. Throws StartError naming the line it cannot use. */
 export const readOrders = async (path: string | null): Promise<Order[]> => {
   const text = path === null ? ownOrders : await textOf(path)
   const orders = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [orderFrom(line, index + 1)]))
-  if (orders.length === 0) throw new UsageError(`There are no orders in ${path}.`)
+  if (orders.length === 0) throw new StartError(`There are no orders in ${path}.`)
   return orders
 }
 
@@ -30,7 +30,7 @@ const textOf = async (path: string): Promise<string> => {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`The orders cannot be read: ${error instanceof Error ? error.message : error}.`)
+    throw new StartError(`The orders cannot be read: ${error instanceof Error ? error.message : error}.`)
   }
 }
 
@@ -38,7 +38,7 @@ const orderFrom = (text: string, line: number): Order => {
   const order = parsed(text)
   const expect = fates.find(fate => fate === order?.expect)
   if (!isObject(order) || !expect || !isObject(order.event)) {
-    throw new UsageError(
+    throw new StartError(
       `Line ${line} of the orders must be an object with "event" and "expect", which is one of ${fates.join(', ')}.`,
     )
   }

@@ -1,6 +1,5 @@
 /** Compiled checks of bodies and queries, and refusals in words that a person can act on. */
-import type { Static, TSchema } from '@sinclair/typebox'
-import { FormatRegistry } from '@sinclair/typebox'
+import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { distance } from 'fastest-levenshtein'
@@ -13,12 +12,11 @@ FormatRegistry.Set('date-time', text => !Number.isNaN(Date.parse(text)))
 /** A function that returns the value when it fits the schema and refuses it (400 invalid_request) when it does not. */
 export const validator = <T extends TSchema>(schema: T): ((value: unknown) => Static<T>) => {
   const compiled = TypeCompiler.Compile(schema)
-  const fields = Object.keys(schema.properties ?? {})
   return value => {
     if (compiled.Check(value)) return value
     const counted = countedByCharacter(value)
     if (compiled.Check(counted)) return value as Static<T>
-    throw invalidRequest(detailsOf(compiled.Errors(counted), fields))
+    throw invalidRequest(detailsOf(compiled.Errors(counted)))
   }
 }
 
@@ -59,34 +57,110 @@ const read = (text: string, type: unknown): unknown => {
 const mostDetails = 20
 const longestPath = 200
 
-const detailsOf = (errors: Iterable<ValueError>, fields: string[]): Details => {
+const detailsOf = (errors: Iterable<ValueError>): Details => {
   // A Map, for a field may be called __proto__ or toString.
   const details = new Map<string, string>()
-  for (const error of errors) {
-    const path = error.path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-    const field = shortened(path) || 'body'
-    if (!details.has(field)) details.set(field, reasonFor(error, path, fields))
+  for (const [pointer, reason] of problemsOf(errors)) {
+    const field = shortened(pointer.slice(1).split('/').map(unescaped).join('.')) || 'body'
+    if (!details.has(field)) details.set(field, reason)
     if (details.size === mostDetails) break
   }
   return Object.fromEntries(details)
 }
 
+const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+
 /** A field may be named by whoever sends it: at any length. */
 const shortened = (path: string): string => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
 
-const reasonFor = (error: ValueError, path: string, fields: string[]): string => {
+/** Where (a JSON pointer) and why a value does not fit. */
+type Problem = [pointer: string, reason: string]
+
+/** Choices within choices are looked into so far: at each of them all that is within is checked once more. */
+const mostChoices = 8
+
+function* problemsOf(errors: Iterable<ValueError>, choices = 0): Generator<Problem> {
+  for (const error of errors) {
+    if (error.type === ValueErrorType.Union) yield* problemsOfUnion(error, choices + 1)
+    else yield [error.path, reasonFor(error)]
+  }
+}
+
+/** What is wrong with the variant that was meant; where that cannot be told, which values there are. */
+function* problemsOfUnion({ schema, path, value, errors }: ValueError, choices: number): Generator<Problem> {
+  const variants = schema.anyOf as TSchema[]
+  const objects = variants.filter(isObject)
+  const name = isJsonObject(value) ? discriminatorOf(objects) : undefined
+  const meant = choices > mostChoices ? undefined : variantMeant(variants, name, value)
+  if (meant) {
+    // What is said of the union as a whole tells more than what is said of this variant as a whole.
+    for (const [pointer, reason] of problemsOf(errors[variants.indexOf(meant)]!, choices))
+      yield [pointer, pointer === path && 'x-message' in schema ? sentenceOf(schema) : reason]
+  } else if (name !== undefined && choices <= mostChoices) {
+    yield [`${path}/${name}`, `Must be ${valuesOf(objects, name)}.`]
+  } else {
+    yield [path, sentenceOf(schema)]
+  }
+}
+
+const variantMeant = (variants: TSchema[], discriminator: string | undefined, value: unknown): TSchema | undefined => {
+  if (Array.isArray(value)) return only(variants.filter(({ type }) => type === 'array'))
+  if (!isJsonObject(value)) return undefined
+  const objects = variants.filter(({ type }) => type === 'object')
+  if (objects.length < 2) return objects[0]
+  const described = objects.filter(isObject)
+  if (discriminator !== undefined) return described.find(variant => fits(variant, discriminator, value))
+  return bestFilled(described, value)
+}
+
+const only = <T>(values: T[]): T | undefined => (values.length === 1 ? values[0] : undefined)
+
+const isObject = (schema: TSchema): boolean => schema.type === 'object' && schema.properties !== undefined
+
+const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The field that every variant has with a value of its own. */
+const discriminatorOf = (variants: TSchema[]): string | undefined => {
+  if (variants.length < 2) return undefined
+  return Object.keys(variants[0]!.properties).find(name =>
+    variants.every(({ properties }) => isLiteral(properties[name])),
+  )
+}
+
+const isLiteral = (schema: TSchema | undefined): boolean => schema !== undefined && 'const' in schema
+
+const fits = ({ properties }: TSchema, name: string, value: Record<string, unknown>): boolean =>
+  Object.hasOwn(value, name) && properties[name].const === value[name]
+
+const valuesOf = (variants: TSchema[], name: string): string =>
+  oneOf(variants.map(({ properties }) => properties[name].const))
+
+/** The variant of which the most fields are given; undefined where two are as near, or none is. */
+const bestFilled = (variants: TSchema[], value: Record<string, unknown>): TSchema | undefined => {
+  const filled = variants
+    .map(variant => ({
+      variant,
+      fields: Object.keys(variant.properties).filter(name => Object.hasOwn(value, name)).length,
+    }))
+    .sort((a, b) => b.fields - a.fields)
+  const [best, second] = filled
+  return best && best.fields > (second?.fields ?? 0) ? best.variant : undefined
+}
+
+const reasonFor = (error: ValueError): string => {
   switch (error.type) {
     case ValueErrorType.ObjectRequiredProperty:
       return 'Is required.'
     case ValueErrorType.ObjectAdditionalProperties:
-      return unknownField(path, fields)
+      return unknownField(unescaped(error.path.slice(error.path.lastIndexOf('/') + 1)), error.schema)
     default:
-      return typeof error.schema['x-message'] === 'string' ? error.schema['x-message'] : sentence(error.message)
+      return sentenceOf(error.schema)
   }
 }
 
-const unknownField = (path: string, fields: string[]): string => {
-  const meant = path.includes('.') || path.length > longestPath ? undefined : nearest(path, fields)
+const unknownField = (name: string, { properties = {} }: TSchema): string => {
+  const meant = name.length > longestPath ? undefined : nearest(name, Object.keys(properties))
   return meant === undefined ? 'Is not a known field; remove it.' : `Is not a known field; did you mean ${meant}?`
 }
 
@@ -99,5 +173,79 @@ const nearest = (given: string, fields: string[]): string | undefined => {
   )
 }
 
-const sentence = (text: string): string =>
-  text.startsWith('Expected ') ? `Must be ${text.slice('Expected '.length)}.` : `${text}.`
+/** All that is wanted of a field, whichever part of it was missed: in the words of its schema, or made from it. */
+const sentenceOf = (schema: TSchema): string =>
+  typeof schema['x-message'] === 'string' ? schema['x-message'] : `Must be ${wanted(schema)}.`
+
+const wanted = (schema: TSchema): string => {
+  if (schema.anyOf) return wantedOfUnion(schema.anyOf)
+  if ('const' in schema) return shown(schema.const)
+  switch (schema.type) {
+    case 'string':
+      return wantedText(schema)
+    case 'integer':
+      return `a whole number${bounds(schema)}`
+    case 'number':
+      return `a number${bounds(schema)}`
+    case 'boolean':
+      return 'true or false'
+    case 'null':
+      return 'null'
+    case 'array':
+      return `a list${amount(schema.minItems, schema.maxItems, ['entry', 'entries'])}${schema.uniqueItems ? ', each only once' : ''}`
+    case 'object':
+      return `an object${amount(schema.minProperties, schema.maxProperties, ['field', 'fields'])}`
+    default:
+      return schema.not ? 'left out' : 'a value as the published document describes it'
+  }
+}
+
+const wantedOfUnion = (variants: TSchema[]): string => {
+  const literals = variants.filter(isLiteral)
+  const objects = variants.filter(isObject)
+  const name = discriminatorOf(objects)
+  const others = variants.filter(one => !isLiteral(one) && !(name !== undefined && isObject(one)))
+  const parts = [
+    ...(literals.length > 0 ? [oneOf(literals.map(one => one.const))] : []),
+    ...(name === undefined ? [] : [`an object whose ${name} is ${valuesOf(objects, name)}`]),
+    ...others.map(wanted),
+  ]
+  return [...new Set(parts)].join(' or ')
+}
+
+const oneOf = (values: unknown[]): string => (values.length === 1 ? shown(values[0]) : `one of ${values.join(', ')}`)
+
+const shown = (value: unknown): string => JSON.stringify(value)
+
+const formats: Record<string, string> = {
+  uuid: 'a UUID',
+  'date-time': 'a time such as 2026-03-01T09:30:02Z',
+}
+
+const wantedText = ({ format, pattern, minLength, maxLength }: TSchema): string => {
+  if (format !== undefined) return formats[format] ?? `a text of the format ${format}`
+  const length = amount(minLength, maxLength, ['character', 'characters'])
+  if (pattern === '\\S') return `a text${length} that is not all white space`
+  return pattern === undefined ? `a text${length}` : `a text${length} that matches ${pattern}`
+}
+
+const bounds = (schema: TSchema): string => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const multiple = multipleOf === undefined ? '' : `, a multiple of ${multipleOf}`
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}${multiple}`
+  const parts = [
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`]),
+  ]
+  return parts.length === 0 ? multiple : ` that is ${parts.join(' and ')}${multiple}`
+}
+
+/** ` of 1 to 20 entries`, ` of at least 1 field`; nothing where any number will do. */
+const amount = (least: number | undefined, most: number | undefined, [one, many]: [string, string]): string => {
+  const noun = (count: number) => (count === 1 ? one : many)
+  if (most === undefined) return least ? ` of at least ${least} ${noun(least)}` : ''
+  if (!least) return ` of at most ${most} ${noun(most)}`
+  return least === most ? ` of exactly ${most} ${noun(most)}` : ` of ${least} to ${most} ${noun(most)}`
+}

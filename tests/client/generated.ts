@@ -1363,7 +1363,7 @@ export interface components {
                 [key: string]: {
                     /** @constant */
                     type: "delay";
-                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. */
+                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a delay of at least 1 second. */
                     for: string;
                     next: string | null;
                 } | {
@@ -1375,11 +1375,11 @@ export interface components {
                 } | {
                     /** @constant */
                     type: "send_message";
-                    /** @description May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. */
+                    /** @description Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut. */
                     text: string;
                     /**
                      * Format: uuid
-                     * @description Without it: the channel connected first.
+                     * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
                      */
                     channelId?: string;
                     next: string | null;
@@ -1393,9 +1393,11 @@ export interface components {
         } | {
             not: components["schemas"]["Condition"];
         } | {
+            /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
             path: string;
             /** @enum {string} */
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
+            /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 or more texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
             value?: unknown;
         };
         Workflow: {

@@ -70,15 +70,54 @@ const asNumber = (value: unknown): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-const placeholder = /\{\{\s*([^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g
+/** A message's text, in characters as a person counts them: an emoji is one. */
+export const mostCharacters = 4096
 
-/** The text with each `{{path}}` replaced; an absent value leaves its `{{path|fallback}}`, or nothing. */
-export const render = (text: string, facts: Facts): string =>
-  text.replace(placeholder, (_, path: string, fallback = '') => {
-    const value = valueAt(facts, path)
-    if (value === undefined) return fallback.trim()
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** No white space beside the path: an expression that looked for it would try every way to share it out. */
+const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
+
+/**
+ * The text with each `{{path}}` replaced; an absent value leaves its `{{path|fallback}}`, or nothing. What stands around
+ * the placeholders is kept whole; the values share what is left of 4096 characters, the first in front, and one that
+ * does not fit is cut. The bound is also what keeps a large event from being written out a thousand times.
+ */
+export const render = (text: string, facts: Facts): string => {
+  let room = mostCharacters - lengthOf(text.replaceAll(placeholder, ''))
+  const rendered = text.replaceAll(placeholder, (_, path: string, fallback = '') => {
+    if (room <= 0) return ''
+    const value = beginning(written(valueAt(facts, path.trim()), fallback), room)
+    room -= lengthOf(value)
+    return value
   })
+  return rendered.toWellFormed()
+}
+
+const written = (value: unknown, fallback: string): string => {
+  if (value === undefined) return fallback.trim()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const lengthOf = (text: string): number => {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}
+
+/** The first characters of a text; a pair of surrogates is one and stays together. */
+const beginning = (text: string, most: number): string => {
+  if (text.length <= most) return text
+  let [end, count] = [0, 0]
+  for (const character of text) {
+    if (count === most) break
+    end += character.length
+    count++
+  }
+  return text.slice(0, end)
+}
 
 /** The paths that a text asks for. */
-export const placeholdersOf = (text: string): string[] => [...text.matchAll(placeholder)].map(match => match[1] ?? '')
+export const placeholdersOf = (text: string): string[] =>
+  [...text.matchAll(placeholder)].map(match => (match[1] ?? '').trim())
+
+/** Whether a `{{` stands in the text that begins no placeholder. */
+export const holdsUnclosed = (text: string): boolean => text.replaceAll(placeholder, ' ').includes('{{')

@@ -1,5 +1,12 @@
 export { holds, valueAt } from './facts.ts'
 export { change, create, list, publish, read, runs } from './manage.ts'
-export { advanceDueRuns, nextRunDue } from './runs.ts'
+export {
+  advanceDueRuns,
+  advanceFirstDueRun,
+  isFailureOfDatabase,
+  nextRunDue,
+  type OnRunFailure,
+  type RunFailures,
+} from './runs.ts'
 export { ChangeWorkflow, CreateWorkflow, Definition, Run, Workflow } from './schema.ts'
 export { countTriggerTypes, findListeners, type Listener } from './sql.ts'

@@ -113,7 +113,7 @@ const nextAfterWaiting = (definition: Definition, run: RunState): string | null 
 
 /** Where a message would go, or why it goes nowhere. Opt-outs are looked at later, at the moment of sending. */
 const addressFor = (wanted: string | undefined, { channelIds, customer }: RunFacts) => {
-  const channelId = wanted === undefined ? channelIds[0] : channelIds.find(id => id === wanted)
+  const channelId = wanted === undefined ? channelIds[0] : channelIds.find(id => id === wanted.toLowerCase())
   if (channelId === undefined) return { reason: 'no_channel' as const }
   if (customer.phone === null) return { reason: 'no_phone' as const }
   return { channelId, handle: customer.phone }

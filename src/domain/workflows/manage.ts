@@ -6,6 +6,7 @@ import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import type { ChangeWorkflow, CreateWorkflow, Run, Workflow } from './schema.ts'
 import {
+  findChannels,
   findWorkflow,
   insertWorkflow,
   listRuns,
@@ -16,7 +17,7 @@ import {
   updateWorkflow,
   type WorkflowRow,
 } from './sql.ts'
-import { checkDefinition } from './validate.ts'
+import { channelsNamed, checkChannels, checkDefinition } from './validate.ts'
 
 /** A new workflow: a draft, switched off. */
 export const create = async ({ sql, caller }: Ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
@@ -56,10 +57,18 @@ export const change = async (ctx: Ctx, id: string, change: ChangeWorkflow): Prom
   return shape(row)
 }
 
-/** Makes the draft the published version. Runs already started keep the version they were started with. */
+/**
+ * Makes the draft the published version. Runs already started keep the version they were started with. The channels it
+ * names are looked for only now: a draft may be written before they are connected.
+ */
 export const publish = async (ctx: Ctx, id: string): Promise<Workflow> => {
   const { draft } = await existing(ctx, id)
   checkDefinition(draft, 'draft')
+  const wanted = channelsNamed(draft).map(({ channelId }) => channelId)
+  if (wanted.length > 0) {
+    const channels = await findChannels(ctx.sql, ctx.caller.workspaceId, wanted)
+    checkChannels(draft, new Set(channels.map(channel => channel.id)), 'draft')
+  }
   const row = await publishWorkflow(ctx.sql, { workspaceId: ctx.caller.workspaceId, id, userId: ctx.caller.id, draft })
   if (!row)
     throw new DomainError(

@@ -1,17 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, Time } from '../schema.ts'
+import { mostCharacters } from './facts.ts'
 
 const StepId = Type.String({
   pattern: '^[A-Za-z][A-Za-z0-9_?-]{0,63}$',
   ...message('Must be a step id: a letter, then letters, digits, _, - or ?.'),
 })
-const Next = Nullable(StepId)
+const Next = Type.Union(
+  [StepId, Type.Null()],
+  message(
+    'Must be the id of the step that follows: a letter, then letters, digits, _, - or ?; or null to end the run.',
+  ),
+)
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
 
 /** `data.*` is the event's data, `event.type` its type, `customer.*` the customer's record. */
 const Path = Type.String({
   pattern: '^(data|event|customer)(\\.[A-Za-z0-9_-]{1,100}){1,8}$',
+  description:
+    '`data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`. The filter of a trigger knows `data.…` and `event.type` alone.',
   ...message('Must be a path such as data.total, event.type or customer.name.'),
 })
 
@@ -23,7 +31,16 @@ export const Condition = Type.Recursive(
       Type.Object({ any: Type.Array(This, { minItems: 1, maxItems: 50 }) }, { additionalProperties: false }),
       Type.Object({ not: This }, { additionalProperties: false }),
       Type.Object(
-        { path: Path, op: Type.Union(operators.map(op => Type.Literal(op))), value: Type.Optional(Type.Unknown()) },
+        {
+          path: Path,
+          op: Type.Union(operators.map(op => Type.Literal(op))),
+          value: Type.Optional(
+            Type.Unknown({
+              description:
+                '`eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 or more texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be.',
+            }),
+          ),
+        },
         { additionalProperties: false },
       ),
     ]),
@@ -37,12 +54,16 @@ export const Condition = Type.Recursive(
 export type Comparison = { path: string; op: (typeof operators)[number]; value?: unknown }
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Comparison
 
+/** Why a text is not taken as a duration. */
+export const durationWanted = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
+
 const DelayStep = Type.Object(
   {
     type: Type.Literal('delay'),
     for: Type.String({
+      ...durationWanted,
       description:
-        'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded.',
+        'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a delay of at least 1 second.',
     }),
     next: Next,
   },
@@ -59,11 +80,18 @@ const SendMessageStep = Type.Object(
     type: Type.Literal('send_message'),
     text: Type.String({
       minLength: 1,
-      maxLength: 4096,
+      maxLength: mostCharacters,
       description:
-        'May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent.',
+        'Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut.',
     }),
-    channelId: Type.Optional(Type.String({ format: 'uuid', description: 'Without it: the channel connected first.' })),
+    channelId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.',
+        ...message('Must be the id of a channel, a UUID.'),
+      }),
+    ),
     next: Next,
   },
   { additionalProperties: false },
@@ -94,7 +122,11 @@ export const Definition = Type.Object(
       { additionalProperties: false },
     ),
     start: StepId,
-    steps: Type.Record(Type.String(), Step, { minProperties: 1, maxProperties: 200 }),
+    steps: Type.Record(Type.String(), Step, {
+      minProperties: 1,
+      maxProperties: 200,
+      ...message('Must be an object of 1 to 200 steps by their ids.'),
+    }),
   },
   { additionalProperties: false, $id: 'WorkflowDefinition' },
 )
@@ -159,7 +191,12 @@ export const Run = Type.Object(
     status: Type.Union([Type.Literal('active'), Type.Literal('done'), Type.Literal('failed')]),
     stepId: Nullable(Type.String({ description: 'The step it is at.' })),
     wakeAt: Nullable(Time),
-    endReason: Nullable(Type.String()),
+    endReason: Nullable(
+      Type.String({
+        description:
+          'Why it ended: `completed`; or, with the status `failed`, `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours.',
+      }),
+    ),
     createdAt: Time,
     endedAt: Nullable(Time),
     steps: Type.Array(

@@ -85,6 +85,10 @@ export const publishWorkflow = async (
   return row ?? null
 }
 
+/** Those of these channels that the workspace has. */
+export const findChannels = (sql: Sql, workspaceId: string, ids: string[]) => sql<{ id: string }[]>`
+  select id from channels where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
+
 export interface Listener {
   workspaceId: string
   /** The type that was asked for. */

@@ -1,50 +1,172 @@
-/** What a schema cannot say of a definition: that its steps hang together. Pure. */
+/** What a schema cannot say of a definition: that its steps hang together, and that what they ask for exists. Pure. */
+import { distance } from 'fastest-levenshtein'
 import { type Details, invalidRequest } from '../errors.ts'
 import { durationMs } from './duration.ts'
-import { placeholdersOf } from './facts.ts'
-import type { Definition, Step } from './schema.ts'
+import { holdsUnclosed, placeholdersOf } from './facts.ts'
+import { type Comparison, type Condition, type Definition, durationWanted, type Step } from './schema.ts'
 
-const knownPath = /^(data|event|customer)(\.[^.\s]+)+$/
+/** A field's path and what is wrong with it. */
+type Problem = [field: string, reason: string]
+
+const mostProblems = 20
 
 /**
  * Refuses (400) a definition whose steps point nowhere, cannot be reached, wait impossibly long, ask for values that
- * do not exist, or go in a circle without ever waiting. `root` is the field under which problems are named.
+ * do not exist, compare with nothing, or go in a circle without waiting. A draft is held to the same as what is
+ * published. `root` is the field under which problems are named.
  */
 export const checkDefinition = (definition: Definition, root = 'definition'): void => {
-  const problems: Details = {}
-  const { steps, start } = definition
-  if (!Object.hasOwn(steps, start)) problems[`${root}.start`] = unknownStep(start, steps)
-  for (const [id, step] of Object.entries(steps)) {
-    for (const [field, reason] of Object.entries(problemsOfStep(step, steps)))
-      problems[`${root}.steps.${id}.${field}`] = reason
+  refuse(inEachPart(definition), root)
+  refuse(inThePaths(definition), root)
+}
+
+/** The channels that its messages are to go over, each with the field that names it. */
+export const channelsNamed = ({ steps }: Definition): { field: string; channelId: string }[] =>
+  Object.entries(steps).flatMap(([id, step]) =>
+    step.type === 'send_message' && step.channelId !== undefined
+      ? [{ field: `steps.${id}.channelId`, channelId: step.channelId }]
+      : [],
+  )
+
+/** Refuses (400) a definition that names channels the workspace does not have; `existing` are those that it has. */
+export const checkChannels = (definition: Definition, existing: ReadonlySet<string>, root: string): void =>
+  refuse(
+    channelsNamed(definition)
+      .filter(({ channelId }) => !existing.has(channelId.toLowerCase()))
+      .map(({ field }) => [
+        field,
+        'There is no such channel in this workspace; GET /v1/channels lists those there are.',
+      ]),
+    root,
+  )
+
+const refuse = (problems: Iterable<Problem>, root: string): void => {
+  const details: Details = {}
+  let count = 0
+  for (const [field, reason] of problems) {
+    details[`${root}.${field}`] = reason
+    if (++count === mostProblems) break
   }
-  if (Object.keys(problems).length === 0) Object.assign(problems, problemsOfPaths(definition, root))
-  if (Object.keys(problems).length > 0) throw invalidRequest(problems)
+  if (count > 0) throw invalidRequest(details)
+}
+
+function* inEachPart({ trigger, start, steps }: Definition): Generator<Problem> {
+  if (trigger.where) yield* inCondition(trigger.where, 'trigger.where', knownToTriggers)
+  if (!Object.hasOwn(steps, start)) yield ['start', unknownStep(start, steps)]
+  for (const [id, step] of Object.entries(steps)) yield* inStep(step, `steps.${id}`, steps)
+}
+
+function* inStep(step: Step, field: string, steps: Definition['steps']): Generator<Problem> {
+  for (const [name, target] of Object.entries(pointers(step))) {
+    if (target !== null && !Object.hasOwn(steps, target)) yield [`${field}.${name}`, unknownStep(target, steps)]
+  }
+  if (step.type === 'delay' && durationMs(step.for) === null) yield [`${field}.for`, durationWanted['x-message']]
+  if (step.type === 'condition') yield* inCondition(step.if, `${field}.if`, knownToSteps)
+  if (step.type === 'send_message') {
+    const reason = problemOfText(step.text)
+    if (reason !== null) yield [`${field}.text`, reason]
+  }
 }
 
 const unknownStep = (id: string, steps: Definition['steps']): string =>
   `There is no step "${id}"; the steps are ${Object.keys(steps).slice(0, 20).join(', ')}.`
 
-const problemsOfStep = (step: Step, steps: Definition['steps']): Details => {
-  const problems: Details = {}
-  for (const [field, target] of Object.entries(pointers(step))) {
-    if (target !== null && !Object.hasOwn(steps, target)) problems[field] = unknownStep(target, steps)
-  }
-  if (step.type === 'delay' && durationMs(step.for) === null) {
-    problems.for = 'Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.'
-  }
-  if (step.type === 'send_message') {
-    const unknown = placeholdersOf(step.text).find(path => !knownPath.test(path))
-    if (unknown !== undefined)
-      problems.text = `{{${unknown}}} is not known; use data.…, event.… or customer.…, such as {{customer.name}}.`
-  }
-  return problems
-}
-
 const pointers = (step: Step): Record<string, string | null> =>
   step.type === 'condition' ? { then: step.then, else: step.else } : { next: step.next }
 
-const problemsOfPaths = ({ steps, start }: Definition, root: string): Details => {
+const problemOfText = (text: string): string | null => {
+  if (text.trim() === '') return 'Must hold more than white space.'
+  if (holdsUnclosed(text))
+    return 'Holds {{ that begins no placeholder; one reads {{customer.name}} or {{customer.name|there}}.'
+  const unknown = placeholdersOf(text).find(path => !isKnown(path, knownToSteps))
+  return unknown === undefined ? null : unknownPath(unknown, knownToSteps, path => `{{${path}}}`)
+}
+
+function* inCondition(condition: Condition, field: string, known: Known): Generator<Problem> {
+  if ('not' in condition) return yield* inCondition(condition.not, `${field}.not`, known)
+  if ('path' in condition) return yield* inComparison(condition, field, known)
+  const [name, parts] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const)
+  for (const [index, part] of parts.entries()) yield* inCondition(part, `${field}.${name}.${index}`, known)
+}
+
+function* inComparison({ path, op, value }: Comparison, field: string, known: Known): Generator<Problem> {
+  if (!isKnown(path, known)) yield [`${field}.path`, unknownPath(path, known, path => path)]
+  const { fits, wanted } = operands[op]
+  if (!fits(value)) yield [`${field}.value`, wanted]
+}
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+
+const scalar = { fits: isScalar, wanted: 'Must be a text, a number, true or false to compare with.' }
+const number = { fits: isNumeric, wanted: 'Must be a number to compare with, or a text that is one.' }
+const list = {
+  fits: (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isScalar),
+  wanted: 'Must be a list of at least 1 entry, each a text, a number, true or false.',
+}
+const presence = {
+  fits: (value: unknown) => value === undefined || typeof value === 'boolean',
+  wanted: 'Must be true or false, or left out, which is the same as true.',
+}
+
+/** What an operator compares with. Anything else would make the comparison false whatever the event holds. */
+const operands: Record<Comparison['op'], { fits: (value: unknown) => boolean; wanted: string }> = {
+  eq: scalar,
+  ne: scalar,
+  contains: scalar,
+  gt: number,
+  gte: number,
+  lt: number,
+  lte: number,
+  in: list,
+  exists: presence,
+}
+
+/** Paths to what there is: `free` may be followed by any names, `closed` are whole. */
+interface Known {
+  free: readonly string[]
+  closed: readonly string[]
+}
+
+const knownToSteps: Known = {
+  free: ['data', 'customer.attributes'],
+  closed: [
+    'event.id',
+    'event.type',
+    'customer.id',
+    'customer.name',
+    'customer.phone',
+    'customer.externalId',
+    'customer.attributes',
+  ],
+}
+
+/** The filter of a trigger is asked before the event has an id, and may be asked before there is a customer. */
+const knownToTriggers: Known = { free: ['data'], closed: ['event.type'] }
+
+const isKnown = (path: string, { free, closed }: Known): boolean =>
+  closed.includes(path) ||
+  free.some(root => path.startsWith(`${root}.`) && /^(\.[^.\s]+)+$/.test(path.slice(root.length)))
+
+const longestShown = 100
+
+const unknownPath = (path: string, known: Known, show: (path: string) => string): string => {
+  const meant = path.length <= longestShown && nearest(path, known)
+  const shown = show(path.length <= longestShown ? path : `${path.slice(0, longestShown)}…`.toWellFormed())
+  if (meant) return `${shown} is not known here; did you mean ${show(meant)}?`
+  const all = [...known.free.map(root => `${root}.…`), ...known.closed.filter(path => !known.free.includes(path))]
+  return `${shown} is not known here; there are ${all.slice(0, -1).join(', ')} and ${all.at(-1)}.`
+}
+
+/** The path that was probably meant: mistyped by up to two letters, or the event's data looked for in the event. */
+const nearest = (path: string, known: Known): string | undefined => {
+  const inData = path.replace(/^event\.(?=data\.)/, '')
+  if (inData !== path && isKnown(inData, known)) return inData
+  return known.closed.find(one => distance(one.toLowerCase(), path.toLowerCase()) <= 2)
+}
+
+function* inThePaths({ steps, start }: Definition): Generator<Problem> {
   const reached = new Set<string>()
   const visit = (id: string | null): void => {
     if (id === null || reached.has(id)) return
@@ -52,22 +174,22 @@ const problemsOfPaths = ({ steps, start }: Definition, root: string): Details =>
     for (const next of Object.values(pointers(steps[id]!))) visit(next)
   }
   visit(start)
-  const problems: Details = {}
   for (const id of Object.keys(steps)) {
     if (!reached.has(id))
-      problems[`${root}.steps.${id}`] = 'No path leads to this step; point to it from another step or remove it.'
+      yield [`steps.${id}`, 'No path leads to this step; point to it from another step or remove it.']
   }
   const circle = [...reached].find(id => returnsWithoutWaiting(id, steps))
-  if (circle)
-    problems[`${root}.steps.${circle}`] = 'Leads back to itself without a delay; a circle must wait somewhere.'
-  return problems
+  if (circle !== undefined)
+    yield [`steps.${circle}`, 'Leads back to itself without waiting; a circle must hold a delay of at least 1 second.']
 }
+
+const leastWaitMs = 1000
 
 const returnsWithoutWaiting = (start: string, steps: Definition['steps']): boolean => {
   const seen = new Set<string>()
   const leads = (id: string): boolean => {
     const step = steps[id]!
-    if (step.type === 'delay') return false
+    if (step.type === 'delay' && (durationMs(step.for) ?? 0) >= leastWaitMs) return false
     return Object.values(pointers(step)).some(next => {
       if (next === null) return false
       if (next === start) return true

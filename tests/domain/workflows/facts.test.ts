@@ -82,4 +82,35 @@ describe('a text', () => {
     const sly = { ...facts, data: { a: '{{customer.phone}}' } }
     expect(render('{{data.a}}', sly)).toBe('{{customer.phone}}')
   })
+
+  const render400 = (a: unknown, text = '{{data.a}}'.repeat(400)) => render(text, { ...facts, data: { a } })
+
+  test('has at most 4096 characters, and the value that does not fit is cut', () => {
+    expect(render400('x'.repeat(1_000_000))).toBe('x'.repeat(4096))
+    expect(render400('x'.repeat(4000), 'a {{data.a}} b {{data.a}} c')).toBe(
+      `a ${'x'.repeat(4000)} b ${'x'.repeat(4096 - 4000 - 7)} c`,
+    )
+    expect(render400(undefined, `{{data.a|${'x'.repeat(4000)}}}`.repeat(2))).toBe('x'.repeat(4096))
+  })
+
+  test('keeps what stands around its placeholders, though it leave no room for them', () => {
+    const around = `${'x'.repeat(2000)}{{data.a}}${'y'.repeat(2096)}`
+    expect(render400('value', around)).toBe('x'.repeat(2000) + 'y'.repeat(2096))
+  })
+
+  test('counts characters as the limit of a step does, and never splits one', () => {
+    const emoji = '😀'.repeat(4096)
+    expect(render400('', emoji)).toBe(emoji)
+    const cut = render400('😀'.repeat(5000), 'a{{data.a}}')
+    expect([cut.isWellFormed(), cut]).toEqual([true, `a${'😀'.repeat(4095)}`])
+    expect(render400('\ud800', '{{data.a}}')).toBe('\ufffd')
+  })
+
+  test('is made in no time, whatever it asks for', () => {
+    const began = performance.now()
+    render400({ long: 'x'.repeat(1_000_000) })
+    render400(1, `{{${' '.repeat(4000)}`)
+    render400(1, '{{'.repeat(2000))
+    expect(performance.now() - began).toBeLessThan(500)
+  })
 })

@@ -1,0 +1,137 @@
+/** Runs that the database will not take: they end or are put off, and those of everybody else go on. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+const lines: Record<string, unknown>[] = []
+const log = pino(
+  { level: 'warn' },
+  new Writable({
+    write: (line, _, done) => {
+      lines.push(JSON.parse(String(line)))
+      done()
+    },
+  }),
+)
+
+beforeAll(async () => {
+  world = await startWorld({}, { log })
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  await world.database.sql.unsafe(`
+    create table failing (text text, sqlstate text);
+    create function fail() returns trigger language plpgsql as $$
+    declare wanted text;
+    begin
+      select f.sqlstate into wanted from failing f where f.text = new.text;
+      if found then raise exception 'not this one' using errcode = wanted; end if;
+      return new;
+    end $$;
+    create trigger fail before insert on messages for each row execute function fail()`)
+})
+afterAll(() => world.stop())
+
+/** What statements fail with that write a message of this text; null: with nothing any more. */
+const failWith = async (text: string, sqlstate: string | null) => {
+  await world.database.sql`delete from failing where text = ${text}`
+  if (sqlstate !== null) await world.database.sql`insert into failing values (${text}, ${sqlstate})`
+}
+
+/** A workflow that writes one text on one type of event. */
+const writing = async (type: string): Promise<string> => {
+  const definition = {
+    trigger: { eventType: type },
+    start: 'say',
+    steps: { say: { type: 'send_message', text: type, next: null } },
+  }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: type, definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  return id
+}
+
+const record = (...types: string[]) =>
+  world.expect(200, 'POST', '/v1/events/batch', {
+    as: 'key',
+    body: { events: types.map(type => ({ type, phone: '+4915112345678' })) },
+  })
+
+const runsOf = async (workflowId: string): Promise<Record<string, unknown>[]> =>
+  (await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)).data
+
+const allEnded = (workflowId: string, count: number) =>
+  eventually(
+    'the runs end',
+    async () => {
+      const runs = await runsOf(workflowId)
+      return runs.length === count && runs.every(run => run.status !== 'active') && runs
+    },
+    20_000,
+  )
+
+const told = (runId: unknown) => lines.filter(line => line.runId === runId).map(({ level, msg }) => [level, msg])
+const tried = [40, 'a run could not be advanced; it is tried again a little later']
+const ended = [50, 'a run could not be advanced and was ended']
+const failed = { status: 'failed', endReason: 'internal_error', wakeAt: null, endedAt: expect.any(String), steps: [] }
+
+test('a run whose message cannot be stored ends at once, and is told of by its id', async () => {
+  const [bad, good] = [await writing('bad'), await writing('good')]
+  await failWith('bad', '22021')
+  await record('bad', ...Array<string>(20).fill('good'), 'bad')
+  const runs = await allEnded(bad, 2)
+  expect(runs).toMatchObject([failed, failed])
+  for (const run of runs) expect(told(run.id)).toEqual([ended])
+  for (const run of await allEnded(good, 20)) expect(run).toMatchObject({ status: 'done', endReason: 'completed' })
+})
+
+test('a run that fails for a reason nobody knows is tried three times, while others go on', async () => {
+  const [slow, other] = [await writing('slow'), await writing('other')]
+  await failWith('slow', '57014')
+  await record('slow', 'other', 'other')
+  await allEnded(other, 2)
+  expect(await runsOf(slow)).toMatchObject([{ status: 'active' }])
+  const [run] = await allEnded(slow, 1)
+  expect(run).toMatchObject(failed)
+  expect(told(run!.id)).toEqual([tried, tried, ended])
+}, 30_000)
+
+test('a run that succeeds at a later try is done', async () => {
+  const [late, other] = [await writing('late'), await writing('another')]
+  await failWith('late', 'XX000')
+  await record('late', 'another')
+  await allEnded(other, 1)
+  const run = await eventually('the first try', async () => {
+    const [run] = await runsOf(late)
+    return told(run!.id).length > 0 && run
+  })
+  await failWith('late', null)
+  expect(await allEnded(late, 1)).toMatchObject([{ id: run.id, status: 'done', steps: [{ outcome: 'queued' }] }])
+})
+
+test('a run in whose way somebody stands waits as long as that lasts', async () => {
+  const [held, other] = [await writing('held'), await writing('yet another')]
+  await failWith('held', '55P03')
+  await record('held', 'yet another')
+  await allEnded(other, 1)
+  const run = await eventually('four tries', async () => {
+    const [run] = await runsOf(held)
+    return told(run!.id).length >= 4 && run
+  })
+  expect(run).toMatchObject({ status: 'active', endReason: null })
+  await failWith('held', null)
+  expect(await allEnded(held, 1)).toMatchObject([{ status: 'done' }])
+}, 30_000)
+
+test('no run ends because the database can take none', async () => {
+  const runs = await writing('waiting for room')
+  await failWith('waiting for room', '53100')
+  await record('waiting for room', 'waiting for room')
+  await eventually(
+    'three turns fail',
+    () => lines.filter(line => line.msg === 'a turn failed; it is tried again').length >= 3,
+  )
+  expect(await runsOf(runs)).toMatchObject([{ status: 'active' }, { status: 'active' }])
+  await failWith('waiting for room', null)
+  expect(await allEnded(runs, 2)).toMatchObject([{ status: 'done' }, { status: 'done' }])
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'bun:test'
+import { type TSchema, Type } from '@sinclair/typebox'
+import { DomainError } from '../../src/domain/errors.ts'
+import { message, Nullable } from '../../src/domain/schema.ts'
+import { validator } from '../../src/http/validate.ts'
+
+/** What is refused of a value, by its field. */
+const detailsOf = (schema: TSchema, value: unknown): Record<string, string> => {
+  try {
+    validator(schema)(value)
+    return {}
+  } catch (error) {
+    if (error instanceof DomainError) return error.details!
+    throw error
+  }
+}
+
+describe('a field without words of its own is refused in words made from its schema', () => {
+  const literal = Type.Literal
+  const cases: [string, TSchema, unknown][] = [
+    ['Must be a text.', Type.String(), 5],
+    ['Must be a text of 1 to 4096 characters.', Type.String({ minLength: 1, maxLength: 4096 }), ''],
+    ['Must be a text of at most 3 characters.', Type.String({ maxLength: 3 }), 'four'],
+    ['Must be a text of at least 1 character.', Type.String({ minLength: 1 }), ''],
+    ['Must be a text of exactly 3 characters.', Type.String({ minLength: 3, maxLength: 3 }), 'four'],
+    [
+      'Must be a text of 1 to 9 characters that is not all white space.',
+      Type.String({ minLength: 1, maxLength: 9, pattern: '\\S' }),
+      ' ',
+    ],
+    ['Must be a text that matches ^[a-z]+$.', Type.String({ pattern: '^[a-z]+$' }), 'A'],
+    ['Must be a UUID.', Type.String({ format: 'uuid' }), 'x'],
+    ['Must be a time such as 2026-03-01T09:30:02Z.', Type.String({ format: 'date-time' }), 'noon'],
+    ['Must be a whole number.', Type.Integer(), 1.5],
+    ['Must be a whole number from 1 to 100.', Type.Integer({ minimum: 1, maximum: 100 }), 101],
+    ['Must be a number that is at least 0.', Type.Number({ minimum: 0 }), -1],
+    [
+      'Must be a number that is more than 0 and less than 1.',
+      Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
+      1,
+    ],
+    ['Must be a number that is at most 5, a multiple of 2.', Type.Number({ maximum: 5, multipleOf: 2 }), 3],
+    ['Must be true or false.', Type.Boolean(), 'yes'],
+    ['Must be null.', Type.Null(), 0],
+    ['Must be "sandbox".', literal('sandbox'), 'x'],
+    ['Must be one of a, b.', Type.Union([literal('a'), literal('b')]), 'c'],
+    ['Must be a list of 1 to 50 entries.', Type.Array(Type.Unknown(), { minItems: 1, maxItems: 50 }), []],
+    ['Must be a list of at most 1 entry.', Type.Array(Type.Unknown(), { maxItems: 1 }), [1, 2]],
+    ['Must be a list, each only once.', Type.Array(Type.Unknown(), { uniqueItems: true }), [1, 1]],
+    ['Must be an object.', Type.Object({}), []],
+    ['Must be an object of at least 1 field.', Type.Object({}, { minProperties: 1 }), {}],
+    [
+      'Must be an object of 1 to 200 fields.',
+      Type.Record(Type.String(), Type.Unknown(), { minProperties: 1, maxProperties: 200 }),
+      {},
+    ],
+    ['Must be a text or a whole number.', Type.Union([Type.String(), Type.Integer()]), true],
+    ['Must be a text of at most 3 characters or null.', Nullable(Type.String({ maxLength: 3 })), 'four'],
+    ['Must be left out.', Type.Never(), 1],
+  ]
+  test.each(cases)('%s', (sentence, schema, value) => {
+    expect(detailsOf(Type.Object({ field: schema }), { field: value })).toEqual({ field: sentence })
+  })
+
+  test('and one with words of its own in those', () => {
+    const schema = Type.Object({ field: Type.String({ maxLength: 1, ...message('Must be a letter.') }) })
+    expect(detailsOf(schema, { field: 'ab' })).toEqual({ field: 'Must be a letter.' })
+  })
+
+  test('and what is missing as required', () => {
+    expect(detailsOf(Type.Object({ field: Type.String() }), {})).toEqual({ field: 'Is required.' })
+  })
+})
+
+describe('of a choice between objects', () => {
+  const Circle = Type.Object({ kind: Type.Literal('circle'), radius: Type.Number() }, { additionalProperties: false })
+  const Square = Type.Object({ kind: Type.Literal('square'), width: Type.Number() }, { additionalProperties: false })
+  const shapes = Type.Object({ shape: Type.Union([Circle, Square]) })
+  const byFields = Type.Object({
+    shape: Type.Union(
+      [
+        Type.Object({ radius: Type.Number() }, { additionalProperties: false }),
+        Type.Object({ width: Type.Number(), height: Type.Number() }, { additionalProperties: false }),
+      ],
+      message('Must be {radius} or {width, height}.'),
+    ),
+  })
+  const cases: [string, TSchema, unknown, Record<string, string>][] = [
+    [
+      'the one its own field names is judged',
+      shapes,
+      { kind: 'circle', radius: 'wide', width: 1 },
+      { 'shape.radius': 'Must be a number.', 'shape.width': 'Is not a known field; remove it.' },
+    ],
+    [
+      'a misspelt field is recognised',
+      shapes,
+      { kind: 'square', widht: 1 },
+      { 'shape.width': 'Is required.', 'shape.widht': 'Is not a known field; did you mean width?' },
+    ],
+    ['a name that is none is told', shapes, { kind: 'oval' }, { 'shape.kind': 'Must be one of circle, square.' }],
+    ['so is a missing one', shapes, { radius: 1 }, { 'shape.kind': 'Must be one of circle, square.' }],
+    [
+      'what is no object is told what it should be',
+      shapes,
+      'circle',
+      { shape: 'Must be an object whose kind is one of circle, square.' },
+    ],
+    ['without such a field, the one most is given of', byFields, { width: 1 }, { 'shape.height': 'Is required.' }],
+    [
+      'where that cannot be told, the words of the choice',
+      byFields,
+      {},
+      { shape: 'Must be {radius} or {width, height}.' },
+    ],
+    ['two that are as near', byFields, { radius: 1, width: 1 }, { shape: 'Must be {radius} or {width, height}.' }],
+  ]
+  test.each(cases)('%s', (_, schema, shape, details) => {
+    expect(detailsOf(schema, { shape })).toEqual(details)
+  })
+
+  test('or null, the object is judged', () => {
+    const schema = Type.Object({ shape: Nullable(Circle), list: Nullable(Type.Array(Type.Integer())) })
+    expect(detailsOf(schema, { shape: { kind: 'circle' }, list: [1, 'two'] })).toEqual({
+      'shape.radius': 'Is required.',
+      'list.1': 'Must be a whole number.',
+    })
+  })
+})
+
+test('choices within choices are looked into eight deep, so that no body takes long to refuse', () => {
+  const Nested = Type.Recursive(This => Type.Union([Type.Object({ not: This }), Type.Object({ path: Type.String() })]))
+  const nested = (depth: number): unknown => (depth === 0 ? { path: 5 } : { not: nested(depth - 1) })
+  const place = (depth: number) => ['field', ...Array<string>(depth).fill('not')].join('.')
+  const schema = Type.Object({ field: Nested })
+  expect(detailsOf(schema, { field: nested(7) })).toEqual({ [`${place(7)}.path`]: 'Must be a text.' })
+  expect(detailsOf(schema, { field: nested(30) })).toEqual({ [place(8)]: 'Must be an object.' })
+})
+
+test('a field may be called like what every object inherits', () => {
+  const schema = Type.Object({ steps: Type.Record(Type.String(), Type.Integer()) }, { additionalProperties: false })
+  expect(detailsOf(schema, JSON.parse('{"steps": {"__proto__": "x"}, "a/b": 1, "toString": 2}'))).toEqual({
+    'steps.__proto__': 'Must be a whole number.',
+    'a/b': 'Is not a known field; remove it.',
+    toString: 'Is not a known field; remove it.',
+  })
+})

@@ -12,6 +12,7 @@ import invitations from '../../sql/010_invitations.sql' with { type: 'text' }
 import attemptMarksFanOut from '../../sql/011_attempt_marks_fan_out.sql' with { type: 'text' }
 import eventOutcomes from '../../sql/012_event_outcomes.sql' with { type: 'text' }
 import refusalsRateLimits from '../../sql/013_refusals_rate_limits.sql' with { type: 'text' }
+import eventsByCustomer from '../../sql/014_events_by_customer.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: '011_attempt_marks_fan_out', sql: attemptMarksFanOut },
   { name: '012_event_outcomes', sql: eventOutcomes },
   { name: '013_refusals_rate_limits', sql: refusalsRateLimits },
+  { name: '014_events_by_customer', sql: eventsByCustomer },
 ]

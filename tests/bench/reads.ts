@@ -26,7 +26,7 @@ export const measureReads = async (environment: Environment, quick: boolean): Pr
   }
   const credentials = JSON.stringify({ email: workspace.owner.email, password: benchPassword })
   const signIn = requestText('POST', '/v1/auth/sign-in', {}, credentials)
-  figures.push(...(await measured(environment, 'POST /v1/auth/sign-in', signIn, quick ? 2 : 6)))
+  figures.push(...(await measured(environment, 'POST /v1/auth/sign-in', signIn, quick ? 2 : 30)))
   return figures
 }
 

@@ -164,7 +164,7 @@ describe('of 50 calls at once, as many get through as the plan has room for', ()
   test('connected numbers', async () => {
     const { tally, refusal } = await fifty(connect)
     expect(tally).toEqual({ 201: 2, '409 plan_limit_reached': 48 })
-    expect(refusal).toContain('connected numbers')
+    expect(refusal).toBe('The plan allows 2 connected numbers, and all of them are in use. Upgrade the plan.')
     expect((await allowances()).connectedNumbers).toEqual({ limit: 2, used: 2 })
   })
 

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts'
 
-/** What a plan counts, in the words of a refusal. */
+/** What a plan counts, in the words of a refusal, and what to do about it. */
 const words = {
-  activeWorkflows: { counted: 'active workflows', remedy: 'Switch one off' },
-  teamSeats: { counted: 'team seats', remedy: 'Remove a member or an invitation' },
-  connectedNumbers: { counted: 'connected numbers', remedy: 'Disconnect one' },
-  templates: { counted: 'templates', remedy: 'Remove one' },
-  monthlyEvents: { counted: 'monthly events', remedy: 'Wait for the next month (UTC)' },
+  activeWorkflows: { counted: 'active workflows', remedy: 'Switch one off, or upgrade the plan.' },
+  teamSeats: { counted: 'team seats', remedy: 'Remove a member or an invitation, or upgrade the plan.' },
+  connectedNumbers: { counted: 'connected numbers', remedy: 'Upgrade the plan.' },
+  templates: { counted: 'templates', remedy: 'Remove one, or upgrade the plan.' },
+  monthlyEvents: { counted: 'monthly events', remedy: 'Wait for the next month (UTC), or upgrade the plan.' },
 } as const
 
 export type Allowance = keyof typeof words
@@ -27,5 +27,5 @@ export const namesOfFull = (allowances: Allowances, used: Record<Allowance, numb
 export const planLimitReached = (allowance: Allowance, limit: number): DomainError =>
   new DomainError(
     'plan_limit_reached',
-    `The plan allows ${limit} ${words[allowance].counted}, and all of them are in use. ${words[allowance].remedy}, or upgrade the plan.`,
+    `The plan allows ${limit} ${words[allowance].counted}, and all of them are in use. ${words[allowance].remedy}`,
   )

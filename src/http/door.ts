@@ -61,8 +61,13 @@ export class Door {
   /** The answer where no operation is: unknown path, or known path and wrong method. */
   async refuse(request: Request, pathname: string, allowed: string[], keyMayReach: boolean): Promise<Response> {
     return this.#pass(request, pathname, null, async passage => {
-      passage.identity = await this.deps.authenticator.identify(request)
-      if (passage.identity?.caller.type === 'api_key' && !keyMayReach) throw keyOutside()
+      const { authenticator } = this.deps
+      // Of a person the credential alone: what they may do, and where, comes after whether there is anything to be done.
+      if (!request.headers.has('x-api-key')) await authenticator.livingSession(request)
+      else {
+        passage.identity = await authenticator.identify(request)
+        if (!keyMayReach) throw keyOutside()
+      }
       if (allowed.length === 0)
         throw new DomainError(
           'not_found',

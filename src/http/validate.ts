@@ -167,10 +167,13 @@ const unknownField = (name: string, { properties = {} }: TSchema): string => {
 /** Spelt otherwise (`idempotency_key`) or mistyped by up to two letters. */
 const nearest = (given: string, fields: string[]): string | undefined => {
   const plain = (name: string) => name.replaceAll(/[_\-\s]/g, '').toLowerCase()
-  return (
-    fields.find(field => plain(field) === plain(given)) ??
-    fields.find(field => field.length > 3 && distance(plain(field), plain(given)) <= 2)
-  )
+  const alike = fields.find(field => plain(field) === plain(given))
+  if (alike !== undefined) return alike
+  const [closest] = fields
+    .filter(field => field.length > 3)
+    .map(field => ({ field, letters: distance(plain(field), plain(given)) }))
+    .sort((one, other) => one.letters - other.letters)
+  return closest && closest.letters <= 2 ? closest.field : undefined
 }
 
 /** All that is wanted of a field, whichever part of it was missed: in the words of its schema, or made from it. */

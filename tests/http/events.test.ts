@@ -239,6 +239,7 @@ describe('a body that does not fit is refused, names the field, and leaves nothi
     [{ type: 'a', phone, idempotency_key: 'k' }, 'idempotency_key', 'did you mean idempotencyKey?'],
     [{ type: 'a', phone, Data: {} }, 'Data', 'did you mean data?'],
     [{ type: 'a', phnoe: phone }, 'phnoe', 'did you mean phone?'],
+    [{ type: 'a', phone, date: {} }, 'date', 'did you mean data?'],
     [{ type: 'a', phone, zebra: 1 }, 'zebra', 'not a known field'],
   ])('%j', async (body, field, words) => {
     const before = await eventCount()

@@ -408,6 +408,8 @@ describe('a person in several workspaces', () => {
     const { id, as } = await join()
     await world.expect(204, 'DELETE', `/v1/members/${id}`)
     expect(await code('GET', '/v1/auth/session', { as })).toBe('403 forbidden')
+    expect(await code('GET', '/v1/nothing', { as })).toBe('404 not_found')
+    expect(await code('PUT', '/v1/events', { as })).toBe('405 method_not_allowed')
     await world.expect(204, 'POST', '/v1/auth/sign-out', { as })
     expect(await code('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
   })

@@ -146,6 +146,11 @@ describe('a workflow', () => {
       { 'definition.steps': 'Must be an object of 1 to 200 steps by their ids.' },
     ],
     [
+      'a step whose id nothing can point to',
+      { ...delay(), steps: { ...delay().steps, '1a': { type: 'delay', for: '1s', next: null } } },
+      { 'definition.steps.1a': 'Must be a step id: a letter, then letters, digits, _, - or ?; 64 in all at most.' },
+    ],
+    [
       'a start that is no step',
       { ...delay(), start: 'b' },
       { 'definition.start': 'There is no step "b"; the steps are a.' },

@@ -2,10 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, Time } from '../schema.ts'
 import { mostCharacters } from './facts.ts'
 
-const StepId = Type.String({
-  pattern: '^[A-Za-z][A-Za-z0-9_?-]{0,63}$',
-  ...message('Must be a step id: a letter, then letters, digits, _, - or ?.'),
-})
+export const stepIdPattern = /^[A-Za-z][A-Za-z0-9_?-]{0,63}$/
+export const stepIdWanted = message('Must be a step id: a letter, then letters, digits, _, - or ?; 64 in all at most.')
+const StepId = Type.String({ pattern: stepIdPattern.source, ...stepIdWanted })
 const Next = Type.Union(
   [StepId, Type.Null()],
   message(

@@ -3,7 +3,15 @@ import { distance } from 'fastest-levenshtein'
 import { type Details, invalidRequest } from '../errors.ts'
 import { durationMs } from './duration.ts'
 import { holdsUnclosed, placeholdersOf } from './facts.ts'
-import { type Comparison, type Condition, type Definition, durationWanted, type Step } from './schema.ts'
+import {
+  type Comparison,
+  type Condition,
+  type Definition,
+  durationWanted,
+  type Step,
+  stepIdPattern,
+  stepIdWanted,
+} from './schema.ts'
 
 /** A field's path and what is wrong with it. */
 type Problem = [field: string, reason: string]
@@ -52,6 +60,9 @@ const refuse = (problems: Iterable<Problem>, root: string): void => {
 
 function* inEachPart({ trigger, start, steps }: Definition): Generator<Problem> {
   if (trigger.where) yield* inCondition(trigger.where, 'trigger.where', knownToTriggers)
+  const impossible = Object.keys(steps).find(id => !stepIdPattern.test(id))
+  // Nothing could point to it, and whoever sends it chooses how long it is.
+  if (impossible !== undefined) return yield [`steps.${impossible.slice(0, 64)}`, stepIdWanted['x-message']]
   if (!Object.hasOwn(steps, start)) yield ['start', unknownStep(start, steps)]
   for (const [id, step] of Object.entries(steps)) yield* inStep(step, `steps.${id}`, steps)
 }

@@ -19,12 +19,14 @@ const leaves = ['config.ts', 'platform']
 const mayUse: Record<string, string[]> = {
   'config.ts': [],
   platform: [],
+  embedded: [],
   db: leaves,
   domain: ['db', ...leaves],
   actors: ['domain', 'db', ...leaves],
   tasks: ['actors', 'domain', 'db', ...leaves],
   http: ['domain', 'db', ...leaves],
-  cli: ['http', 'tasks', 'actors', 'domain', 'db', ...leaves],
+  service: ['http', 'tasks', 'actors', 'domain', 'db', 'embedded', ...leaves],
+  cli: ['service', 'http', 'tasks', 'actors', 'domain', 'db', 'embedded', ...leaves],
   'main.ts': ['cli'],
 }
 
@@ -44,7 +46,7 @@ const forbiddenImports = (source: Source): string[] => {
   return targetsOf(source).filter(target => !isAllowed(target))
 }
 
-describe('imports go one way: cli -> http | tasks -> actors -> domain -> db, with config and platform as leaves', () => {
+describe('imports go one way: cli -> service -> http | tasks -> actors -> domain -> db, with config, platform and embedded as leaves', () => {
   test('every file lies in a room', () => {
     expect(Object.keys(mayUse)).toContainValues([...new Set(sources.map(({ path }) => roomOf(path)))])
   })
@@ -202,7 +204,13 @@ describe('each of these is said in one place', () => {
 
   test('statements live in the domain, in db and in sql', () => {
     const states = ({ tags }: Reading) => tags.includes('sql') || tags.includes('tx')
-    expect(says(states, path => /^src\/(domain|db)\//.test(path) || path === 'src/cli/database.ts')).toEqual([])
+    expect(
+      says(
+        states,
+        path =>
+          /^src\/(domain|db)\//.test(path) || path === 'src/service/database.ts' || path === 'src/embedded/client.ts',
+      ),
+    ).toEqual([])
     for (const text of ['sql`select 1`', 'sql<{ id: string }[]>`select 1`', 'this.#sql`select 1`', 'deps.tx`select 1`'])
       expect(states(readingOf(text)), text).toBe(true)
   })

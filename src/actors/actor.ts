@@ -1,7 +1,7 @@
 /** The life of every actor with a lease: README.md in this folder tells it in words. */
 import type { ActorId, LeaseHolder } from '../db/lease.ts'
 import type { Log } from '../platform/log.ts'
-import type { Service } from './service.ts'
+import type { Service } from '../platform/part.ts'
 import { Window } from './window.ts'
 
 /** What a kind of actor does; the host does the rest. */

@@ -1,7 +1,6 @@
 /** Hands messages to providers: one actor for each connected channel. */
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
-import { wakeChannel } from '../domain/jobs.ts'
 import {
   type DueMessage,
   findDueMessages,
@@ -11,6 +10,7 @@ import {
   sendMessage,
   settle,
 } from '../domain/messages/index.ts'
+import { wakeChannel } from '../domain/tasks.ts'
 import type { Mailbox } from './actor.ts'
 
 export const channelKind = 'channel'

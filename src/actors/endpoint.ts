@@ -2,19 +2,19 @@
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
-import { wakeEndpoint } from '../domain/jobs.ts'
 import {
   type AttemptSettlement,
   attemptDelivery,
   type createAttempt,
   type DeliveryPolicy,
   findDueDeliveries,
-  findLivingEndpoint,
   findNextDueDelivery,
   findUnattendedEndpoints,
   type Letter,
   settleAttempts,
-} from '../domain/webhooks/index.ts'
+} from '../domain/deliveries/index.ts'
+import { findLivingEndpoint } from '../domain/endpoints/index.ts'
+import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mailbox } from './actor.ts'
 import { Slots } from './slots.ts'

@@ -1,7 +1,7 @@
 /** From outbound events to deliveries: woken by NOTIFY, by every (re)connect of the listener, and by its own poll. */
 import type { Database } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
-import { fanOut } from '../domain/outbound-events/index.ts'
+import { fanOut } from '../domain/deliveries/index.ts'
 import type { Log } from '../platform/log.ts'
 import { endpointKind } from './endpoint.ts'
 import { Pump } from './pump.ts'

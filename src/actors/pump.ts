@@ -1,6 +1,6 @@
 /** Empties a mailbox that needs no lease, since each of its turns is one transaction. README.md tells more. */
 import type { Log } from '../platform/log.ts'
-import type { Service } from './service.ts'
+import type { Service } from '../platform/part.ts'
 
 export interface PumpOptions {
   name: string

@@ -2,10 +2,10 @@
 import './home.ts'
 
 import { ConfigError, readConfig } from '../config.ts'
-import { embeddedPostgresIsInstalled } from '../db/embedded.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { WorkspaceError } from '../domain/workspaces/index.ts'
-import { StartError } from './database.ts'
+import { embeddedPostgresIsInstalled } from '../embedded/index.ts'
+import { StartError } from '../service/database.ts'
 import { demo, demoUsage } from './demo/index.ts'
 import { health } from './health.ts'
 import { migrateCommand } from './migrate.ts'

@@ -1,6 +1,6 @@
 /** `migrate`: brings the database up to date and stops. */
 import type { Config } from '../config.ts'
-import { migrateDatabase, openDatabase } from './database.ts'
+import { migrateDatabase, openDatabase } from '../service/database.ts'
 
 export const migrateCommand = async (config: Config): Promise<number> => {
   const database = await openDatabase(config)

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { newSecret } from '../domain/secrets.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from './database.ts'
-import { startService } from './service.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../service/database.ts'
+import { startService } from '../service/index.ts'
 import { aborted, stopRequested } from './signals.ts'
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. */

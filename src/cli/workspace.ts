@@ -2,8 +2,8 @@
 import { type Config, ConfigError } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { fullAllowances } from '../domain/entitlements/index.ts'
-import { changePlan, createWorkspace, listWorkspaces } from '../domain/workspaces/index.ts'
-import { migrateDatabase, openDatabase, requirePlan } from './database.ts'
+import { changePlan, createWorkspace, selectWorkspaces } from '../domain/workspaces/index.ts'
+import { migrateDatabase, openDatabase, requirePlan } from '../service/database.ts'
 import { type Command, parsedArguments, UsageError } from './usage.ts'
 
 const usages = {
@@ -79,7 +79,7 @@ const create = (options: Options): Work => {
 }
 
 const list = (): Work => () => async sql => {
-  const rows = (await listWorkspaces(sql)).map(({ id, name, planId, members, createdAt }) => [
+  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, members, createdAt }) => [
     id,
     planId,
     String(members),

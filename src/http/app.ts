@@ -1,10 +1,10 @@
 /** The HTTP door as a table of contents: what is served, and where a request goes that is for none of it. */
 import { Elysia } from 'elysia'
 import type { Database } from '../db/client.ts'
+import type { WebhookRules } from '../domain/endpoints/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
-import type { WebhookRules } from '../domain/webhooks/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Authenticator } from './auth.ts'
 import { Door, type DoorDeps } from './door.ts'

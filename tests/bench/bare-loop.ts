@@ -1,6 +1,7 @@
 /** Program: the least that a delivery can cost, in a loop. Signed `fetch` calls, with nothing read or written around. */
-import { deliveryBody, deliveryHeaders } from '../../src/domain/webhooks/request.ts'
-import { signWebhook } from '../../src/domain/webhooks/signature.ts'
+import { deliveryHeaders } from '../../src/domain/deliveries/request.ts'
+import { deliveryBody } from '../../src/domain/outbound-events/index.ts'
+import { signWebhook } from '../../src/domain/signatures/sign.ts'
 import { taskOfProgram } from './programs.ts'
 
 export interface BareLoopTask {

@@ -15,7 +15,7 @@ import {
   sqlState,
   transaction,
 } from '../../src/db/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
 import { startProxy } from './proxy.ts'
 
 let dataDir: string

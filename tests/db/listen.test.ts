@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Database, retrying } from '../../src/db/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { createListener, type Listener, type ListenerOptions } from '../../src/db/listen.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
 import { startProxy } from './proxy.ts'
 
 let dataDir: string

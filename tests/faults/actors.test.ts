@@ -1,10 +1,10 @@
 /** Actors whose ground is pulled away: leases, settlements and whole processes lost in the middle of a page. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
-import { startService } from '../../src/cli/service.ts'
 import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/db/client.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { startService } from '../../src/service/index.ts'
 import { startProxy } from '../db/proxy.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { hang, type Receiver, respond, startReceiver } from '../support/receiver.ts'

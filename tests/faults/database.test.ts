@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { connect, retrying } from '../../src/db/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
 import { startProxy } from '../db/proxy.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'

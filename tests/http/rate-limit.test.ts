@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
-import { type RunningService, startService } from '../../src/cli/service.ts'
 import { readConfig } from '../../src/config.ts'
 import { connect, type Database } from '../../src/db/client.ts'
+import { type RunningService, startService } from '../../src/service/index.ts'
 import { prune } from '../../src/tasks/prune.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 

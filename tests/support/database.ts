@@ -1,9 +1,9 @@
 /** A database of its own for whoever asks, copied from a migrated template: a few dozen milliseconds each. */
 import { createHash, randomUUID } from 'node:crypto'
 import { connect, type Database } from '../../src/db/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
 import { migrateAlarms } from '../../src/tasks/index.ts'
 
 export interface TestDatabase {

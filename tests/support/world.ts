@@ -1,9 +1,9 @@
 /** A running service with a workspace, its owner and a key: what nearly every test of the interface begins with. */
 import pino from 'pino'
-import { type RunningService, type ServiceDeps, startService } from '../../src/cli/service.ts'
 import { readConfig } from '../../src/config.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import type { Log } from '../../src/platform/log.ts'
+import { type RunningService, type ServiceDeps, startService } from '../../src/service/index.ts'
 import { auditAnswer } from './audit.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { enqueue } from '../../src/domain/jobs.ts'
+import { enqueue } from '../../src/domain/tasks.ts'
 import { prune } from '../../src/tasks/prune.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 

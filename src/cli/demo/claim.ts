@@ -1,8 +1,8 @@
 /** One demo at a time in a data folder: each makes the database anew, which would pull it away from under another. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isLiving, ownToken } from '../../db/embedded/process.ts'
-import { StartError } from '../database.ts'
+import { isLiving, ownToken } from '../../embedded/process.ts'
+import { StartError } from '../../service/database.ts'
 
 /** Claims the data folder for this process; answers what gives it back. Throws StartError while another demo has it. */
 export const claimFolder = async (dataDir: string): Promise<() => Promise<void>> => {

@@ -1,2 +1,2 @@
-export { listEvents } from './read.ts'
+export { listActivityEvents } from './read.ts'
 export { ActivityEvent, ActivityQuery } from './schema.ts'

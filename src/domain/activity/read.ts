@@ -2,13 +2,16 @@ import type { Ctx } from '../context.ts'
 import { didYouMeanOf, explanationOf, outcomesOf, shapeEvent } from '../events/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { ActivityEvent, ActivityQuery } from './schema.ts'
-import { type ActivityEventRow, listActivityEvents } from './sql.ts'
+import { type ActivityEventRow, selectActivityEvents } from './sql.ts'
 
 /** Every event received, newest first: which automations it started, or why none ran. */
-export const listEvents = async ({ sql, caller }: Ctx, query: ActivityQuery): Promise<PageOf<ActivityEvent>> => {
+export const listActivityEvents = async (
+  { sql, caller }: Ctx,
+  query: ActivityQuery,
+): Promise<PageOf<ActivityEvent>> => {
   const page = pageRequest(query)
   const { type, reason } = query
-  const rows = await listActivityEvents(sql, { workspaceId: caller.workspaceId, type, reason, page })
+  const rows = await selectActivityEvents(sql, { workspaceId: caller.workspaceId, type, reason, page })
   return pageOf(rows, page.limit, shape)
 }
 

@@ -8,7 +8,7 @@ export interface ActivityEventRow extends EventRow {
 }
 
 /** Events of a workspace with what they did, newest first. */
-export const listActivityEvents = (
+export const selectActivityEvents = (
   sql: Sql,
   p: { workspaceId: string; type: string | undefined; reason: Reason | undefined; page: PageRequest },
 ) => sql<ActivityEventRow[]>`

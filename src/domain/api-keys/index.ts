@@ -1,3 +1,3 @@
-export { issue, list, revoke } from './manage.ts'
+export { issueApiKey, listApiKeys, revokeApiKey } from './manage.ts'
 export { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
 export { KeyVerifier } from './verify.ts'

@@ -5,12 +5,12 @@ import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
-import { type ApiKeyRow, insertApiKey, listApiKeys, revokeApiKey } from './sql.ts'
+import { type ApiKeyRow, insertApiKey, markApiKeyRevoked, selectApiKeys } from './sql.ts'
 
 const prefixLength = 12
 
 /** A new key of the caller's workspace. Its value is in this answer and nowhere else. */
-export const issue = async ({ sql, caller }: Ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
+export const issueApiKey = async ({ sql, caller }: Ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
   const key = newSecret('ces_')
   const row = await insertApiKey(sql, {
     workspaceId: caller.workspaceId,
@@ -22,14 +22,14 @@ export const issue = async ({ sql, caller }: Ctx, { name }: IssueApiKey): Promis
 }
 
 /** The workspace's keys, revoked ones included. */
-export const list = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<ApiKey>> => {
+export const listApiKeys = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<ApiKey>> => {
   const page = pageRequest(query)
-  return pageOf(await listApiKeys(sql, caller.workspaceId, page), page.limit, shape)
+  return pageOf(await selectApiKeys(sql, caller.workspaceId, page), page.limit, shape)
 }
 
 /** From the moment this returns the key opens nothing, in any process: no process remembers a key it has verified. */
-export const revoke = async ({ sql, caller }: Ctx, id: string): Promise<void> => {
-  if (!isId(id) || !(await revokeApiKey(sql, caller.workspaceId, id))) throw notFound('API key')
+export const revokeApiKey = async ({ sql, caller }: Ctx, id: string): Promise<void> => {
+  if (!isId(id) || !(await markApiKeyRevoked(sql, caller.workspaceId, id))) throw notFound('API key')
 }
 
 const shape = (row: ApiKeyRow): ApiKey => ({

@@ -25,13 +25,13 @@ export const insertApiKey = async (
   return row!
 }
 
-export const listApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ApiKeyRow[]>`
+export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ApiKeyRow[]>`
   select ${columns(sql)} from api_keys
   where workspace_id = ${workspaceId} and (${page.before}::uuid is null or id < ${page.before})
   order by id desc limit ${page.limit + 1}`
 
 /** Keeps the first moment of revocation, so that a second call changes nothing. False = no such key. */
-export const revokeApiKey = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const rows = await sql`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}
     returning id`

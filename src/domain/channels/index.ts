@@ -1,3 +1,3 @@
-export { connect, list } from './manage.ts'
+export { connectChannel, listChannels } from './manage.ts'
 export { providerOf, type SendOutcome } from './provider.ts'
 export { Channel, ConnectChannel } from './schema.ts'

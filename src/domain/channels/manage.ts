@@ -3,18 +3,18 @@ import { requireRoom } from '../entitlements/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import type { Channel, ConnectChannel } from './schema.ts'
-import { type ChannelRow, insertChannel, listChannels } from './sql.ts'
+import { type ChannelRow, insertChannel, selectChannels } from './sql.ts'
 
 /** Connects a channel; workflows can write over it from now on. It is one of the plan's connected numbers. */
-export const connect = (ctx: Ctx, { kind, name }: ConnectChannel): Promise<Channel> =>
+export const connectChannel = (ctx: Ctx, { kind, name }: ConnectChannel): Promise<Channel> =>
   inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
     await requireRoom(sql, workspaceId, 'connectedNumbers')
     return shape(await insertChannel(sql, { workspaceId, kind, name }))
   })
 
-export const list = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Channel>> => {
+export const listChannels = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Channel>> => {
   const page = pageRequest(query)
-  return pageOf(await listChannels(sql, caller.workspaceId, page), page.limit, shape)
+  return pageOf(await selectChannels(sql, caller.workspaceId, page), page.limit, shape)
 }
 
 const shape = (row: ChannelRow): Channel => ({ ...row, createdAt: row.createdAt.toISOString() })

@@ -15,7 +15,7 @@ export const insertChannel = async (sql: Sql, p: { workspaceId: string; kind: st
   return row!
 }
 
-export const listChannels = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ChannelRow[]>`
+export const selectChannels = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ChannelRow[]>`
   select id, kind, name, created_at as "createdAt" from channels
   where workspace_id = ${workspaceId} and (${page.before}::uuid is null or id < ${page.before})
   order by id desc limit ${page.limit + 1}`

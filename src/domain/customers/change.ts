@@ -10,7 +10,7 @@ import { type CustomerRow, updateCustomer } from './sql.ts'
  * Changes what is given. 409 when the phone or the external id is another's; 422 when the customer would be left
  * without either.
  */
-export const change = async (ctx: Ctx, id: string, input: ChangeCustomer): Promise<Customer> => {
+export const changeCustomer = async (ctx: Ctx, id: string, input: ChangeCustomer): Promise<Customer> => {
   const { phone, externalId } = input
   if (phone === null && externalId === null) throw invalidRequest({ phone: keepsOne })
   if (!isId(id)) throw notFound('customer')

@@ -5,7 +5,7 @@ import type { CreateCustomer, Customer } from './schema.ts'
 import { insertCustomer } from './sql.ts'
 
 /** A new customer; 409 when the phone or the external id is another's, of calls at the same moment all but one. */
-export const create = async (ctx: Ctx, input: CreateCustomer): Promise<Customer> => {
+export const createCustomer = async (ctx: Ctx, input: CreateCustomer): Promise<Customer> => {
   const { phone = null, externalId = null, name = null } = input
   if (phone === null && externalId === null)
     throw invalidRequest({ phone: 'Send phone, externalId or both, so that the customer can be found again.' })

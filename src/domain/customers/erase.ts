@@ -4,7 +4,7 @@ import type { Sql } from '../../db/client.ts'
 import { type Ctx, inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../tasks.ts'
 import { markErased } from './sql.ts'
 import {
   blankConsents,
@@ -27,7 +27,7 @@ const secondLookMs = 60_000
  * free. All traces are gone when this returns. The alarm that is set by the same commit looks again: it finishes the
  * work of a process that died over it.
  */
-export const erase = async (ctx: Ctx, id: string): Promise<void> => {
+export const eraseCustomer = async (ctx: Ctx, id: string): Promise<void> => {
   const person = { workspaceId: ctx.caller.workspaceId, customerId: id }
   const erased =
     isId(id) &&

@@ -1,7 +1,7 @@
-export { change } from './change.ts'
-export { optIn, optOut } from './consent.ts'
-export { create } from './create.ts'
-export { erase, eraseTraces } from './erase.ts'
+export { changeCustomer } from './change.ts'
+export { optInCustomer, optOutCustomer } from './consent.ts'
+export { createCustomer } from './create.ts'
+export { eraseCustomer, eraseTraces } from './erase.ts'
 export {
   ChangeCustomer,
   CreateCustomer,
@@ -11,6 +11,6 @@ export {
   OptOut,
   TimelineItem,
 } from './schema.ts'
-export { list, read } from './search.ts'
-export { type OptOutWords, optOutCustomer } from './sql.ts'
-export { timeline } from './timeline.ts'
+export { listCustomers, readCustomer } from './search.ts'
+export { markOptedOut, type OptOutWords } from './sql.ts'
+export { readTimeline } from './timeline.ts'

@@ -61,7 +61,7 @@ export const findCustomer = async (sql: Sql, workspaceId: string, id: string) =>
  * search looks at each customer of the workspace. Its letters are folded by a collation that does not depend on how
  * the database was set up.
  */
-export const listCustomers = (
+export const selectCustomers = (
   sql: Sql,
   workspaceId: string,
   filter: { phone: string | null; externalId: string | null; search: string | null },
@@ -110,7 +110,7 @@ export const updateCustomer = async (
 export type ConsentSource = 'api' | 'dashboard' | 'customer'
 
 /** The latest opt-in is what the customer's row shows; each is in the ledger. An opt-out stays what it is. */
-export const optInCustomer = async (
+export const markOptedIn = async (
   sql: Sql,
   p: { workspaceId: string; id: string; evidence: string; source: ConsentSource },
 ) => {
@@ -141,7 +141,7 @@ export interface OptOutWords {
  * Opts the customer out, once: a second call finds no row. The outbound event is written by the same statement, so
  * whoever is told of an opt-out can rely on it, and every opt-out is told.
  */
-export const optOutCustomer = async (sql: Sql, p: OptOutWords) => {
+export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
   const [row] = await sql<CustomerRow[]>`
     with opted_out as (
       update customers set opted_out_at = now(), opt_out_reason = ${p.reason}, updated_at = now()
@@ -194,7 +194,7 @@ export interface TimelineRow {
 }
 
 /** The newest of each kind, brought into one order: every id is a UUIDv7. */
-export const listTimeline = (sql: Sql, workspaceId: string, customerId: string, page: PageRequest) => {
+export const selectTimeline = (sql: Sql, workspaceId: string, customerId: string, page: PageRequest) => {
   const newest = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
     ${page.before === null ? sql`` : sql`and id < ${page.before}`} order by id desc limit ${page.limit + 1}`
   return sql<TimelineRow[]>`

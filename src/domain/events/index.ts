@@ -1,6 +1,6 @@
 export type { Judged } from './check.ts'
 export { EventWriter } from './intake.ts'
-export { answer, incoming, list, read, type Sending, shapeEvent } from './manage.ts'
+export { answer, incoming, listEvents, readEvent, type Sending, shapeEvent } from './manage.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
 export {
   BatchAnswer,

@@ -6,7 +6,7 @@ import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import type { Event, EventQuery, EventWithOutcomes, RecordEvent, RecordedEvent } from './schema.ts'
 import { senderOf } from './sender.ts'
-import { type EventRow, findEvent, type IncomingEvent, listEvents } from './sql.ts'
+import { type EventRow, findEvent, type IncomingEvent, selectEvents } from './sql.ts'
 import type { Recorded } from './writer.ts'
 
 /** Who sends an event, and what the plan of the workspace allows. */
@@ -42,15 +42,15 @@ export const answer = ({ recorded, event }: Recorded): RecordedEvent => ({
 })
 
 /** Events of the caller's workspace, newest first. */
-export const list = async ({ sql, caller }: Ctx, query: EventQuery): Promise<PageOf<Event>> => {
+export const listEvents = async ({ sql, caller }: Ctx, query: EventQuery): Promise<PageOf<Event>> => {
   const page = pageRequest(query)
   const { type, customerId } = query
-  const rows = await listEvents(sql, { workspaceId: caller.workspaceId, type, customerId, page })
+  const rows = await selectEvents(sql, { workspaceId: caller.workspaceId, type, customerId, page })
   return pageOf(rows, page.limit, shapeEvent)
 }
 
 /** One event of the caller's workspace, with what it did. */
-export const read = async ({ sql, caller }: Ctx, id: string): Promise<EventWithOutcomes> => {
+export const readEvent = async ({ sql, caller }: Ctx, id: string): Promise<EventWithOutcomes> => {
   const row = isId(id) ? await findEvent(sql, caller.workspaceId, id) : null
   if (!row) throw notFound('event')
   return {

@@ -71,7 +71,7 @@ export const findEventsByKey = (
     where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e`
 
 /** Newest first, without their verdicts. */
-export const listEvents = (
+export const selectEvents = (
   sql: Sql,
   p: { workspaceId: string; type: string | undefined; customerId: string | undefined; page: PageRequest },
 ) => sql<Omit<EventRow, 'verdicts'>[]>`

@@ -1,3 +1,3 @@
 export { acceptInvitation } from './accept.ts'
-export { change, invite, list, remove } from './manage.ts'
+export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'

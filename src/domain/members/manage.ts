@@ -14,8 +14,8 @@ import {
   findMember,
   findMemberByEmail,
   insertInvitation,
-  listMembers,
   type MemberRow,
+  selectMembers,
   updateRole,
 } from './sql.ts'
 
@@ -26,7 +26,11 @@ const invitationDays = 7
  * token. An address that is in the team already is a conflict, unless it was invited and the invitation has expired:
  * then this replaces it.
  */
-export const invite = (ctx: Ctx, input: InviteMember, linkTo: (token: string) => string): Promise<InvitedMember> =>
+export const inviteMember = (
+  ctx: Ctx,
+  input: InviteMember,
+  linkTo: (token: string) => string,
+): Promise<InvitedMember> =>
   inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
     await lockWorkspace(sql, workspaceId)
     const present = await findMemberByEmail(sql, workspaceId, input.email)
@@ -46,13 +50,13 @@ export const invite = (ctx: Ctx, input: InviteMember, linkTo: (token: string) =>
   })
 
 /** The team, the latest addition first; pending invitations included. */
-export const list = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Member>> => {
+export const listMembers = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Member>> => {
   const page = pageRequest(query)
-  return pageOf(await listMembers(sql, caller.workspaceId, page), page.limit, shape)
+  return pageOf(await selectMembers(sql, caller.workspaceId, page), page.limit, shape)
 }
 
 /** Gives a member, or somebody invited, another role. The last owner stays owner. */
-export const change = (ctx: Ctx, id: string, { role }: ChangeMember): Promise<Member> =>
+export const changeMember = (ctx: Ctx, id: string, { role }: ChangeMember): Promise<Member> =>
   inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
     const row = await lockedMember(sql, workspaceId, id)
     if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
@@ -61,7 +65,7 @@ export const change = (ctx: Ctx, id: string, { role }: ChangeMember): Promise<Me
   })
 
 /** Takes somebody out of the team, or an invitation back. The last owner stays. */
-export const remove = (ctx: Ctx, id: string): Promise<void> =>
+export const removeMember = (ctx: Ctx, id: string): Promise<void> =>
   inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
     const row = await lockedMember(sql, workspaceId, id)
     await requireAnotherOwner(sql, workspaceId, row, 'leave')

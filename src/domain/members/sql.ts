@@ -16,7 +16,7 @@ const columns = (sql: Sql) => sql`
   m.id, coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.invited_at as "invitedAt",
   m.joined_at as "joinedAt"`
 
-export const listMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
+export const selectMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
   select ${columns(sql)} from members m left join users u on u.id = m.user_id
   where m.workspace_id = ${workspaceId} and (${page.before}::uuid is null or m.id < ${page.before})
   order by m.id desc limit ${page.limit + 1}`

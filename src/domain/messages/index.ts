@@ -1,5 +1,5 @@
 export { sendMessage, settle } from './mailbox.ts'
-export { list } from './manage.ts'
+export { listMessages } from './manage.ts'
 export { Message } from './schema.ts'
 export {
   type DueMessage,

@@ -4,7 +4,7 @@ import type { Message } from './schema.ts'
 
 export type MessageRow = Omit<Message, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
 
-export const listMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) => sql<
+export const selectMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) => sql<
   MessageRow[]
 >`
   select id, conversation_id as "conversationId", channel_id as "channelId", customer_id as "customerId", direction, text,

@@ -1,5 +1,5 @@
-export { type FannedOut, fanOut } from './fan-out.ts'
-export { list, read } from './read.ts'
+export { deliveryBody } from './body.ts'
+export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {
   OutboundEvent,
   OutboundEventDetail,
@@ -9,3 +9,4 @@ export {
   type SubscribableType,
   subscribableTypes,
 } from './schema.ts'
+export { type EventText, findSentEvent } from './sql.ts'

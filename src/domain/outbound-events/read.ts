@@ -6,25 +6,28 @@ import type { Destination, OutboundEvent, OutboundEventDetail, OutboundEventQuer
 import {
   type DestinationRow,
   findOutboundEvent,
-  listDestinations,
-  listOutboundEvents,
   type OutboundEventRow,
+  selectDestinations,
+  selectOutboundEvents,
 } from './sql.ts'
 
 /** Ten endpoints live at most; the rest are deleted ones, and those may be many. */
 const mostDestinations = 50
 
 /** What the workspace told its endpoints, newest first. */
-export const list = async ({ sql, caller }: Ctx, query: OutboundEventQuery): Promise<PageOf<OutboundEvent>> => {
+export const listOutboundEvents = async (
+  { sql, caller }: Ctx,
+  query: OutboundEventQuery,
+): Promise<PageOf<OutboundEvent>> => {
   const page = pageRequest(query)
-  return pageOf(await listOutboundEvents(sql, caller.workspaceId, query.type ?? null, page), page.limit, shape)
+  return pageOf(await selectOutboundEvents(sql, caller.workspaceId, query.type ?? null, page), page.limit, shape)
 }
 
 /** One of them with every endpoint it went to, and why not to the others. */
-export const read = async ({ sql, caller }: Ctx, id: string): Promise<OutboundEventDetail> => {
+export const readOutboundEvent = async ({ sql, caller }: Ctx, id: string): Promise<OutboundEventDetail> => {
   const row = isId(id) ? await findOutboundEvent(sql, caller.workspaceId, id) : null
   if (!row) throw notFound('outbound event')
-  const destinations = await listDestinations(sql, caller.workspaceId, id, mostDestinations)
+  const destinations = await selectDestinations(sql, caller.workspaceId, id, mostDestinations)
   const isOwner = caller.type === 'user' && caller.role === 'owner'
   return { ...shape(row), destinations: destinations.map(destination => shapeDestination(destination, isOwner)) }
 }

@@ -17,7 +17,7 @@ const columns = (sql: Sql) => sql`
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
   (select count(*)::integer from jsonb_object_keys(e.passed_over)) as "passedOver"`
 
-export const listOutboundEvents = (sql: Sql, workspaceId: string, type: string | null, page: PageRequest) => sql<
+export const selectOutboundEvents = (sql: Sql, workspaceId: string, type: string | null, page: PageRequest) => sql<
   OutboundEventRow[]
 >`
   select ${columns(sql)} from outbound_events e
@@ -46,7 +46,7 @@ export interface DestinationRow {
  * fan-out kept has the last word; an endpoint that it did not see was deleted before or made later, and of these two
  * its own times tell which, whatever else changed since. One that was made later and is gone again is left out.
  */
-export const listDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
+export const selectDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
   DestinationRow[]
 >`
   select w.id as "webhookId", w.url, e.sent_to ->> w.id::text as "deliveryId", d.status,
@@ -64,3 +64,20 @@ export const listDestinations = (sql: Sql, workspaceId: string, eventId: string,
     and (e.sent_to ? w.id::text or e.passed_over ? w.id::text or w.deleted_at is null or w.deleted_at <= e.fanned_out_at)
   order by d.id is null, w.deleted_at is not null, w.id desc
   limit ${limit}`
+
+export interface EventText {
+  id: string
+  type: OutboundEventType
+  createdAt: Date
+  /** `data` as PostgreSQL writes it: numbers keep every digit that JavaScript might not. */
+  dataText: string
+}
+
+/** What was sent with a delivery, whichever endpoint of the workspace it is for. */
+export const findSentEvent = async (sql: Sql, workspaceId: string, deliveryId: string) => {
+  const [row] = await sql<EventText[]>`
+    select e.id, e.type, e.created_at as "createdAt", e.data::text as "dataText"
+    from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
+    where d.workspace_id = ${workspaceId} and d.id = ${deliveryId}`
+  return row ?? null
+}

@@ -1,5 +1,5 @@
 export { RefusalLog } from './keep.ts'
-export { list } from './manage.ts'
+export { listNotAccepted } from './manage.ts'
 export type { Refusal } from './problem.ts'
 export { NotAccepted } from './schema.ts'
 export { deleteOldRefusals } from './sql.ts'

@@ -2,12 +2,12 @@ import type { Ctx } from '../context.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import type { NotAccepted } from './schema.ts'
-import { listRefusals, type RefusalRow } from './sql.ts'
+import { type RefusalRow, selectRefusals } from './sql.ts'
 
 /** What was refused of the workspace's events, the problem that was met first last. */
-export const list = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<NotAccepted>> => {
+export const listNotAccepted = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<NotAccepted>> => {
   const page = pageRequest(query)
-  return pageOf(await listRefusals(sql, caller.workspaceId, page), page.limit, shape)
+  return pageOf(await selectRefusals(sql, caller.workspaceId, page), page.limit, shape)
 }
 
 const shape = ({ firstAt, lastAt, ...row }: RefusalRow): NotAccepted => ({

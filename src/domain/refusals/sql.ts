@@ -71,7 +71,7 @@ export interface RefusalRow {
   requestId: string
 }
 
-export const listRefusals = (sql: Sql, workspaceId: string, page: PageRequest) => sql<RefusalRow[]>`
+export const selectRefusals = (sql: Sql, workspaceId: string, page: PageRequest) => sql<RefusalRow[]>`
   select id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
     request_id as "requestId"
   from refusals

@@ -1,5 +1,5 @@
 export { holds, valueAt } from './facts.ts'
-export { change, create, list, publish, read, runs } from './manage.ts'
+export { changeWorkflow, createWorkflow, listRuns, listWorkflows, publishWorkflow, readWorkflow } from './manage.ts'
 export {
   advanceDueRuns,
   advanceFirstDueRun,

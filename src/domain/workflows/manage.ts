@@ -8,35 +8,35 @@ import type { ChangeWorkflow, CreateWorkflow, Run, Workflow } from './schema.ts'
 import {
   findChannels,
   findWorkflow,
+  insertVersion,
   insertWorkflow,
-  listRuns,
-  listWorkflows,
   lockSwitch,
-  publishWorkflow,
   type RunRow,
+  selectRuns,
+  selectWorkflows,
   updateWorkflow,
   type WorkflowRow,
 } from './sql.ts'
 import { channelsNamed, checkChannels, checkDefinition } from './validate.ts'
 
 /** A new workflow: a draft, switched off. */
-export const create = async ({ sql, caller }: Ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
+export const createWorkflow = async ({ sql, caller }: Ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
   checkDefinition(definition)
   return shape(await insertWorkflow(sql, { workspaceId: caller.workspaceId, name, draft: definition }))
 }
 
-export const list = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Workflow>> => {
+export const listWorkflows = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Workflow>> => {
   const page = pageRequest(query)
-  return pageOf(await listWorkflows(sql, caller.workspaceId, page), page.limit, shape)
+  return pageOf(await selectWorkflows(sql, caller.workspaceId, page), page.limit, shape)
 }
 
-export const read = async (ctx: Ctx, id: string): Promise<Workflow> => shape(await existing(ctx, id))
+export const readWorkflow = async (ctx: Ctx, id: string): Promise<Workflow> => shape(await existing(ctx, id))
 
 /**
  * Changes name, draft or the switch. Runs under way and the published version stay as they are. Switched on, a workflow
  * counts as one of the plan's active workflows; one that was on already takes no more room.
  */
-export const change = async (ctx: Ctx, id: string, change: ChangeWorkflow): Promise<Workflow> => {
+export const changeWorkflow = async (ctx: Ctx, id: string, change: ChangeWorkflow): Promise<Workflow> => {
   if (change.definition) checkDefinition(change.definition)
   if (!isId(id)) throw notFound('workflow')
   const { workspaceId } = ctx.caller
@@ -61,7 +61,7 @@ export const change = async (ctx: Ctx, id: string, change: ChangeWorkflow): Prom
  * Makes the draft the published version. Runs already started keep the version they were started with. The channels it
  * names are looked for only now: a draft may be written before they are connected.
  */
-export const publish = async (ctx: Ctx, id: string): Promise<Workflow> => {
+export const publishWorkflow = async (ctx: Ctx, id: string): Promise<Workflow> => {
   const { draft } = await existing(ctx, id)
   checkDefinition(draft, 'draft')
   const wanted = channelsNamed(draft).map(({ channelId }) => channelId)
@@ -69,7 +69,7 @@ export const publish = async (ctx: Ctx, id: string): Promise<Workflow> => {
     const channels = await findChannels(ctx.sql, ctx.caller.workspaceId, wanted)
     checkChannels(draft, new Set(channels.map(channel => channel.id)), 'draft')
   }
-  const row = await publishWorkflow(ctx.sql, { workspaceId: ctx.caller.workspaceId, id, userId: ctx.caller.id, draft })
+  const row = await insertVersion(ctx.sql, { workspaceId: ctx.caller.workspaceId, id, userId: ctx.caller.id, draft })
   if (!row)
     throw new DomainError(
       'conflict',
@@ -79,10 +79,10 @@ export const publish = async (ctx: Ctx, id: string): Promise<Workflow> => {
 }
 
 /** Runs of one workflow with the trace of each. */
-export const runs = async (ctx: Ctx, id: string, query: PageQuery): Promise<PageOf<Run>> => {
+export const listRuns = async (ctx: Ctx, id: string, query: PageQuery): Promise<PageOf<Run>> => {
   await existing(ctx, id)
   const page = pageRequest(query)
-  return pageOf(await listRuns(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeRun)
+  return pageOf(await selectRuns(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeRun)
 }
 
 const existing = async ({ sql, caller }: Ctx, id: string): Promise<WorkflowRow> => {

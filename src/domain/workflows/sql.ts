@@ -25,7 +25,7 @@ export const insertWorkflow = async (sql: Sql, p: { workspaceId: string; name: s
   return row!
 }
 
-export const listWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) => sql<WorkflowRow[]>`
+export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) => sql<WorkflowRow[]>`
   select ${columns(sql)} from workflows
   where workspace_id = ${workspaceId} and (${page.before}::uuid is null or id < ${page.before})
   order by id desc limit ${page.limit + 1}`
@@ -66,7 +66,7 @@ export const updateWorkflow = async (
  * Makes the draft the next published version. The row lock of the update numbers two simultaneous publications one
  * after the other; `draft` is what was checked, and a draft that changed meanwhile is not published.
  */
-export const publishWorkflow = async (
+export const insertVersion = async (
   sql: Sql,
   p: { workspaceId: string; id: string; userId: string; draft: Definition },
 ) => {
@@ -140,7 +140,7 @@ export interface RunRow {
   steps: { stepId: string; outcome: string; detail: unknown; at: string }[]
 }
 
-export const listRuns = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) => sql<RunRow[]>`
+export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) => sql<RunRow[]>`
   select r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId", r.status,
     r.step_id as "stepId", r.wake_at as "wakeAt", r.end_reason as "endReason", r.created_at as "createdAt",
     r.ended_at as "endedAt",

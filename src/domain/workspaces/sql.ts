@@ -42,7 +42,7 @@ export interface WorkspaceRow {
 }
 
 /** Every workspace, the oldest first: for the operator. */
-export const listWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
+export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
   select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
     (select count(*)::integer from members m where m.workspace_id = w.id and m.user_id is not null) as members
   from workspaces w order by w.id`

@@ -1,4 +1,4 @@
-import { ActivityEvent, ActivityQuery, listEvents } from '../../domain/activity/index.ts'
+import { ActivityEvent, ActivityQuery, listActivityEvents } from '../../domain/activity/index.ts'
 import { Page } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -20,7 +20,7 @@ export const activityRoutes = (): Operation[] => [
         example: { data: [example], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listEvents(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listActivityEvents(ctx, query) }),
   }),
 ]
 

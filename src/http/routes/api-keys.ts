@@ -1,4 +1,11 @@
-import { ApiKey, IssueApiKey, IssuedApiKey, issue, list, revoke } from '../../domain/api-keys/index.ts'
+import {
+  ApiKey,
+  IssueApiKey,
+  IssuedApiKey,
+  issueApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../../domain/api-keys/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -23,7 +30,7 @@ export const apiKeyRoutes = (): Operation[] => [
         example: { ...example, key: 'ces_Y2FyZWZ1bGx5IGNob3NlbiBieXRlcyBmb3IgYW4gZXg' },
       },
     },
-    handle: async (ctx, { body }) => ({ status: 201, body: await issue(ctx, body) }),
+    handle: async (ctx, { body }) => ({ status: 201, body: await issueApiKey(ctx, body) }),
   }),
   operation({
     method: 'GET',
@@ -37,7 +44,7 @@ export const apiKeyRoutes = (): Operation[] => [
     answers: {
       200: { description: 'A page of keys.', schema: Page(ApiKey), example: { data: [example], nextCursor: null } },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listApiKeys(ctx, query) }),
   }),
   operation({
     method: 'DELETE',
@@ -49,7 +56,7 @@ export const apiKeyRoutes = (): Operation[] => [
     access: 'owner',
     answers: { 204: { description: 'The key opens nothing from now on.' } },
     handle: async (ctx, { params }) => {
-      await revoke(ctx, params.id!)
+      await revokeApiKey(ctx, params.id!)
       return { status: 204 }
     },
   }),

@@ -1,4 +1,4 @@
-import { Channel, ConnectChannel, connect, list } from '../../domain/channels/index.ts'
+import { Channel, ConnectChannel, connectChannel, listChannels } from '../../domain/channels/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -16,7 +16,7 @@ export const channelRoutes = (): Operation[] => [
     example: { kind: 'sandbox', name: 'Sandbox' },
     answers: { 201: { description: 'The channel.', schema: Channel, example } },
     errors: ['plan_limit_reached'],
-    handle: async (ctx, { body }) => ({ status: 201, body: await connect(ctx, body) }),
+    handle: async (ctx, { body }) => ({ status: 201, body: await connectChannel(ctx, body) }),
   }),
   operation({
     method: 'GET',
@@ -33,7 +33,7 @@ export const channelRoutes = (): Operation[] => [
         example: { data: [example], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listChannels(ctx, query) }),
   }),
 ]
 

@@ -3,17 +3,17 @@ import {
   CreateCustomer,
   Customer,
   CustomerQuery,
-  change,
-  create,
-  erase,
-  list,
+  changeCustomer,
+  createCustomer,
+  eraseCustomer,
+  listCustomers,
   OptIn,
   OptOut,
-  optIn,
-  optOut,
-  read,
+  optInCustomer,
+  optOutCustomer,
+  readCustomer,
+  readTimeline,
   TimelineItem,
-  timeline,
 } from '../../domain/customers/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
@@ -39,7 +39,7 @@ export const customerRoutes = (): Operation[] => [
     },
     answers: { 201: { description: 'The customer.', schema: Customer, example: example() } },
     errors: ['conflict'],
-    handle: async (ctx, { body }) => ({ status: 201, body: await create(ctx, body) }),
+    handle: async (ctx, { body }) => ({ status: 201, body: await createCustomer(ctx, body) }),
   }),
   operation({
     method: 'GET',
@@ -56,7 +56,7 @@ export const customerRoutes = (): Operation[] => [
         example: { data: [example()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listCustomers(ctx, query) }),
   }),
   operation({
     method: 'GET',
@@ -66,7 +66,7 @@ export const customerRoutes = (): Operation[] => [
     summary: 'Read a customer',
     access: 'key or member',
     answers: { 200: { description: 'The customer.', schema: Customer, example: example() } },
-    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await readCustomer(ctx, params.id!) }),
   }),
   operation({
     method: 'PATCH',
@@ -92,7 +92,7 @@ export const customerRoutes = (): Operation[] => [
       },
     },
     errors: ['conflict', 'unprocessable'],
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await change(ctx, params.id!, body) }),
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await changeCustomer(ctx, params.id!, body) }),
   }),
   operation({
     method: 'DELETE',
@@ -105,7 +105,7 @@ export const customerRoutes = (): Operation[] => [
     access: 'key or member',
     answers: { 204: { description: 'The person is erased.' } },
     handle: async (ctx, { params }) => {
-      await erase(ctx, params.id!)
+      await eraseCustomer(ctx, params.id!)
       return { status: 204 }
     },
   }),
@@ -126,7 +126,7 @@ export const customerRoutes = (): Operation[] => [
         example: { ...example(), optedInAt: '2026-03-02T10:00:00.000Z' },
       },
     },
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await optIn(ctx, params.id!, body) }),
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await optInCustomer(ctx, params.id!, body) }),
   }),
   operation({
     method: 'POST',
@@ -146,7 +146,7 @@ export const customerRoutes = (): Operation[] => [
         example: { ...example(), optedOutAt: '2026-03-02T10:00:00.000Z' },
       },
     },
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await optOut(ctx, params.id!, body) }),
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await optOutCustomer(ctx, params.id!, body) }),
   }),
   operation({
     method: 'GET',
@@ -164,7 +164,7 @@ export const customerRoutes = (): Operation[] => [
         example: { data: exampleItems(), nextCursor: null },
       },
     },
-    handle: async (ctx, { params, query }) => ({ status: 200, body: await timeline(ctx, params.id!, query) }),
+    handle: async (ctx, { params, query }) => ({ status: 200, body: await readTimeline(ctx, params.id!, query) }),
   }),
 ]
 

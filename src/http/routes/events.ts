@@ -13,13 +13,13 @@ import {
   type IncomingEvent,
   incoming,
   type Judged,
-  list,
+  listEvents,
   type Outcome,
   outcomesOf,
   RecordEvent,
   RecordEvents,
   RecordedEvent,
-  read,
+  readEvent,
   type Sending,
   senderOf,
 } from '../../domain/events/index.ts'
@@ -144,7 +144,7 @@ export const eventRoutes = ({ events, refusals, log }: EventRouteDeps): Operatio
         example: { data: [recordedExample.event], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listEvents(ctx, query) }),
   }),
   operation({
     method: 'GET',
@@ -166,7 +166,7 @@ export const eventRoutes = ({ events, refusals, log }: EventRouteDeps): Operatio
         },
       },
     },
-    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await readEvent(ctx, params.id!) }),
   }),
 ]
 

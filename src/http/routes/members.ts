@@ -1,12 +1,12 @@
 import {
   ChangeMember,
-  change,
+  changeMember,
   InvitedMember,
   InviteMember,
-  invite,
-  list,
+  inviteMember,
+  listMembers,
   Member,
-  remove,
+  removeMember,
 } from '../../domain/members/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
@@ -50,7 +50,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
     handle: async (ctx, { body }) => ({
       status: 201,
       // Behind the #, so that the token reaches no log of a server on the way.
-      body: await invite(ctx, body, token => `${publicUrl()}/accept-invitation#token=${token}`),
+      body: await inviteMember(ctx, body, token => `${publicUrl()}/accept-invitation#token=${token}`),
     }),
   }),
   operation({
@@ -69,7 +69,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
         example: { data: [example()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listMembers(ctx, query) }),
   }),
   operation({
     method: 'PATCH',
@@ -85,7 +85,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
       200: { description: 'The member as it is now.', schema: Member, example: { ...example(), role: 'owner' } },
     },
     errors: ['unprocessable'],
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await change(ctx, params.id!, body) }),
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await changeMember(ctx, params.id!, body) }),
   }),
   operation({
     method: 'DELETE',
@@ -99,7 +99,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
     answers: { 204: { description: 'They are not in the team any more.' } },
     errors: ['unprocessable'],
     handle: async (ctx, { params }) => {
-      await remove(ctx, params.id!)
+      await removeMember(ctx, params.id!)
       return { status: 204 }
     },
   }),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { list, Message } from '../../domain/messages/index.ts'
+import { listMessages, Message } from '../../domain/messages/index.ts'
 import { message, Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -25,7 +25,7 @@ export const messageRoutes = (): Operation[] => [
         example: { data: [example], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listMessages(ctx, query) }),
   }),
 ]
 

@@ -1,4 +1,4 @@
-import { list, NotAccepted, type RefusalLog } from '../../domain/refusals/index.ts'
+import { listNotAccepted, NotAccepted, type RefusalLog } from '../../domain/refusals/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -23,7 +23,7 @@ export const notAcceptedRoutes = ({ refusals }: { refusals: RefusalLog }): Opera
     handle: async (ctx, { query }) => {
       // Whoever was just refused by this process finds it here.
       await refusals.idle()
-      return { status: 200, body: await list(ctx, query) }
+      return { status: 200, body: await listNotAccepted(ctx, query) }
     },
   }),
 ]

@@ -1,10 +1,10 @@
 import {
-  list,
+  listOutboundEvents,
   OutboundEvent,
   OutboundEventDetail,
   OutboundEventQuery,
   outboundEvents,
-  read,
+  readOutboundEvent,
 } from '../../domain/outbound-events/index.ts'
 import { Page } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
@@ -28,7 +28,7 @@ export const outboundEventRoutes = (): Operation[] => [
         example: { data: [outboundEvent()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listOutboundEvents(ctx, query) }),
   }),
   operation({
     method: 'GET',
@@ -41,7 +41,7 @@ export const outboundEventRoutes = (): Operation[] => [
     answers: {
       200: { description: 'The event and its destinations.', schema: OutboundEventDetail, example: detail() },
     },
-    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await readOutboundEvent(ctx, params.id!) }),
   }),
 ]
 

@@ -1,24 +1,27 @@
-import { Page, PageQuery } from '../../domain/schema.ts'
 import {
-  ChangeWebhook,
-  CreateWebhook,
-  change,
-  create,
   Delivery,
   DeliveryDetail,
   DeliveryList,
-  deliveries,
-  list,
-  read,
-  remove,
-  rotate,
-  Verification,
-  VerifyWebhook,
-  verify,
+  listDeliveries,
+  readDelivery,
+  retryDelivery,
+  testWebhook,
+} from '../../domain/deliveries/index.ts'
+import {
+  ChangeWebhook,
+  CreateWebhook,
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  rotateWebhookSecret,
   Webhook,
   type WebhookRules,
   WebhookWithSecret,
-} from '../../domain/webhooks/index.ts'
+} from '../../domain/endpoints/index.ts'
+import { Page, PageQuery } from '../../domain/schema.ts'
+import { Verification, VerifyWebhook, verifyWebhook } from '../../domain/signatures/index.ts'
 import { type Operation, operation } from '../operation.ts'
 
 const tag = 'Webhooks'
@@ -47,7 +50,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
       },
     },
     errors: ['unprocessable'],
-    handle: async (ctx, { body }) => ({ status: 201, body: await create(ctx, rules, body) }),
+    handle: async (ctx, { body }) => ({ status: 201, body: await createWebhook(ctx, rules, body) }),
   }),
   operation({
     method: 'POST',
@@ -85,7 +88,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         },
       },
     },
-    handle: async (ctx, { body }) => ({ status: 200, body: await verify(ctx, body) }),
+    handle: async (ctx, { body }) => ({ status: 200, body: await verifyWebhook(ctx, body) }),
   }),
   operation({
     method: 'GET',
@@ -102,7 +105,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         example: { data: [webhook()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listWebhooks(ctx, query) }),
   }),
   operation({
     method: 'GET',
@@ -112,7 +115,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     summary: 'Read a webhook endpoint',
     access: 'member',
     answers: { 200: { description: 'The endpoint.', schema: Webhook, example: webhook() } },
-    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await readWebhook(ctx, params.id!) }),
   }),
   operation({
     method: 'PATCH',
@@ -129,7 +132,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     answers: {
       200: { description: 'The endpoint as it is now.', schema: Webhook, example: { ...webhook(), enabled: false } },
     },
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await change(ctx, rules, params.id!, body) }),
+    handle: async (ctx, { params, body }) => ({ status: 200, body: await changeWebhook(ctx, rules, params.id!, body) }),
   }),
   operation({
     method: 'DELETE',
@@ -141,7 +144,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     access: 'owner',
     answers: { 204: { description: 'The endpoint is gone.' } },
     handle: async (ctx, { params }) => {
-      await remove(ctx, params.id!)
+      await deleteWebhook(ctx, params.id!)
       return { status: 204 }
     },
   }),
@@ -161,7 +164,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         example: { ...webhook(), secret },
       },
     },
-    handle: async (ctx, { params }) => ({ status: 200, body: await rotate(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await rotateWebhookSecret(ctx, params.id!) }),
   }),
   operation({
     method: 'POST',
@@ -179,7 +182,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         example: { ...delivery(), eventType: 'ping' },
       },
     },
-    handle: async (ctx, { params }) => ({ status: 202, body: await deliveries.test(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 202, body: await testWebhook(ctx, params.id!) }),
   }),
   operation({
     method: 'GET',
@@ -191,7 +194,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     answers: {
       200: { description: 'The newest 50, newest first.', schema: DeliveryList, example: { data: [delivered()] } },
     },
-    handle: async (ctx, { params }) => ({ status: 200, body: await deliveries.list(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await listDeliveries(ctx, params.id!) }),
   }),
   operation({
     method: 'GET',
@@ -204,7 +207,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     answers: { 200: { description: 'The delivery.', schema: DeliveryDetail, example: detail() } },
     handle: async (ctx, { params }) => ({
       status: 200,
-      body: await deliveries.readOne(ctx, params.id!, params.deliveryId!),
+      body: await readDelivery(ctx, params.id!, params.deliveryId!),
     }),
   }),
   operation({
@@ -226,7 +229,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     errors: ['unprocessable'],
     handle: async (ctx, { params }) => ({
       status: 202,
-      body: await deliveries.retry(ctx, params.id!, params.deliveryId!),
+      body: await retryDelivery(ctx, params.id!, params.deliveryId!),
     }),
   }),
 ]

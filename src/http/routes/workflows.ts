@@ -2,14 +2,14 @@ import { Page, PageQuery } from '../../domain/schema.ts'
 import {
   ChangeWorkflow,
   CreateWorkflow,
-  change,
-  create,
+  changeWorkflow,
+  createWorkflow,
   type Definition,
-  list,
-  publish,
+  listRuns,
+  listWorkflows,
+  publishWorkflow,
   Run,
-  read,
-  runs,
+  readWorkflow,
   Workflow,
 } from '../../domain/workflows/index.ts'
 import { type Operation, operation } from '../operation.ts'
@@ -29,7 +29,7 @@ export const workflowRoutes = (): Operation[] => [
     body: CreateWorkflow,
     example: { name: 'Thank for the order', definition },
     answers: { 201: { description: 'The workflow.', schema: Workflow, example: example() } },
-    handle: async (ctx, { body }) => ({ status: 201, body: await create(ctx, body as CreateWorkflow) }),
+    handle: async (ctx, { body }) => ({ status: 201, body: await createWorkflow(ctx, body as CreateWorkflow) }),
   }),
   operation({
     method: 'GET',
@@ -46,7 +46,7 @@ export const workflowRoutes = (): Operation[] => [
         example: { data: [example()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await list(ctx, query) }),
+    handle: async (ctx, { query }) => ({ status: 200, body: await listWorkflows(ctx, query) }),
   }),
   operation({
     method: 'GET',
@@ -56,7 +56,7 @@ export const workflowRoutes = (): Operation[] => [
     summary: 'Read a workflow',
     access: 'member',
     answers: { 200: { description: 'The workflow.', schema: Workflow, example: example() } },
-    handle: async (ctx, { params }) => ({ status: 200, body: await read(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await readWorkflow(ctx, params.id!) }),
   }),
   operation({
     method: 'PATCH',
@@ -76,7 +76,7 @@ export const workflowRoutes = (): Operation[] => [
     errors: ['plan_limit_reached'],
     handle: async (ctx, { params, body }) => ({
       status: 200,
-      body: await change(ctx, params.id!, body as ChangeWorkflow),
+      body: await changeWorkflow(ctx, params.id!, body as ChangeWorkflow),
     }),
   }),
   operation({
@@ -96,7 +96,7 @@ export const workflowRoutes = (): Operation[] => [
       },
     },
     errors: ['conflict', 'invalid_request'],
-    handle: async (ctx, { params }) => ({ status: 200, body: await publish(ctx, params.id!) }),
+    handle: async (ctx, { params }) => ({ status: 200, body: await publishWorkflow(ctx, params.id!) }),
   }),
   operation({
     method: 'GET',
@@ -110,7 +110,7 @@ export const workflowRoutes = (): Operation[] => [
     answers: {
       200: { description: 'A page of runs.', schema: Page(Run), example: { data: [exampleRun()], nextCursor: null } },
     },
-    handle: async (ctx, { params, query }) => ({ status: 200, body: await runs(ctx, params.id!, query) }),
+    handle: async (ctx, { params, query }) => ({ status: 200, body: await listRuns(ctx, params.id!, query) }),
   }),
 ]
 

@@ -1,0 +1,71 @@
+/** The endpoint actor's mailbox: what one attempt of one delivery means. */
+import type { EndpointRow } from '../endpoints/index.ts'
+import { deliveryBody } from '../outbound-events/index.ts'
+import { signWebhook } from '../signatures/index.ts'
+import type { Attempt, Outcome } from './attempt.ts'
+import { nextWait } from './backoff.ts'
+import { type AttemptMark, deliveryHeaders } from './request.ts'
+import type { AttemptSettlement, DueDelivery } from './sql.ts'
+
+/** What attempts go by: decisions, section 12. */
+export interface DeliveryPolicy {
+  /** Milliseconds an endpoint has to answer. */
+  timeoutMs: number
+  /** Milliseconds between attempts; one more attempt than waits is made in all. */
+  waits: readonly number[]
+}
+
+/** A delivery that is due and the endpoint it is for. */
+export interface Letter extends DueDelivery {
+  workspaceId: string
+  endpoint: EndpointRow
+}
+
+/** Makes one attempt, signed afresh, and says what follows from it; null when it was interrupted and stays due. */
+export const attemptDelivery = async (
+  attempt: Attempt,
+  policy: DeliveryPolicy,
+  letter: Letter,
+  signal: AbortSignal,
+): Promise<AttemptSettlement | null> => {
+  const { workspaceId, endpoint, event } = letter
+  const at = new Date()
+  const body = deliveryBody(workspaceId, event)
+  const signature = signWebhook(secretsOf(endpoint), Math.floor(at.getTime() / 1000), body)
+  const mark = { number: letter.attempts + 1, planned: policy.waits.length + 1, manual: letter.manual }
+  const outcome = await attempt({
+    url: endpoint.url,
+    headers: deliveryHeaders(event, letter.id, mark, signature),
+    body,
+    timeoutMs: policy.timeoutMs,
+    signal,
+  })
+  return outcome.kind === 'interrupted' ? null : settlementOf(letter, mark, at, signature, outcome, policy)
+}
+
+const secretsOf = ({ secret, previousSecret }: EndpointRow): string[] =>
+  previousSecret === null ? [secret] : [secret, previousSecret]
+
+const settlementOf = (
+  { workspaceId, id }: Letter,
+  mark: AttemptMark,
+  at: Date,
+  signature: string,
+  outcome: Exclude<Outcome, { kind: 'interrupted' }>,
+  { waits }: DeliveryPolicy,
+): AttemptSettlement => {
+  const next = outcome.kind === 'delivered' || mark.manual ? null : nextWait(mark.number, waits)
+  return {
+    workspaceId,
+    deliveryId: id,
+    ...mark,
+    at,
+    statusCode: outcome.statusCode,
+    error: outcome.error,
+    durationMs: outcome.durationMs,
+    responseBody: outcome.responseBody,
+    signature,
+    status: outcome.kind === 'delivered' ? 'delivered' : next === null ? 'failed' : 'retrying',
+    nextWaitMs: next,
+  }
+}

@@ -1,0 +1,29 @@
+/** What a delivery looks like on the wire (interface document, section 6.2). Pure. */
+import type { EventText } from '../outbound-events/index.ts'
+
+/** Which request of a delivery this is. */
+export interface AttemptMark {
+  /** Counted from 1. */
+  number: number
+  /** Attempts that are made by themselves; those a person asks for come on top. */
+  planned: number
+  /** A person asked for it. */
+  manual: boolean
+}
+
+/** The headers of one attempt. `X-Service-Attempt` is `2/8`, and beyond the planned attempts `9/9`. */
+export const deliveryHeaders = (
+  event: Pick<EventText, 'id' | 'type'>,
+  deliveryId: string,
+  { number, planned, manual }: AttemptMark,
+  signature: string,
+): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'customer-engagement-service',
+  'X-Service-Event': event.type,
+  'X-Service-Event-Id': event.id,
+  'X-Service-Delivery': deliveryId,
+  'X-Service-Attempt': `${number}/${Math.max(planned, number)}`,
+  ...(manual && { 'X-Service-Retry': 'manual' }),
+  'X-Service-Signature': signature,
+})

@@ -1,0 +1,227 @@
+import type { Sql } from '../../db/client.ts'
+import type { EventText, OutboundEventType } from '../outbound-events/index.ts'
+import type { AttemptMark } from './request.ts'
+
+/** Drops what was made for an endpoint at the moment of its removal: nobody would ever attempt it. */
+export const dropOrphanedDeliveries = (sql: Sql) => sql`
+  update deliveries d set status = 'dropped', due_at = null
+  from webhooks w
+  where w.deleted_at > now() - interval '1 day' and d.workspace_id = w.workspace_id and d.webhook_id = w.id
+    and d.due_at is not null`
+
+export interface DeliveryRow {
+  id: string
+  eventId: string
+  eventType: OutboundEventType
+  status: 'pending' | 'retrying' | 'delivered' | 'failed'
+  attempts: number
+  statusCode: number | null
+  error: string | null
+  durationMs: number | null
+  createdAt: Date
+  lastAttemptAt: Date | null
+  nextAttemptAt: Date | null
+}
+
+const deliveryColumns = (sql: Sql) => sql`
+  d.id, d.event_id as "eventId", e.type as "eventType", d.status, d.attempts, d.status_code as "statusCode", d.error,
+  d.duration_ms as "durationMs", d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt",
+  d.due_at as "nextAttemptAt"`
+
+export const selectDeliveries = (sql: Sql, workspaceId: string, webhookId: string, limit: number) => sql<DeliveryRow[]>`
+  select ${deliveryColumns(sql)}
+  from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
+  where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId}
+  order by d.id desc limit ${limit}`
+
+export interface AttemptLogEntry {
+  at: string
+  statusCode: number | null
+  error: string | null
+  durationMs: number
+  responseBody: string | null
+  signature: string
+  number: number
+  /** Null for an attempt of before this was kept. */
+  planned: number | null
+  manual: boolean
+}
+
+export const findDelivery = async (sql: Sql, p: { workspaceId: string; webhookId: string; id: string }) => {
+  const [row] = await sql<(DeliveryRow & { eventCreatedAt: Date; dataText: string; attemptLog: AttemptLogEntry[] })[]>`
+    select ${deliveryColumns(sql)}, e.created_at as "eventCreatedAt", e.data::text as "dataText",
+      coalesce((select json_agg(json_build_object('at', a.at, 'statusCode', a.status_code, 'error', a.error,
+          'durationMs', a.duration_ms, 'responseBody', a.response_body, 'signature', a.signature,
+          'number', a.number, 'planned', a.planned, 'manual', a.manual) order by a.number)
+        from delivery_attempts a where a.workspace_id = d.workspace_id and a.delivery_id = d.id), '[]') as "attemptLog"
+    from deliveries d
+    join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
+    join webhooks w on w.workspace_id = d.workspace_id and w.id = d.webhook_id and w.deleted_at is null
+    where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.id = ${p.id}`
+  return row ?? null
+}
+
+/** A ping for one endpoint, with its delivery, past the outbox: nobody else may get it. */
+export const insertPing = async (sql: Sql, workspaceId: string, webhookId: string) => {
+  const [row] = await sql<DeliveryRow[]>`
+    with ids as materialized (
+      select ${webhookId}::uuid as webhook_id, uuidv7() as delivery_id
+    ), e as (
+      insert into outbound_events (workspace_id, type, data, fanned_out_at, sent_to)
+      select ${workspaceId}, 'ping', jsonb_build_object('webhookId', webhook_id), clock_timestamp(),
+        jsonb_build_object(webhook_id, delivery_id)
+      from ids
+      returning *
+    ), d as (
+      insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)
+      select e.workspace_id, ids.webhook_id, ids.delivery_id, e.id, clock_timestamp() from e, ids returning *
+    )
+    select ${deliveryColumns(sql)} from d join e on e.id = d.event_id`
+  return row!
+}
+
+/**
+ * One more attempt of a failed delivery. Two calls at once: the second finds it no longer failed. The share lock waits
+ * for a removal of the endpoint that is under way, which could not drop what falls due only now.
+ */
+export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId: string; id: string }) => {
+  const [row] = await sql<DeliveryRow[]>`
+    with w as materialized (
+      select workspace_id, id from webhooks
+      where workspace_id = ${p.workspaceId} and id = ${p.webhookId} and deleted_at is null for share
+    ), d as (
+      update deliveries set status = 'retrying', manual = true, due_at = now()
+      from w
+      where deliveries.workspace_id = w.workspace_id and webhook_id = w.id and deliveries.id = ${p.id} and status = 'failed'
+      returning deliveries.*
+    )
+    select ${deliveryColumns(sql)} from d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id`
+  return row ?? null
+}
+
+export interface DueDelivery {
+  id: string
+  attempts: number
+  manual: boolean
+  event: EventText
+}
+
+/** A page of one endpoint's mailbox, without those already in hand. */
+export const findDueDeliveries = async (
+  sql: Sql,
+  p: { workspaceId: string; webhookId: string; limit: number; except: string[] },
+): Promise<DueDelivery[]> => {
+  const rows = await sql<
+    {
+      id: string
+      attempts: number
+      manual: boolean
+      eventId: string
+      type: OutboundEventType
+      createdAt: Date
+      dataText: string
+    }[]
+  >`
+    select d.id, d.attempts, d.manual, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText"
+    from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
+    where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.due_at <= now()
+      and d.id <> all(${p.except}::uuid[])
+    order by d.due_at, d.id limit ${p.limit}`
+  return rows.map(({ id, attempts, manual, eventId, type, createdAt, dataText }) => ({
+    id,
+    attempts,
+    manual,
+    event: { id: eventId, type, createdAt, dataText },
+  }))
+}
+
+/** When the endpoint's next delivery is due; null when none is, or the endpoint is switched off. */
+export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string) => {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(d.due_at) as at
+    from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.enabled and w.deleted_at is null`
+  return row?.at ?? null
+}
+
+/** How one attempt ended and what follows from it. */
+export interface AttemptSettlement extends AttemptMark {
+  workspaceId: string
+  deliveryId: string
+  at: Date
+  statusCode: number | null
+  error: string | null
+  durationMs: number
+  responseBody: string | null
+  signature: string
+  status: 'delivered' | 'retrying' | 'failed'
+  /** Milliseconds from now to the next attempt; null = none follows. */
+  nextWaitMs: number | null
+}
+
+/**
+ * Records a batch of attempts in one statement. The attempt's number is the guard: where two activations made the same
+ * attempt (a lease ran out under one of them), the first to settle is recorded and the other changes nothing.
+ */
+export const settleAttempts = (sql: Sql, settlements: AttemptSettlement[]) => {
+  const rows = settlements.map(s => ({
+    workspace_id: s.workspaceId,
+    delivery_id: s.deliveryId,
+    number: s.number,
+    planned: s.planned,
+    manual: s.manual,
+    at: s.at,
+    status_code: s.statusCode,
+    error: s.error,
+    duration_ms: s.durationMs,
+    response_body: s.responseBody,
+    signature: s.signature,
+    status: s.status,
+    next_wait_ms: s.nextWaitMs,
+  }))
+  return sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, delivery_id uuid,
+        number smallint, planned smallint, manual boolean, at timestamptz, status_code smallint, error text, duration_ms integer, response_body text,
+        signature text, status text, next_wait_ms double precision)
+    ), settled as (
+      update deliveries d set attempts = i.number, status = i.status, status_code = i.status_code, error = i.error,
+        duration_ms = i.duration_ms, last_attempt_at = i.at, manual = false,
+        due_at = clock_timestamp() + i.next_wait_ms * interval '1 millisecond'
+      from input i
+      where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempts = i.number - 1 and d.status <> 'dropped'
+      returning i.*
+    )
+    insert into delivery_attempts (workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms,
+      response_body, signature)
+    select workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms, response_body, signature
+    from settled
+    on conflict do nothing`
+}
+
+/**
+ * Endpoints with deliveries due whose lease no living process but `holder` has. Steps from endpoint to endpoint along
+ * the mailbox's index, so that its cost grows with the number of endpoints that have mail, not with the mail.
+ */
+export const findUnattendedEndpoints = (sql: Sql, holder: string, limit: number) => sql<
+  { workspaceId: string; id: string }[]
+>`
+  with recursive mailbox as (
+    (select workspace_id, webhook_id, due_at from deliveries where due_at is not null
+      order by workspace_id, webhook_id, due_at limit 1)
+    union all
+    select next.workspace_id, next.webhook_id, next.due_at
+    from mailbox m cross join lateral (
+      select workspace_id, webhook_id, due_at from deliveries d
+      where due_at is not null and (d.workspace_id, d.webhook_id) > (m.workspace_id, m.webhook_id)
+      order by workspace_id, webhook_id, due_at limit 1
+    ) next
+  )
+  select m.workspace_id as "workspaceId", m.webhook_id as id
+  from mailbox m
+  join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id and w.enabled and w.deleted_at is null
+  where m.due_at <= now() and not exists (
+    select 1 from leases l join processes p on p.id = l.holder
+    where l.kind = 'endpoint' and l.workspace_id = m.workspace_id and l.actor_id = m.webhook_id
+      and l.holder <> ${holder} and p.alive_until > clock_timestamp())
+  limit ${limit}`

@@ -1,0 +1,13 @@
+export { createResolver, type Resolve } from './address.ts'
+export {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  rotateWebhookSecret,
+  type WebhookRules,
+} from './manage.ts'
+export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
+export { type EndpointRow, findLivingEndpoint, listSecrets } from './sql.ts'
+export { judgeWebhookUrl } from './url.ts'

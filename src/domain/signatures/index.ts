@@ -1,0 +1,3 @@
+export { Verification, VerifyWebhook } from './schema.ts'
+export { signWebhook } from './sign.ts'
+export { verifyWebhook } from './verify.ts'

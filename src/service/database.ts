@@ -1,0 +1,84 @@
+/** From the settings to a database that is reachable and up to date. */
+import type { Config } from '../config.ts'
+import { connect, type Database, neverReachedServer, retrying } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+import { startEmbeddedPostgres } from '../embedded/index.ts'
+import { migrateAlarms } from '../tasks/index.ts'
+
+export interface OpenDatabase {
+  url: string
+  sql: Database
+  embedded: boolean
+  close(): Promise<void>
+}
+
+/** The name of the service's database in the embedded PostgreSQL. */
+const embeddedName = 'customer_engagement'
+
+/** A failure with one sentence for the operator; nothing else need be shown. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** Opens the database of DATABASE_URL, or starts the embedded one. `name` picks another database of the embedded server. */
+export const openDatabase = async (
+  config: Config,
+  options: { name?: string; fresh?: boolean; max?: number } = {},
+): Promise<OpenDatabase> => {
+  if (config.databaseUrl !== null) {
+    const sql = await connected(config.databaseUrl, options.max)
+    return { url: config.databaseUrl, sql, embedded: false, close: () => sql.end({ timeout: 5 }) }
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  try {
+    const url = await embedded.ensureDatabase(options.name ?? embeddedName, { fresh: options.fresh ?? false })
+    const sql = await connected(url, options.max)
+    const close = async () => {
+      await sql.end({ timeout: 5 })
+      await embedded.release()
+    }
+    return { url, sql, embedded: true, close }
+  } catch (error) {
+    await embedded.release()
+    throw error
+  }
+}
+
+const connected = async (url: string, max = 10): Promise<Database> => {
+  const sql = connect({ url, applicationName: 'customer-engagement', max })
+  try {
+    await retrying(async () => sql`select 1`, { when: neverReachedServer })
+    return sql
+  } catch (error) {
+    await sql.end({ timeout: 1 })
+    throw new StartError(
+      `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : error}.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Applies every missing migration, the alarms' own included. Returns the names of ours that were applied. On connections
+ * of its own, as a migration may say nothing for minutes.
+ */
+export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promise<string[]> => {
+  const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
+  try {
+    return await migrate(sql, () => migrateAlarms(url))
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/**
+ * Throws StartError unless WORKSPACE_PLAN is a plan. Plans are data, so the database is asked; one that was never
+ * migrated has none to compare with.
+ */
+export const requirePlan = async (sql: Database, { workspacePlan }: Config): Promise<void> => {
+  const [there] = await sql`select to_regclass('plans') is not null as plans`
+  if (!there!.plans) return
+  const plans = (await sql<{ id: string }[]>`select id from plans order by id`).map(({ id }) => id)
+  if (plans.includes(workspacePlan)) return
+  throw new StartError(`WORKSPACE_PLAN must be one of ${plans.join(', ')}, not "${workspacePlan}".`)
+}

@@ -1,0 +1,534 @@
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type AttemptRequest,
+  createAttempt,
+  type Outcome,
+  type UnansweredError,
+} from '../../../src/domain/deliveries/attempt.ts'
+import { createResolver, type Resolution, type Resolve } from '../../../src/domain/endpoints/address.ts'
+import { signWebhook } from '../../../src/domain/signatures/sign.ts'
+import { selfSignedCertificate } from '../../support/certificate.ts'
+import {
+  type Behaviour,
+  closeAfterHeaders,
+  closeBeforeAnswer,
+  closeOnReuse,
+  endlessBody,
+  gzipBomb,
+  hang,
+  hangAfterHeaders,
+  hangInDeclaredBody,
+  interimAnswers,
+  type Receiver,
+  raw,
+  redirect,
+  respond,
+  slowHeaders,
+  startReceiver,
+  verifySignature,
+} from '../../support/receiver.ts'
+
+const secret = 'whsec_test'
+const body = '{"type":"ping"}'
+const certificate = selfSignedCertificate('hooks.example.com')
+
+const receivers: Receiver[] = []
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map(receiver => receiver.stop()))
+})
+
+const receiverThat = async (behaviour: Behaviour, tls?: typeof certificate): Promise<Receiver> => {
+  const receiver = await startReceiver(tls ? { behaviour, tls } : { behaviour })
+  receivers.push(receiver)
+  return receiver
+}
+
+/** As if those addresses had been found and judged public: on loopback no test could get past the judgement. */
+const foundAt =
+  (...addresses: [string, ...string[]]): Resolve =>
+  () => ({ ok: true, addresses })
+
+/** One attempt at a receiver the operator allows. */
+const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): Promise<Outcome> =>
+  createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })({
+    url: receiver.url,
+    headers: {},
+    body,
+    timeoutMs: 2000,
+    ...request,
+  })
+
+/** One attempt at a host name that leads to loopback, as if that were public. */
+const attemptByName = (url: string, resolve: Resolve = foundAt('127.0.0.1')): Promise<Outcome> =>
+  createAttempt({ resolve, allowedPrivateTargets: new Set() })({ url, headers: {}, body, timeoutMs: 1000 })
+
+const unansweredFor = (error: UnansweredError): Outcome => ({
+  kind: 'unanswered',
+  statusCode: null,
+  error,
+  durationMs: expect.any(Number),
+  responseBody: null,
+})
+
+/** A port at which nobody listens, found by listening there a moment ago. */
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as { port: number }
+  await new Promise(closed => server.close(closed))
+  return port
+}
+
+describe('the request', () => {
+  test('is a POST of exactly the signed body, with the headers given', async () => {
+    const receiver = await receiverThat(respond())
+    const unicode = '{"text":"grüß dich 👋"}'
+    const t = Math.floor(Date.now() / 1000)
+    const headers = { 'Content-Type': 'application/json', 'X-Service-Signature': signWebhook([secret], t, unicode) }
+    await attemptAt(receiver, { url: `${receiver.url}?a=1#part`, headers, body: unicode })
+    const [request] = receiver.requests
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1', body: unicode })
+    expect(request!.headers['content-type']).toBe('application/json')
+    expect(verifySignature(request!.headers['x-service-signature']!, request!.body, secret, t)).toBe(true)
+  })
+
+  test('names the host of the URL and asks for an answer that is not compressed', async () => {
+    const receiver = await receiverThat(respond())
+    const allowedPrivateTargets = new Set([`localhost:${receiver.port}`])
+    const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets })
+    const url = `http://localhost:${receiver.port}/hook`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+    expect(receiver.requests[0]!.headers).toMatchObject({
+      host: `localhost:${receiver.port}`,
+      'accept-encoding': 'identity',
+    })
+  })
+
+  test('goes over a connection kept alive', async () => {
+    const receiver = await receiverThat(respond())
+    for (let n = 0; n < 5; n++) expect((await attemptAt(receiver)).kind).toBe('delivered')
+    expect(receiver.requests.map(request => request.connection)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('does not pass by a proxy of the environment', async () => {
+    const proxy = await receiverThat(respond(502))
+    const receiver = await receiverThat(respond())
+    const before = process.env.http_proxy
+    process.env.http_proxy = proxy.url
+    try {
+      expect(await attemptAt(receiver)).toMatchObject({ kind: 'delivered', statusCode: 200 })
+    } finally {
+      if (before === undefined) delete process.env.http_proxy
+      else process.env.http_proxy = before
+    }
+    expect(proxy.connections).toBe(0)
+  })
+})
+
+describe('the status line decides', () => {
+  test.each([200, 201, 202, 204, 299])('%i is delivered', async statusCode => {
+    const receiver = await receiverThat(respond(statusCode, 'thanks'))
+    expect(await attemptAt(receiver)).toEqual({
+      kind: 'delivered',
+      statusCode,
+      error: null,
+      durationMs: expect.any(Number),
+      responseBody: statusCode === 204 ? '' : 'thanks',
+    })
+  })
+
+  test.each([400, 401, 404, 407, 410, 429, 500, 503, 599, 999])('%i is refused', async statusCode => {
+    const receiver = await receiverThat(respond(statusCode, 'no'))
+    expect(await attemptAt(receiver)).toEqual({
+      kind: 'refused',
+      statusCode,
+      error: 'answered with a status other than 2xx',
+      durationMs: expect.any(Number),
+      responseBody: 'no',
+    })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test.each([301, 302, 303, 304, 307, 308])('%i is recorded, refused and not followed', async statusCode => {
+    const elsewhere = await receiverThat(respond())
+    const receiver = await receiverThat(redirect(elsewhere.url, statusCode))
+    expect(await attemptAt(receiver)).toMatchObject({
+      kind: 'refused',
+      statusCode,
+      error: 'redirected; redirects are not followed',
+    })
+    expect(elsewhere.connections).toBe(0)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('an interim answer is not yet the answer', async () => {
+    const receiver = await receiverThat(
+      raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno'),
+    )
+    expect(await attemptAt(receiver)).toMatchObject({ kind: 'refused', statusCode: 500, responseBody: 'no' })
+  })
+})
+
+describe('whatever the body does, the answer stands', () => {
+  test.each([
+    ['hangs', hangAfterHeaders(200), hangAfterHeaders(500), 'beginn'],
+    ['hangs within its declared length', hangInDeclaredBody(200), hangInDeclaredBody(500), ''],
+    ['never ends', endlessBody(200), endlessBody(500), 'x'.repeat(1024)],
+    ['breaks off', closeAfterHeaders(200), closeAfterHeaders(500), ''],
+  ])('a body that %s', async (_, well, badly, responseBody) => {
+    const receiver = await receiverThat(well)
+    expect(await attemptAt(receiver, { timeoutMs: 250 })).toMatchObject({
+      kind: 'delivered',
+      statusCode: 200,
+      responseBody,
+    })
+    receiver.behave(badly)
+    expect(await attemptAt(receiver, { timeoutMs: 250 })).toMatchObject({
+      kind: 'refused',
+      statusCode: 500,
+      responseBody,
+    })
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+
+  test('a body that hangs is given a second, not all the time there is', async () => {
+    const receiver = await receiverThat(hangAfterHeaders())
+    const startedAt = performance.now()
+    const outcome = await attemptAt(receiver, { timeoutMs: 30_000 })
+    expect(performance.now() - startedAt).toBeWithin(900, 2500)
+    expect(outcome).toMatchObject({ kind: 'delivered', responseBody: 'beginn' })
+    expect(outcome.durationMs).toBeLessThan(900)
+  })
+
+  test('a body that never ends is given up with its connection, before anything is collected', async () => {
+    const receiver = await receiverThat(endlessBody())
+    await Promise.all(Array.from({ length: 20 }, () => attemptAt(receiver, { timeoutMs: 30_000 })))
+    await receiver.waitFor(({ openConnections }) => openConnections === 0, 1000)
+  })
+
+  test('a declared length is not believed where the body comes in chunks', async () => {
+    const receiver = await receiverThat(endlessBody(200, { 'Content-Length': '2' }))
+    expect(await attemptAt(receiver)).toMatchObject({ kind: 'delivered', responseBody: 'x'.repeat(1024) })
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+
+  test('a compressed body is not expanded', async () => {
+    const receiver = await receiverThat(gzipBomb(64))
+    const outcome = await attemptAt(receiver)
+    expect(outcome.kind).toBe('delivered')
+    // The two bytes every gzip stream begins with, the second of which is no UTF-8.
+    expect(outcome.responseBody).toStartWith('\u001f\ufffd')
+  })
+
+  test('only what can be stored is kept of it, and no more than 1 KiB', async () => {
+    const receiver = await receiverThat(respond(200, Buffer.from([0x61, 0x00, 0xff, 0xfe, 0x62])))
+    expect((await attemptAt(receiver)).responseBody).toBe('a\ufffd\ufffd\ufffdb')
+    receiver.behave(respond(200, 'x'.repeat(5000)))
+    expect((await attemptAt(receiver)).responseBody).toBe('x'.repeat(1024))
+    receiver.behave(respond(200, 'x'.repeat(100_000)))
+    expect((await attemptAt(receiver)).responseBody).toBe('x'.repeat(1024))
+  })
+
+  test.each([
+    ['ü', 1023, 'x'.repeat(1023)],
+    ['ü', 1022, `${'x'.repeat(1022)}ü`],
+    ['€', 1022, 'x'.repeat(1022)],
+    ['👋', 1021, 'x'.repeat(1021)],
+    ['👋', 1020, `${'x'.repeat(1020)}👋`],
+  ])('a %s that begins at byte %i is kept whole or not at all', async (character, at, kept) => {
+    const receiver = await receiverThat(respond(200, 'x'.repeat(at) + character.repeat(20)))
+    expect((await attemptAt(receiver)).responseBody).toBe(kept)
+  })
+})
+
+describe('no answer', () => {
+  test.each([
+    ['hangs', hang()],
+    ['sends its headers without end', slowHeaders()],
+    ['sends interim answers without end', interimAnswers()],
+  ])('a receiver that %s is timed out', async (_, behaviour) => {
+    const receiver = await receiverThat(behaviour)
+    const outcome = await attemptAt(receiver, { timeoutMs: 250 })
+    expect(outcome).toEqual(unansweredFor('timed out'))
+    expect(outcome.durationMs).toBeWithin(240, 2000)
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('the time for the name is part of the deadline', async () => {
+    const never = new Promise<Resolution>(() => {})
+    const attempt = createAttempt({ resolve: () => never, allowedPrivateTargets: new Set() })
+    const outcome = await attempt({ url: 'https://hooks.example.com/', headers: {}, body, timeoutMs: 200 })
+    expect(outcome).toEqual(unansweredFor('timed out'))
+    expect(outcome.durationMs).toBeWithin(190, 2000)
+  })
+
+  test('a TLS handshake that hangs is timed out', async () => {
+    const server = createServer(() => {})
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    const attempt = createAttempt({ resolve: foundAt('127.0.0.1'), allowedPrivateTargets: new Set() })
+    const url = `https://hooks.example.com:${port}/`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 200 })).toEqual(unansweredFor('timed out'))
+    server.close()
+  })
+
+  test('a port at which nobody listens', async () => {
+    expect(await attemptByName(`https://hooks.example.com:${await freePort()}/`)).toEqual(
+      unansweredFor('connection refused'),
+    )
+  })
+
+  test('a connection closed before an answer is tried once more, and then given up', async () => {
+    const receiver = await receiverThat(closeBeforeAnswer())
+    expect(await attemptAt(receiver)).toEqual(unansweredFor('connection closed before an answer'))
+    expect(receiver.requests).toHaveLength(2)
+  })
+
+  test('a connection kept alive that the receiver has dropped costs nothing', async () => {
+    const receiver = await receiverThat(closeOnReuse())
+    for (let n = 0; n < 4; n++) expect((await attemptAt(receiver)).kind).toBe('delivered')
+  })
+
+  test.each([
+    ['a status line that is none', 'HTTP/1.1 2OO OK\r\n\r\n'],
+    ['a status of no class', 'HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
+    ['a protocol nobody asked for', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['more headers than anyone needs', `HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(100_000)}\r\n`],
+    ['a header of 2 MB', `HTTP/1.1 200 OK\r\nA: ${'b'.repeat(2_000_000)}\r\n\r\n`],
+  ])('%s is not valid HTTP', async (_, bytes) => {
+    const receiver = await receiverThat(raw(bytes))
+    expect(await attemptAt(receiver)).toEqual(unansweredFor('answer not valid HTTP'))
+  })
+
+  test('an https URL that leads to a server without TLS', async () => {
+    const server = createServer(socket => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    expect(await attemptByName(`https://hooks.example.com:${port}/`)).toEqual(unansweredFor('TLS handshake failed'))
+    server.close()
+  })
+
+  test('an error of ours is thrown, not blamed on the receiver', async () => {
+    const receiver = await receiverThat(respond())
+    await expect(attemptAt(receiver, { headers: { 'X-Bad': 'a\nb' } })).rejects.toThrow(TypeError)
+  })
+})
+
+describe('where it connects', () => {
+  const unansweredBy = async (resolve: Resolve) => attemptByName('https://hooks.example.com/', resolve)
+
+  test('a name that is not found', async () => {
+    const lookup = () => Promise.reject(new Error('ENOTFOUND hooks.example.com'))
+    expect(await unansweredBy(createResolver({ lookup }))).toEqual(unansweredFor('host name not found'))
+  })
+
+  test('a name that leads to a private address is never dialled, and the address not named', async () => {
+    const receiver = await receiverThat(respond())
+    const resolve = createResolver({ lookup: async () => [{ address: '127.0.0.1', family: 4 }] })
+    expect(await attemptByName(`https://hooks.example.com:${receiver.port}/`, resolve)).toEqual(
+      unansweredFor('address not public'),
+    )
+    expect(receiver.connections).toBe(0)
+  })
+
+  test('a name that turns private between two attempts is refused at the second', async () => {
+    const receiver = await receiverThat(respond(), certificate)
+    const clock = { ms: 0 }
+    const answers = ['93.184.216.34', '127.0.0.1']
+    const judged = createResolver({
+      now: () => clock.ms,
+      lookup: async () => [{ address: answers.shift()!, family: 4 }],
+    })
+    const dialled: string[] = []
+    /** Stands in for the public address, which no test may dial, and only once it was found to be public. */
+    const resolve: Resolve = async host => {
+      const resolution = await judged(host)
+      if (!resolution.ok) return resolution
+      dialled.push(...resolution.addresses)
+      return { ok: true, addresses: ['127.0.0.1'] }
+    }
+    const attempt = createAttempt({ resolve, allowedPrivateTargets: new Set() })
+    const request = { url: `https://hooks.example.com:${receiver.port}/`, headers: {}, body, timeoutMs: 1000 }
+
+    expect(await attempt(request)).toEqual(unansweredFor('certificate not valid for this host'))
+    expect(dialled).toEqual(['93.184.216.34'])
+    const connections = receiver.connections
+    clock.ms = 3000
+    expect(await attempt(request)).toEqual(unansweredFor('address not public'))
+    expect(receiver.connections).toBe(connections)
+    expect(dialled).toHaveLength(1)
+  })
+
+  test('the connection goes to the address that was checked, and the name is not asked for again', async () => {
+    const receiver = await receiverThat(respond())
+    let asked = 0
+    const resolve = createResolver({
+      lookup: async host => {
+        asked += 1
+        expect(host).toBe('receiver.example')
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    })
+    const attempt = createAttempt({ resolve, allowedPrivateTargets: new Set([`receiver.example:${receiver.port}`]) })
+    const url = `http://receiver.example:${receiver.port}/hook`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+    expect(receiver.requests[0]!.headers.host).toBe(`receiver.example:${receiver.port}`)
+    expect(asked).toBe(1)
+  })
+
+  test('where nobody is at one address, the next one checked is dialled', async () => {
+    const receiver = await receiverThat(respond())
+    const attempt = createAttempt({
+      resolve: foundAt('::1', '127.0.0.1'),
+      allowedPrivateTargets: new Set([`receiver.example:${receiver.port}`]),
+    })
+    const url = `http://receiver.example:${receiver.port}/hook`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+  })
+
+  test.each([
+    'http://hooks.example.com/',
+    'http://127.0.0.1:PORT/hook',
+    'https://127.0.0.1:PORT/hook',
+    'https://2130706433:PORT/hook',
+    'https://[::1]:PORT/hook',
+    'https://localhost:PORT/hook',
+    'https://user@hooks.example.com:PORT/',
+    'https:/hooks.example.com:PORT/',
+    'file:///etc/passwd',
+    'not a url',
+  ])('a URL that may not be called is not, however it came to be stored: %s', async url => {
+    const receiver = await receiverThat(respond())
+    const outcome = await attemptByName(url.replace('PORT', String(receiver.port)))
+    expect(outcome).toEqual(unansweredFor('endpoint url not allowed'))
+    expect(receiver.connections).toBe(0)
+  })
+})
+
+describe('the certificate', () => {
+  test('of nobody we trust is not valid, and nothing is sent', async () => {
+    const receiver = await receiverThat(respond(), certificate)
+    expect(await attemptByName(`https://hooks.example.com:${receiver.port}/`)).toEqual(
+      unansweredFor('certificate not valid for this host'),
+    )
+    expect(receiver.requests).toEqual([])
+  })
+
+  /** What a process says that trusts our certificate from its start: there is no way to trust one later. */
+  const attemptsWithTrust = async (...urls: string[]): Promise<Outcome[]> => {
+    const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
+    try {
+      await writeFile(join(folder, 'ca.pem'), certificate.cert)
+      const program = Bun.spawn([process.execPath, join(import.meta.dir, 'attempt-with-trust.ts'), ...urls], {
+        env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+        stdout: 'pipe',
+      })
+      return JSON.parse(await new Response(program.stdout).text()) as Outcome[]
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  }
+
+  test('is verified against the name of the URL, though an address is dialled', async () => {
+    const receiver = await receiverThat(respond(), certificate)
+    const outcomes = await attemptsWithTrust(
+      `https://hooks.example.com:${receiver.port}/a`,
+      `https://other.example.com:${receiver.port}/b`,
+      `https://hooks.example.com:${receiver.port}/c`,
+    )
+    expect(outcomes).toMatchObject([
+      { kind: 'delivered', statusCode: 200 },
+      { kind: 'unanswered', error: 'certificate not valid for this host' },
+      { kind: 'delivered', statusCode: 200 },
+    ])
+    expect(receiver.requests.map(request => request.path)).toEqual(['/a', '/c'])
+    expect(receiver.requests[0]!.headers.host).toBe(`hooks.example.com:${receiver.port}`)
+    expect(new Set(receiver.requests.map(request => request.connection)).size).toBe(1)
+  })
+})
+
+describe('shutdown', () => {
+  test('interrupts an attempt that waits for its answer', async () => {
+    const receiver = await receiverThat(hang())
+    const shutdown = new AbortController()
+    const outcome = attemptAt(receiver, { signal: shutdown.signal, timeoutMs: 30_000 })
+    await receiver.waitFor(1)
+    shutdown.abort()
+    expect(await outcome).toEqual({
+      kind: 'interrupted',
+      statusCode: null,
+      error: null,
+      durationMs: expect.any(Number),
+      responseBody: null,
+    })
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+
+  test('interrupts an attempt that waits for a name', async () => {
+    const shutdown = new AbortController()
+    const attempt = createAttempt({ resolve: () => new Promise(() => {}), allowedPrivateTargets: new Set() })
+    const url = 'https://hooks.example.com/'
+    const outcome = attempt({ url, headers: {}, body, timeoutMs: 30_000, signal: shutdown.signal })
+    shutdown.abort()
+    expect(await outcome).toMatchObject({ kind: 'interrupted' })
+  })
+
+  test('lets nothing begin', async () => {
+    const receiver = await receiverThat(respond())
+    expect(await attemptAt(receiver, { signal: AbortSignal.abort() })).toMatchObject({ kind: 'interrupted' })
+    expect(receiver.requests).toEqual([])
+  })
+
+  test('during the body leaves the answer as it is', async () => {
+    const receiver = await receiverThat(hangAfterHeaders())
+    const shutdown = new AbortController()
+    const { fetch } = globalThis
+    const answering = spyOn(globalThis, 'fetch').mockImplementation((async (...args: Parameters<typeof fetch>) => {
+      const response = await fetch(...args)
+      shutdown.abort()
+      return response
+    }) as typeof fetch)
+    try {
+      const outcome = await attemptAt(receiver, { signal: shutdown.signal, timeoutMs: 30_000 })
+      expect(outcome).toMatchObject({ kind: 'delivered', statusCode: 200 })
+    } finally {
+      answering.mockRestore()
+    }
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+})
+
+test('many at once over one shutdown signal leave no listener and no connection in use behind', async () => {
+  const receiver = await receiverThat((socket, request) => {
+    const behaviours = [respond(), respond(500), hangAfterHeaders(), closeBeforeAnswer(), endlessBody()]
+    behaviours[Number(request.headers['x-number']) % behaviours.length]!(socket, request)
+  })
+  const shutdown = new AbortController()
+  let listeners = 0
+  const { addEventListener, removeEventListener } = shutdown.signal
+  shutdown.signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners += 1
+    addEventListener.apply(shutdown.signal, args)
+  }
+  shutdown.signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners -= 1
+    removeEventListener.apply(shutdown.signal, args)
+  }
+  const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, number) => {
+      const headers = { 'X-Number': String(number) }
+      return attempt({ url: receiver.url, headers, body, timeoutMs: 300, signal: shutdown.signal })
+    }),
+  )
+  expect(Map.groupBy(outcomes, ({ kind }) => kind).get('delivered')).toHaveLength(60)
+  expect(listeners).toBe(0)
+  // What is left are connections kept alive after a whole answer: at most one for each of those attempts.
+  await receiver.waitFor(({ openConnections }) => openConnections <= 40)
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test'
+import { judgeWebhookUrl } from '../../../src/domain/endpoints/url.ts'
+import { accepted, refused } from './urls.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+describe('a URL is refused for', () => {
+  for (const [cause, { says, urls }] of Object.entries(refused)) {
+    test.each(urls.map(url => [JSON.stringify(url).slice(0, 90), url]))(`${cause}: %s`, (_, url) => {
+      const verdict = judgeWebhookUrl(url, NONE)
+      expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(says) })
+      expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(/^[A-Z].*[^ ]$/) })
+    })
+  }
+})
+
+describe('a URL is accepted, and kept as it was written', () => {
+  test.each(accepted.map(url => [url.slice(0, 90), url]))('%s', (_, url) => {
+    expect(judgeWebhookUrl(url, NONE)).toEqual({ ok: true, url })
+  })
+})
+
+describe('an allowed private target', () => {
+  const allowed = new Set(['127.0.0.1:8080', 'localhost:3000', '[::1]:8080', 'receiver:80', 'receiver:443', 'db:5432'])
+
+  test.each([
+    'http://127.0.0.1:8080/hook',
+    'https://127.0.0.1:8080/hook',
+    'http://localhost:3000/hook?x=1',
+    'http://LocalHost:3000/hook',
+    'http://[::1]:8080/hook',
+    'http://receiver/hook',
+    'http://receiver:80/hook',
+    'https://receiver/hook',
+    'https://receiver:443',
+    'http://db:5432/hook',
+  ])('may be plain http, an address, a single word, at any port: %s', url => {
+    expect(judgeWebhookUrl(url, allowed)).toEqual({ ok: true, url })
+  })
+
+  test.each([
+    ['another port', 'http://127.0.0.1:8081/hook'],
+    ['the default port where another is listed', 'http://localhost/hook'],
+    ['another spelling of the address', 'http://127.1:8080/hook'],
+    ['a decimal address', 'http://2130706433:8080/hook'],
+    ['a hexadecimal address', 'http://0x7f000001:8080/hook'],
+    ['a longer spelling of the address', 'http://[0:0:0:0:0:0:0:1]:8080/hook'],
+    ['a trailing dot', 'http://localhost.:3000/hook'],
+    ['user info', 'http://user@127.0.0.1:8080/hook'],
+    ['user info that looks like the target', 'http://127.0.0.1:8080@example.com/hook'],
+    ['a path to be repaired', 'http://127.0.0.1:8080/a/../b'],
+    ['white space', 'http://127.0.0.1:8080/ '],
+    ['another scheme', 'ftp://127.0.0.1:8080/hook'],
+    ['a name below it', 'http://x.localhost:3000/hook'],
+    ['a port with a leading zero', 'http://127.0.0.1:08080/hook'],
+    ['plain http to the public', 'http://example.com/hook'],
+  ])('does not allow %s', (_, url) => {
+    expect(judgeWebhookUrl(url, allowed)).toEqual({ ok: false, reason: expect.any(String) })
+  })
+
+  test('spelled wrongly in the list does not let the parser repair it', () => {
+    expect(judgeWebhookUrl('http://127.1:8080/', new Set(['127.1:8080'])).ok).toBe(false)
+  })
+})
+
+test('the tables are as large as they claim', () => {
+  expect(Object.values(refused).flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(120)
+  expect(accepted.length).toBeGreaterThanOrEqual(25)
+})

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'bun:test'
+import { judgeSignature } from '../../../src/domain/signatures/diagnosis.ts'
+import { signWebhook } from '../../../src/domain/signatures/sign.ts'
+import { verifySignature } from '../../support/receiver.ts'
+import { type Vector, vectors } from './vectors.ts'
+
+const named = (list: readonly Vector[]) => list.map(vector => [vector.name, vector] as const)
+const judge = ({ secret, header, body, now }: Vector) =>
+  judgeSignature({
+    secret,
+    headers: header === null ? {} : { 'X-Service-Signature': header },
+    body,
+    at: new Date(now * 1000),
+  })
+
+test('there are enough of both kinds, each with a name of its own', () => {
+  expect(vectors.filter(({ valid }) => valid).length).toBeGreaterThanOrEqual(20)
+  expect(vectors.filter(({ valid }) => !valid).length).toBeGreaterThanOrEqual(40)
+  expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
+})
+
+describe('our signer writes the header of', () => {
+  test.each(named(vectors.filter(({ signed }) => signed)))('%s', (_, { signed, body, header }) => {
+    expect(signWebhook(signed!.secrets, signed!.t, body)).toBe(header!)
+  })
+})
+
+describe('our verifier accepts', () => {
+  test.each(named(vectors.filter(({ valid }) => valid)))('%s', (_, vector) => {
+    expect(judge(vector)).toMatchObject({ valid: true, problems: [], matched: expect.any(Number) })
+    expect(verifySignature(vector.header!, vector.body, vector.secret, vector.now)).toBe(true)
+  })
+})
+
+describe('our verifier refuses', () => {
+  test.each(named(vectors.filter(({ valid }) => !valid)))('%s', (_, vector) => {
+    const { valid, problems } = judge(vector)
+    expect(valid).toBe(false)
+    expect(problems[0]?.code as string).toBe(vector.reason!)
+  })
+})

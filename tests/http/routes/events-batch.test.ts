@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+let phones = 0
+const newPhone = () => `+4917${String(110_000_001 + phones++)}`
+
+interface Element {
+  status: number
+  recorded?: boolean
+  event?: { id: string; customerId: string; data: Record<string, unknown> }
+  error?: { code: string; message: string; details?: Record<string, string> }
+}
+
+const batch = async (events: unknown[], as: 'key' | 'owner' = 'key'): Promise<Element[]> =>
+  (await world.expect(200, 'POST', '/v1/events/batch', { as, body: { events } })).data
+
+const eventCount = async () => Number((await world.database.sql`select count(*) from events`)[0]!.count)
+
+describe('POST /v1/events/batch', () => {
+  test('answers by position what each event alone would have been answered', async () => {
+    const phone = newPhone()
+    const answers = await batch([
+      { type: 'a', phone, data: { n: 1 }, idempotencyKey: 'k' },
+      { type: 'a' },
+      { type: 'a', phone: 'no phone', idempotency_key: 'x' },
+      { type: 'b', phone, data: { n: 2 }, idempotencyKey: 'k' },
+      'no object',
+      null,
+      [{ type: 'a', phone }],
+      { type: 'a', externalId: 'nobody' },
+      { type: 'a', phone, data: { n: 3 } },
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 400, 400, 200, 400, 400, 400, 400, 201])
+
+    const alone = await world.expect(200, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'c', phone, idempotencyKey: 'k' },
+    })
+    expect(answers[3]).toEqual({ status: 200, ...alone })
+    expect(answers[0]).toEqual({ status: 201, ...alone, recorded: true })
+    const refused = await world.call('POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'a', phone: 'no phone', idempotency_key: 'x' },
+    })
+    expect(answers[2]).toEqual({ status: 400, error: refused.body.error })
+    expect(Object.keys(answers[2]!.error!.details!).sort()).toEqual(['idempotency_key', 'phone'])
+    for (const position of [4, 5, 6])
+      expect(answers[position]!.error).toMatchObject({ code: 'invalid_request', details: { body: expect.any(String) } })
+    expect(Object.keys(answers[7]!.error!.details!)).toEqual(['externalId'])
+  })
+
+  test('records in order: the first of a key is the new one, and what concerns one customer does not overtake', async () => {
+    const phone = newPhone()
+    const events = Array.from({ length: 60 }, (_, n) => ({
+      type: 'in.order',
+      phone,
+      data: { n },
+      idempotencyKey: `in-order-${n % 50}`,
+      ...(n % 7 === 3 && { optIn: { evidence: `box ${n}` } }),
+    }))
+    const others = () => batch(Array.from({ length: 500 }, () => ({ type: 'beside', phone: newPhone() })))
+    const answers = (await Promise.all([others(), others(), others(), batch(events)]))[3]!
+    expect(answers.map(({ status }) => status)).toEqual([...Array(50).fill(201), ...Array(10).fill(200)])
+    expect(answers.slice(50).map(({ event }) => event!.id)).toEqual(answers.slice(0, 10).map(({ event }) => event!.id))
+    const { data } = await world.expect(200, 'GET', '/v1/events?type=in.order&limit=100', { as: 'key' })
+    expect(data.map((event: { data: { n: number } }) => event.data.n).reverse()).toEqual([...Array(50).keys()])
+  })
+
+  test('of 500 with the same new customer and mixed keys, sent twice at once, records each occurrence once', async () => {
+    const phone = newPhone()
+    const before = await eventCount()
+    const events = Array.from({ length: 500 }, (_, n) => ({ type: 'bulk', phone, idempotencyKey: `bulk-${n}` }))
+    const [one, two] = await Promise.all([batch(events), batch(events)])
+    expect(await eventCount()).toBe(before + 500)
+    for (let n = 0; n < 500; n++) {
+      expect([one[n]!.status, two[n]!.status].sort()).toEqual([200, 201])
+      expect(one[n]!.event!.id).toBe(two[n]!.event!.id)
+    }
+    expect(new Set([...one, ...two].map(({ event }) => event!.customerId)).size).toBe(1)
+  })
+
+  test.each([
+    ['no events', {}, 'events'],
+    ['events that are no list', { events: { type: 'a' } }, 'events'],
+    ['null', { events: null }, 'events'],
+    ['an empty list', { events: [] }, 'events'],
+    ['more than 500', { events: Array(501).fill({ type: 'a', phone: '+4917000000000' }) }, 'events'],
+    ['another field', { events: [{ type: 'a' }], extra: 1 }, 'extra'],
+    ['U+0000 anywhere', { events: [{ type: 'a\0', phone: '+4917000000000' }] }, 'body'],
+  ])('with %s is refused as a whole', async (_, body, field) => {
+    const before = await eventCount()
+    const reply = await world.call('POST', '/v1/events/batch', { as: 'key', body })
+    expect(reply.status).toBe(400)
+    expect(Object.keys(reply.body.error.details)).toEqual([field])
+    expect(await eventCount()).toBe(before)
+  })
+
+  test('larger than 1 MiB is refused as a whole', async () => {
+    const events = Array.from({ length: 3 }, () => ({ type: 'a', phone: newPhone(), data: { x: 'x'.repeat(400_000) } }))
+    const reply = await world.call('POST', '/v1/events/batch', { as: 'key', body: { events } })
+    expect([reply.status, Object.keys(reply.body.error.details)]).toEqual([400, ['body']])
+  })
+
+  test('starts workflows and tells the outcomes like a single event', async () => {
+    const definition = {
+      trigger: { eventType: 'batched' },
+      start: 'say',
+      steps: { say: { type: 'send_message', text: 'hello', next: null } },
+    }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Batched', definition } })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+    const answers = (await batch([
+      { type: 'batched', phone: newPhone() },
+      { type: 'Batched', phone: newPhone() },
+    ])) as (Element & { outcomes: object[]; didYouMean: object | null })[]
+    expect(answers[0]!.outcomes).toMatchObject([{ workflowId: id, verdict: 'started', runId: expect.any(String) }])
+    expect(answers[1]).toMatchObject({ outcomes: [], didYouMean: { type: 'batched', workflows: 1 } })
+    await eventually('the run ends', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
+      return data[0]?.endedAt
+    })
+  })
+
+  test('lists refused elements under Not accepted, in the words that were answered', async () => {
+    const [, refused] = await batch([
+      { type: 'fine', phone: newPhone() },
+      { type: 'x', externalId: 'known to nobody' },
+    ])
+    const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+    expect(data.find((entry: { path: string }) => entry.path === '/v1/events/batch')).toBeDefined()
+    expect(data.find(({ message }: { message: string }) => message === refused!.error!.message)).toMatchObject({
+      method: 'POST',
+      path: '/v1/events/batch',
+      status: 400,
+      details: refused!.error!.details,
+    })
+  })
+})
+
+test('a batch is one call for the rate limit', async () => {
+  const limited = await startWorld({ RATE_LIMIT_KEY: '1/3' })
+  try {
+    const events = Array.from({ length: 100 }, () => ({ type: 'a', phone: newPhone() }))
+    const statuses: number[] = []
+    for (let call = 0; call < 4; call++)
+      statuses.push((await limited.call('POST', '/v1/events/batch', { as: 'key', body: { events } })).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  } finally {
+    await limited.stop()
+  }
+})

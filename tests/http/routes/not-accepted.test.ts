@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import pino from 'pino'
+import { readConfig } from '../../../src/config.ts'
+import { connect as connectDatabase } from '../../../src/db/client.ts'
+import { type Refusal, RefusalLog } from '../../../src/domain/refusals/index.ts'
+import { startService } from '../../../src/service/index.ts'
+import { prune } from '../../../src/tasks/prune.ts'
+import { type Asking, eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.expect(200, 'GET', '/v1/activity/not-accepted')
+  await world.database.sql`delete from refusals`
+})
+
+const send = (asking: Asking) => world.call('POST', '/v1/events', { as: 'key', ...asking })
+const listed = async () => (await world.expect(200, 'GET', '/v1/activity/not-accepted')).data
+const json = { 'Content-Type': 'application/json' }
+const unknownCustomer = { type: 'order.created', externalId: 'nobody' }
+
+const withPlan = async (planId: string, work: () => Promise<void>) => {
+  const { sql } = world.database
+  await sql`update workspaces set plan_id = ${planId} where id = ${world.workspaceId}`
+  await work()
+  await sql`update workspaces set plan_id = 'unlimited' where id = ${world.workspaceId}`
+}
+
+const planWith = async (id: string, features: object, allowances: object) => {
+  const { sql } = world.database
+  await sql`insert into plans (id, name, features, allowances)
+    select ${id}, ${id}, features || ${JSON.stringify(features)}::text::jsonb, allowances || ${JSON.stringify(allowances)}::text::jsonb
+    from plans where id = 'unlimited'`
+}
+
+describe('a refused event', () => {
+  test('is listed with exactly the message and details that the sender received', async () => {
+    const reply = await send({ body: unknownCustomer, headers: { 'User-Agent': 'WooCommerce/9.1 Hookshot' } })
+    expect(reply.status).toBe(400)
+    expect(await listed()).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        firstAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        lastAt: expect.any(String),
+        count: 1,
+        sender: 'woocommerce',
+        method: 'POST',
+        path: '/v1/events',
+        status: 400,
+        code: reply.body.error.code,
+        message: reply.body.error.message,
+        details: reply.body.error.details,
+        requestId: reply.body.request_id,
+      },
+    ])
+  })
+
+  test('is listed whatever refused it: 400 in all its forms and 415', async () => {
+    const replies = [
+      await send({ body: { type: 7 } }),
+      await send({ raw: '{', headers: json }),
+      await send({ raw: '', headers: json }),
+      await send({ raw: new Uint8Array([0x22, 0xff, 0x22]), headers: json }),
+      await send({ raw: '[]', headers: json }),
+      await send({ raw: `{"data":${'['.repeat(100)}${']'.repeat(100)}}`, headers: json }),
+      await send({ raw: '{"type":"a\\u0000","phone":"+4915112345678"}', headers: json }),
+      await send({ raw: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+      await send({ body: unknownCustomer, as: 'owner' }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400, 415, 400])
+    const told = replies.map(({ body }) => `${body.error.code} ${body.error.message}`).reverse()
+    expect((await listed()).map((one: { code: string; message: string }) => `${one.code} ${one.message}`)).toEqual(told)
+  })
+
+  test('is listed when the plan lacks the API (403) or the month is full (409)', async () => {
+    await planWith('no-api', { api: false }, {})
+    await planWith('full', {}, { monthlyEvents: 0 })
+    await withPlan('no-api', async () => {
+      expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(403)
+    })
+    await withPlan('full', async () => {
+      expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(409)
+    })
+    expect((await listed()).map((one: { status: number; code: string }) => [one.status, one.code])).toEqual([
+      [409, 'plan_limit_reached'],
+      [403, 'feature_not_available'],
+    ])
+  })
+
+  test('is seen by the whole team of its workspace and by nobody else', async () => {
+    await send({ body: unknownCustomer })
+    const as = await world.otherOwner()
+    expect((await world.expect(200, 'GET', '/v1/activity/not-accepted', { as })).data).toEqual([])
+    expect((await world.call('GET', '/v1/activity/not-accepted', { as: 'key' })).status).toBe(403)
+    expect((await world.call('GET', '/v1/activity/not-accepted', { as: 'nobody' })).status).toBe(401)
+    expect(await listed()).toHaveLength(1)
+  })
+
+  test('leaves no trace of its body beyond the details', async () => {
+    await send({ body: { type: 'a', phone: 'the-secret-number', data: { card: 'the-secret-card' } } })
+    expect(await listed()).toHaveLength(1)
+    const rows = await world.database.sql`select * from refusals`
+    expect(JSON.stringify(rows)).not.toContain('the-secret')
+    expect(JSON.stringify(rows)).not.toContain(world.key.value)
+  })
+})
+
+describe('nothing is listed', () => {
+  test('for a caller who is unknown, another operation, or an event that is recorded', async () => {
+    await send({ as: 'nobody', body: unknownCustomer })
+    await send({ as: { 'X-API-Key': 'ces_nonsense' }, body: unknownCustomer })
+    await world.call('POST', '/v1/customers', { as: 'key', body: { phone: 'no' } })
+    await world.call('PUT', '/v1/events', { as: 'key', body: {} })
+    expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(201)
+    expect(await listed()).toEqual([])
+  })
+
+  test('for a body whose sender went away in the middle of it', async () => {
+    const head = `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\n`
+    const gone = async () => {
+      const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
+      return Number(/http_requests_total\{method="POST",path="\/v1\/events",status="499"\} (\d+)/.exec(body)?.[1] ?? 0)
+    }
+    for (const body of ['Content-Length: 100\r\n\r\n{"type":', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n']) {
+      const before = await gone()
+      const socket = connect(world.service.port, '127.0.0.1', () =>
+        socket.write(head + body, () => setTimeout(() => socket.destroy(), 30)),
+      )
+      await eventually('the broken-off request is over', async () => (await gone()) > before)
+    }
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('the same problem', () => {
+  test('within ten minutes of its first is one entry with a count, and the newest request', async () => {
+    const first = await send({ body: unknownCustomer })
+    const second = await send({ body: unknownCustomer })
+    const [entry, ...others] = await listed()
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ count: 2, requestId: second.body.request_id })
+    expect(first.body.request_id).not.toBe(second.body.request_id)
+    expect(Date.parse(entry.lastAt)).toBeGreaterThanOrEqual(Date.parse(entry.firstAt))
+  })
+
+  test('from another sender, or with other words, is another entry', async () => {
+    await send({ body: unknownCustomer })
+    await send({ body: unknownCustomer, headers: { 'User-Agent': 'Shopify-Captain-Hook' } })
+    await send({ body: { ...unknownCustomer, nmae: 'Ana' } })
+    expect((await listed()).map(({ count }: { count: number }) => count)).toEqual([1, 1, 1])
+  })
+
+  test('ten minutes after its first, however lately it was met, opens a new entry', async () => {
+    await send({ body: unknownCustomer })
+    const [{ id }] = await listed()
+    await world.database.sql`update refusals set first_at = first_at - interval '9 minutes 50 seconds'`
+    await send({ body: unknownCustomer })
+    expect(await listed()).toMatchObject([{ id, count: 2 }])
+    await world.database.sql`update refusals set first_at = first_at - interval '10 seconds'`
+    await send({ body: unknownCustomer })
+    await send({ body: unknownCustomer })
+    expect(await listed()).toMatchObject([{ count: 2 }, { id, count: 2 }])
+  })
+
+  test('met five hundred times at once in two processes is one entry that counts them all', async () => {
+    const { sql, url } = world.database
+    const config = readConfig({ PORT: '0', ROLES: 'http', RATE_LIMIT_KEY: '0' })
+    const log = pino({ level: 'silent' })
+    const pool = connectDatabase({ url, applicationName: 'second' })
+    const second = await startService({ config, sql: pool, databaseUrl: url, log })
+    const post = (port: number) =>
+      fetch(`http://127.0.0.1:${port}/v1/events`, {
+        method: 'POST',
+        headers: { ...json, 'X-API-Key': world.key.value },
+        body: JSON.stringify(unknownCustomer),
+      }).then(response => response.text())
+    await Promise.all(Array.from({ length: 500 }, (_, i) => post(i % 2 ? second.port : world.service.port)))
+    await second.stop()
+    await pool.end()
+    expect(await listed()).toMatchObject([{ count: 500 }])
+    expect(await sql`select 1 from refusals`).toHaveLength(1)
+  })
+})
+
+describe('the list', () => {
+  const refusal = (n: number, at = new Date()): Refusal => ({
+    workspaceId: world.workspaceId,
+    sender: 'custom',
+    method: 'POST',
+    path: '/v1/events',
+    status: 400,
+    error: { code: 'invalid_request', message: `problem ${n}`, details: { body: `problem ${n}` } },
+    requestId: crypto.randomUUID(),
+    at,
+  })
+
+  test('holds the newest 500 of a workspace, also between two runs of the scheduled task', async () => {
+    const lost: unknown[] = []
+    const log = new RefusalLog(world.database.sql, error => lost.push(error))
+    for (let n = 0; n < 505; n++) {
+      log.keep(refusal(n))
+      if (n % 100 === 0) await log.idle()
+    }
+    await log.idle()
+    expect(lost).toEqual([])
+    const rows = await world.database.sql<{ message: string }[]>`select message from refusals order by id`
+    expect(rows).toHaveLength(500)
+    const kept = new Set(rows.map(({ message }) => message))
+    for (let n = 0; n < 505; n++) expect(kept.has(`problem ${n}`), `problem ${n}`).toBe(n >= 5)
+
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await world.expect(200, 'GET', `/v1/activity/not-accepted?limit=100${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      cursor = page.nextCursor
+    }
+    expect(seen).toHaveLength(500)
+    expect(seen).toEqual([...seen].sort().reverse())
+    expect((await world.call('GET', '/v1/activity/not-accepted?cursor=nonsense')).status).toBe(400)
+  })
+
+  test('forgets what is older than 30 days, which the scheduled task removes', async () => {
+    await send({ body: unknownCustomer })
+    await send({ body: { type: 7 } })
+    await listed()
+    const { sql } = world.database
+    await sql`update refusals set first_at = first_at - interval '30 days' where message like 'externalId%'`
+    expect(await listed()).toHaveLength(1)
+    expect(await sql`select 1 from refusals`).toHaveLength(2)
+    await prune(sql)
+    expect(await sql`select message from refusals`).toMatchObject([
+      { message: expect.not.stringContaining('externalId') },
+    ])
+  })
+
+  test('takes what a hostile body put into the words of its refusal, cut to a bearable length', async () => {
+    const reply = await send({ raw: `{"${'x'.repeat(500_000)}":1,"\\u0000":2}`, headers: json })
+    expect(reply.status).toBe(400)
+    const long = await send({ body: { ['y'.repeat(500_000)]: 1 } })
+    expect(long.status).toBe(400)
+    const [row] = await world.database.sql`select max(length(row_to_json(r)::text)) as longest from refusals r`
+    expect(await listed()).toHaveLength(2)
+    expect(Number(row!.longest)).toBeLessThan(40_000)
+  })
+
+  test('written twice, because the connection broke before the answer came, counts nothing twice', async () => {
+    const { addProblems } = await import('../../../src/domain/refusals/sql.ts')
+    const { problemsOf } = await import('../../../src/domain/refusals/problem.ts')
+    const problems = problemsOf([refusal(1), refusal(1)])
+    expect(await addProblems(world.database.sql, problems)).toEqual([world.workspaceId])
+    expect(await addProblems(world.database.sql, problems)).toEqual([])
+    expect(await listed()).toMatchObject([{ count: 2 }])
+  })
+})
+
+test('what was refused just before a stop is not lost with it', async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) => send({ body: { ...unknownCustomer, externalId: `nobody ${i}` } })),
+  )
+  await world.restart()
+  expect(await listed()).toMatchObject([{ count: 40 }])
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { accepted, refused } from '../../domain/endpoints/urls.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let path: string
+beforeAll(async () => {
+  world = await startWorld()
+  path = `/v1/webhooks/${(await create('https://hooks.example.com/before')).body.id}`
+})
+afterAll(() => world.stop())
+
+const create = (url: string) =>
+  world.call('POST', '/v1/webhooks', { body: { url, events: ['message.status'], description: 'tried' } })
+const change = (url: string) => world.call('PATCH', path, { body: { url } })
+
+const hostile = Object.entries(refused).flatMap(([cause, { urls }]) => urls.map(url => ({ cause, url })))
+
+/** Some at a time: two thousand sockets at once would be another test. */
+const inTurns = async <T>(items: readonly T[], work: (item: T) => Promise<void>) => {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}
+
+describe.each([
+  ['at its creation', create],
+  ['when it is changed', change],
+] as const)('the URL of an endpoint, judged %s,', (_, send) => {
+  test('is refused with 400 and a reason for everything hostile', async () => {
+    expect(hostile.length).toBeGreaterThanOrEqual(120)
+    await inTurns(hostile, async ({ cause, url }) => {
+      const { status, body } = await send(url)
+      const what = `${cause}: ${JSON.stringify(url).slice(0, 90)}`
+      expect(`${status} ${body.error?.code}`, what).toBe('400 invalid_request')
+      // What cannot be stored at all is refused before anybody asks what it is.
+      const field = url.includes('\0') || !url.isWellFormed() ? 'body' : 'url'
+      expect(Object.keys(body.error.details), what).toEqual([field])
+      expect(body.error.details[field], what).toMatch(/^[A-Z].*[.!]$/)
+    })
+  })
+
+  test('is accepted and kept as it was written where it is good', async () => {
+    expect(accepted.length).toBeGreaterThanOrEqual(25)
+    for (const url of accepted) {
+      const { status, body } = await send(url)
+      expect({ status: status < 300, url: body.url }, url).toEqual({ status: true, url })
+      if (status === 201) await world.expect(204, 'DELETE', `/v1/webhooks/${body.id}`)
+    }
+  })
+})
+
+test('a refused change leaves the endpoint as it was, whatever else was sent with it', async () => {
+  await change('https://hooks.example.com/good')
+  const before = await world.expect(200, 'GET', path)
+  for (const { url } of hostile.slice(0, 5))
+    await world.expect(400, 'PATCH', path, { body: { url, enabled: false, description: 'other' } })
+  expect(await world.expect(200, 'GET', path)).toEqual(before)
+})
+
+test('of fifty endpoints made at once ten are', async () => {
+  const as = await world.otherOwner()
+  const body = { url: 'https://hooks.example.com/x', events: ['message.status'] }
+  const replies = await Promise.all(Array.from({ length: 50 }, () => world.call('POST', '/v1/webhooks', { as, body })))
+  const counted = Object.groupBy(replies, ({ status, body }) => `${status} ${body.error?.code ?? 'made'}`)
+  expect(Object.fromEntries(Object.entries(counted).map(([what, all]) => [what, all!.length]))).toEqual({
+    '201 made': 10,
+    '422 unprocessable': 40,
+  })
+  expect((await world.expect(200, 'GET', '/v1/webhooks', { as })).data).toHaveLength(10)
+})

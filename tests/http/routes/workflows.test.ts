@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+})
+afterAll(() => world.stop())
+
+const sending = (eventType: string, text = 'hello', more: Record<string, unknown> = {}) => ({
+  trigger: { eventType, ...more },
+  start: 'say',
+  steps: { say: { type: 'send_message', text, next: null } },
+})
+
+const switchedOn = async (definition: unknown): Promise<string> => {
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'w', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  return id
+}
+
+let phones = 0
+const newPhone = () => `+4915${String(610_000_001 + 10 * phones++)}`
+const record = (type: string, more: Record<string, unknown> = {}) =>
+  world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone(), ...more } })
+
+const messagesTo = async (customerId: string): Promise<Record<string, string>[]> =>
+  (await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)).data
+
+const endedRun = (workflowId: string) =>
+  eventually('the run ends', async () => {
+    const { data } = await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)
+    return data[0]?.endedAt && data[0]
+  })
+
+const reasonOf = async (eventId: string) =>
+  (await world.database.sql`select reason from events where id = ${eventId}`)[0]!.reason
+
+describe('a workflow', () => {
+  test('is a draft, switched off, until it is published and switched on; only then events match it', async () => {
+    const { id, ...draft } = await world.expect(201, 'POST', '/v1/workflows', {
+      body: { name: 'Steps', definition: sending('step.one') },
+    })
+    expect(draft).toMatchObject({ enabled: false, publishedVersion: null, triggerType: 'step.one' })
+    const seen: [number, string][] = []
+    const look = async () => {
+      const { matchedWorkflows, event } = await record('step.one')
+      seen.push([matchedWorkflows, await reasonOf(event.id)])
+    }
+    await look()
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+    await look()
+    expect(await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)).toMatchObject({
+      publishedVersion: 1,
+      enabled: true,
+    })
+    await look()
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
+    await look()
+    expect(seen).toEqual([
+      [0, 'switched_off'],
+      [0, 'never_published'],
+      [1, null as never],
+      [0, 'switched_off'],
+    ])
+    const other = await record('Step.One')
+    expect([other.matchedWorkflows, await reasonOf(other.event.id)]).toEqual([0, 'no_listener'])
+  })
+
+  test('that is ready but filters this event out is matched and does not run', async () => {
+    await switchedOn(sending('order.big', 'big', { where: { path: 'data.total', op: 'gte', value: 100 } }))
+    const small = await record('order.big', { data: { total: 99.5 } })
+    expect([small.matchedWorkflows, await reasonOf(small.event.id)]).toEqual([1, 'not_run_for_customer'])
+    const big = await record('order.big', { data: { total: '100' } })
+    expect(await reasonOf(big.event.id)).toBeNull()
+  })
+
+  test('published anew leaves runs under way on the version they began with', async () => {
+    const waiting = (text: string) => ({
+      trigger: { eventType: 'version' },
+      start: 'wait',
+      steps: { wait: { type: 'delay', for: '400ms', next: 'say' }, say: { type: 'send_message', text, next: null } },
+    })
+    const id = await switchedOn(waiting('first'))
+    const before = await record('version')
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: waiting('second') } })
+    expect(await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)).toMatchObject({ publishedVersion: 2 })
+    const after = await record('version')
+    for (const [{ event }, text] of [
+      [before, 'first'],
+      [after, 'second'],
+    ] as const) {
+      const [message] = await eventually('the message', async () => {
+        const messages = await messagesTo(event.customerId)
+        return messages.length > 0 && messages
+      })
+      expect(message!.text).toBe(text)
+    }
+  })
+
+  test('is changed and read only within its workspace', async () => {
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', {
+      body: { name: 'Mine', definition: sending('x') },
+    })
+    const as = await world.otherOwner()
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { enabled: true }],
+      ['POST', '/publish', undefined],
+      ['GET', '/runs', undefined],
+    ] as const) {
+      await world.expect(404, method, `/v1/workflows/${id}${path}`, { as, body })
+    }
+    expect((await world.expect(200, 'GET', '/v1/workflows', { as })).data).toEqual([])
+  })
+
+  const around = (step: unknown) => ({ trigger: { eventType: 'x' }, start: 'a', steps: { a: step } })
+  const delay = (more: object = {}) => around({ type: 'delay', for: '1s', next: null, ...more })
+  const say = (more: object = {}) => around({ type: 'send_message', text: 'hi', next: null, ...more })
+  const where = (condition: unknown) => around({ type: 'condition', if: condition, then: null, else: null })
+  const a = (field: string) => `definition.steps.a${field}`
+  const duration = 'Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.'
+  const next =
+    'Must be the id of the step that follows: a letter, then letters, digits, _, - or ?; or null to end the run.'
+  const text = 'Must be a text of 1 to 4096 characters.'
+  const types = 'Must be one of delay, condition, send_message.'
+  const list = 'Must be a list of 1 to 50 entries.'
+  const operators = 'Must be one of eq, ne, gt, gte, lt, lte, in, contains, exists.'
+  const condition =
+    'Must be {path, op, value} with op one of eq, ne, gt, gte, lt, lte, in, contains, exists, or {all: [...]}, {any: [...]}, {not: {...}}.'
+  const inSteps =
+    'is not known here; there are data.…, customer.attributes.…, event.id, event.type, customer.id, customer.name, customer.phone and customer.externalId.'
+  const path = 'data.total'
+  const scalar = 'Must be a text, a number, true or false to compare with.'
+  const number = 'Must be a number to compare with, or a text that is one.'
+  const oneList = 'Must be a list of at least 1 entry, each a text, a number, true or false.'
+  const unclosed = 'Holds {{ that begins no placeholder; one reads {{customer.name}} or {{customer.name|there}}.'
+  const circle = 'Leads back to itself without waiting; a circle must hold a delay of at least 1 second.'
+
+  const mistakes: [string, unknown, Record<string, string>][] = [
+    [
+      'no steps',
+      { ...delay(), steps: {} },
+      { 'definition.steps': 'Must be an object of 1 to 200 steps by their ids.' },
+    ],
+    [
+      'a step whose id nothing can point to',
+      { ...delay(), steps: { ...delay().steps, '1a': { type: 'delay', for: '1s', next: null } } },
+      { 'definition.steps.1a': 'Must be a step id: a letter, then letters, digits, _, - or ?; 64 in all at most.' },
+    ],
+    [
+      'a start that is no step',
+      { ...delay(), start: 'b' },
+      { 'definition.start': 'There is no step "b"; the steps are a.' },
+    ],
+    [
+      'an empty trigger',
+      { ...delay(), trigger: { eventType: '' } },
+      { 'definition.trigger.eventType': 'Must be an event type of 1 to 200 characters.' },
+    ],
+    [
+      'a step that is none',
+      around('wait'),
+      { [a('')]: 'Must be an object whose type is one of delay, condition, send_message.' },
+    ],
+    ['an unknown step', around({ type: 'teleport', next: null }), { [a('.type')]: types }],
+    ['a step without a type', around({ for: '1s', next: null }), { [a('.type')]: types }],
+    ['no next', around({ type: 'delay', for: '1s' }), { [a('.next')]: 'Is required.' }],
+    [
+      'a next that is no step',
+      delay({ next: 'nowhere' }),
+      { [a('.next')]: 'There is no step "nowhere"; the steps are a.' },
+    ],
+    ['a next that no step can be', delay({ next: '__proto__' }), { [a('.next')]: next }],
+    [
+      'a branch that is no step',
+      around({ type: 'condition', if: { path, op: 'exists' }, then: 'nowhere', else: null }),
+      { [a('.then')]: 'There is no step "nowhere"; the steps are a.' },
+    ],
+    ['a field that steps do not have', delay({ until: 'noon' }), { [a('.until')]: 'Is not a known field; remove it.' }],
+    [
+      'a misspelt field',
+      around({ type: 'send_message', txet: 'hi', next: null }),
+      { [a('.text')]: 'Is required.', [a('.txet')]: 'Is not a known field; did you mean text?' },
+    ],
+    ['a duration that is a number', delay({ for: 5 }), { [a('.for')]: duration }],
+    ['a duration that is none', delay({ for: 'soon' }), { [a('.for')]: duration }],
+    ['a delay over 90 days', delay({ for: 'P91D' }), { [a('.for')]: duration }],
+    ['an empty text', say({ text: '' }), { [a('.text')]: text }],
+    ['a text that is too long', say({ text: 'x'.repeat(4097) }), { [a('.text')]: text }],
+    ['a text of spaces', say({ text: ' \n ' }), { [a('.text')]: 'Must hold more than white space.' }],
+    [
+      'a channel that is no id',
+      say({ channelId: 'sandbox' }),
+      { [a('.channelId')]: 'Must be the id of a channel, a UUID.' },
+    ],
+    ['a placeholder of nothing', say({ text: 'Hi {{user.name}}' }), { [a('.text')]: `{{user.name}} ${inSteps}` }],
+    [
+      'a misspelt placeholder',
+      say({ text: 'Hi {{customer.nmae|you}}' }),
+      { [a('.text')]: '{{customer.nmae}} is not known here; did you mean {{customer.name}}?' },
+    ],
+    ['a placeholder that events lack', say({ text: '{{event.foo}}' }), { [a('.text')]: `{{event.foo}} ${inSteps}` }],
+    [
+      'data looked for in the event',
+      say({ text: '{{event.data.total}}' }),
+      { [a('.text')]: '{{event.data.total}} is not known here; did you mean {{data.total}}?' },
+    ],
+    ['an empty placeholder', say({ text: '{{ }}' }), { [a('.text')]: `{{}} ${inSteps}` }],
+    ['a placeholder that is not closed', say({ text: 'Hi {{customer.name' }), { [a('.text')]: unclosed }],
+    [
+      'one that is not closed before another',
+      say({ text: 'Hi {{customer.name, {{data.a}}' }),
+      { [a('.text')]: unclosed },
+    ],
+    ['an unknown operator', where({ path, op: 'like', value: 1 }), { [a('.if.op')]: operators }],
+    [
+      'a path of nothing',
+      where({ path: 'total', op: 'eq', value: 1 }),
+      { [a('.if.path')]: 'Must be a path such as data.total, event.type or customer.name.' },
+    ],
+    [
+      'an unknown path',
+      where({ not: { path: 'customer.email', op: 'exists' } }),
+      { [a('.if.not.path')]: `customer.email ${inSteps}` },
+    ],
+    ['an empty all', where({ all: [] }), { [a('.if.all')]: list }],
+    [
+      'a mistake far within',
+      where({ any: [{ path, op: 'exists' }, { all: [{ path, op: 'is' }] }] }),
+      { [a('.if.any.1.all.0.op')]: operators },
+    ],
+    ['a condition of nothing', where({}), { [a('.if')]: condition }],
+    ['no condition', around({ type: 'condition', then: null, else: null }), { [a('.if')]: 'Is required.' }],
+    ['nothing to be equal to', where({ path, op: 'eq' }), { [a('.if.value')]: scalar }],
+    ['an object to be equal to', where({ path, op: 'ne', value: {} }), { [a('.if.value')]: scalar }],
+    ['a word to be greater than', where({ path, op: 'gt', value: 'many' }), { [a('.if.value')]: number }],
+    ['in without a list', where({ all: [{ path, op: 'in', value: 'a' }] }), { [a('.if.all.0.value')]: oneList }],
+    ['in an empty list', where({ path, op: 'in', value: [] }), { [a('.if.value')]: oneList }],
+    [
+      'an existence that is neither',
+      where({ path, op: 'exists', value: 'no' }),
+      { [a('.if.value')]: 'Must be true or false, or left out, which is the same as true.' },
+    ],
+    [
+      'a filter that cannot know the customer',
+      { ...delay(), trigger: { eventType: 'x', where: { path: 'customer.name', op: 'eq', value: 'Ana' } } },
+      { 'definition.trigger.where.path': 'customer.name is not known here; there are data.… and event.type.' },
+    ],
+    ['a circle that never waits', say({ next: 'a' }), { [a('')]: circle }],
+    ['a circle that hardly waits', delay({ for: '999ms', next: 'a' }), { [a('')]: circle }],
+    [
+      'a step that nothing leads to',
+      { ...delay(), steps: { ...delay().steps, b: { type: 'delay', for: '1s', next: null } } },
+      { 'definition.steps.b': 'No path leads to this step; point to it from another step or remove it.' },
+    ],
+  ]
+  test.each(mistakes)('with %s is refused, with the field and one sentence', async (_, definition, details) => {
+    const { status, body } = await world.call('POST', '/v1/workflows', { body: { name: 'Broken', definition } })
+    expect([status, body.error.code, body.error.details]).toEqual([400, 'invalid_request', details])
+  })
+
+  test('with every kind of value that can be compared or put in is taken', async () => {
+    const all = [
+      { path: 'data.items.0.sku', op: 'eq', value: 'A' },
+      { path: 'event.type', op: 'ne', value: 'b' },
+      { path: 'customer.attributes.tier', op: 'in', value: ['gold', 1, true] },
+      { path, op: 'gte', value: '12.50' },
+      { path, op: 'exists' },
+      { path, op: 'exists', value: false },
+      { path: 'data.tags', op: 'contains', value: 'gift' },
+    ]
+    const steps = {
+      ask: { type: 'condition', if: { all }, then: 'say', else: null },
+      say: {
+        type: 'send_message',
+        text: '{ok} }} {{ data.größe | none }} {{customer.attributes.tier}} {{{event.id}}} {{customer.externalId|}}',
+        next: 'wait',
+      },
+      wait: { type: 'delay', for: '1s', next: 'ask' },
+    }
+    await world.expect(201, 'POST', '/v1/workflows', {
+      body: { name: 'Whole', definition: { trigger: { eventType: 'x' }, start: 'ask', steps } },
+    })
+  })
+
+  test('that names a channel the workspace does not have is not published', async () => {
+    const elsewhere = await world.expect(201, 'POST', '/v1/channels', {
+      as: await world.otherOwner(),
+      body: { kind: 'sandbox', name: 'Theirs' },
+    })
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', {
+      body: { name: 'Far', definition: say({ channelId: elsewhere.id }) },
+    })
+    const { status, body } = await world.call('POST', `/v1/workflows/${id}/publish`)
+    expect([status, body.error.details]).toEqual([
+      400,
+      {
+        'draft.steps.a.channelId':
+          'There is no such channel in this workspace; GET /v1/channels lists those there are.',
+      },
+    ])
+    const { data } = await world.expect(200, 'GET', '/v1/channels')
+    const definition = say({ channelId: data[0].id.toUpperCase() })
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition } })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  })
+})
+
+describe('a run', () => {
+  test('waits, decides and writes, and leaves a trace of it', async () => {
+    const id = await switchedOn({
+      trigger: { eventType: 'order.created' },
+      start: 'wait',
+      steps: {
+        wait: { type: 'delay', for: '100ms', next: 'vip?' },
+        'vip?': {
+          type: 'condition',
+          if: {
+            any: [
+              { path: 'data.total', op: 'gte', value: 200 },
+              { path: 'customer.name', op: 'eq', value: 'Vip' },
+            ],
+          },
+          then: 'vip',
+          else: 'thanks',
+        },
+        vip: { type: 'send_message', text: 'Dear {{ customer.name }}', next: null },
+        thanks: {
+          type: 'send_message',
+          text: 'Hi {{customer.name|you}}, {{data.total}} {{data.missing}}{{data.items.0.sku}}',
+          next: null,
+        },
+      },
+    })
+    const { event } = await record('order.created', { data: { total: 12.5, items: [{ sku: 'A-1' }] } })
+    const run = await endedRun(id)
+    expect(run).toMatchObject({
+      status: 'done',
+      endReason: 'completed',
+      version: 1,
+      eventId: event.id,
+      customerId: event.customerId,
+      stepId: null,
+    })
+    expect(run.steps.map(({ stepId, outcome }: Record<string, string>) => `${stepId} ${outcome}`)).toEqual([
+      'wait waiting',
+      'vip? else',
+      'thanks queued',
+    ])
+    expect(await messagesTo(event.customerId)).toMatchObject([{ text: 'Hi you, 12.5 A-1' }])
+  })
+
+  test('counts its first delay from the moment the event was recorded', async () => {
+    const id = await switchedOn({
+      trigger: { eventType: 'measured' },
+      start: 'wait',
+      steps: { wait: { type: 'delay', for: 'PT1.5S', next: null } },
+    })
+    const { event } = await record('measured')
+    const run = await eventually('the run waits', async () =>
+      (await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)).data.find(
+        (run: Record<string, unknown>) => run.steps && run.stepId === 'wait',
+      ),
+    )
+    expect(Date.parse(run.wakeAt) - Date.parse(event.createdAt)).toBe(1500)
+  })
+
+  test('writes at most 4096 characters, however much its placeholders would put in', async () => {
+    const ids = await Promise.all(['huge', 'small'].map(type => switchedOn(sending(type, '{{data.a}}'.repeat(400)))))
+    const data = { a: 'é😀'.repeat(150_000) }
+    const huge = await Promise.all([1, 2, 3].map(() => record('huge', { data })))
+    const small = await record('small', { data: { a: 'x' } })
+    for (const id of ids) expect(await endedRun(id)).toMatchObject({ status: 'done', endReason: 'completed' })
+    for (const { event } of huge) {
+      const [message] = await eventually('the message', async () => {
+        const messages = await messagesTo(event.customerId)
+        return messages.length > 0 && messages
+      })
+      expect(message!.text).toBe('é😀'.repeat(2048))
+    }
+    expect(await messagesTo(small.event.customerId)).toMatchObject([{ text: 'x'.repeat(400) }])
+  })
+
+  test('does not write to a customer who opted out while it waited', async () => {
+    const id = await switchedOn({
+      trigger: { eventType: 'late' },
+      start: 'wait',
+      steps: {
+        wait: { type: 'delay', for: '200ms', next: 'say' },
+        say: { type: 'send_message', text: 'too late', next: null },
+      },
+    })
+    const { event } = await record('late')
+    await world.expect(200, 'POST', `/v1/customers/${event.customerId}/opt-out`, {
+      as: 'key',
+      body: { reason: 'STOP' },
+    })
+    await endedRun(id)
+    const message = await eventually('the message is settled', async () => {
+      const [message] = await messagesTo(event.customerId)
+      return message?.status !== 'queued' && message
+    })
+    expect(message).toMatchObject({ status: 'skipped', detail: 'The customer has opted out.', providerMessageId: null })
+  })
+
+  test('tells of a message that the provider failed', async () => {
+    await switchedOn(sending('doomed'))
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'doomed', phone: '+491511230000' },
+    })
+    const message = await eventually('the message fails', async () => {
+      const [message] = await messagesTo(event.customerId)
+      return message?.status === 'failed' && message
+    })
+    expect(message.detail).toContain('0000')
+  })
+
+  test('skips the message, and says why, where the customer has no phone or the channel is not there', async () => {
+    const { customerId } = (await record('plain')).event
+    await world.database.sql`update customers set phone = null, external_id = 'no-phone' where id = ${customerId}`
+    const id = await switchedOn(sending('unreachable'))
+    await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'unreachable', externalId: 'no-phone' } })
+    expect((await endedRun(id)).steps).toMatchObject([{ outcome: 'skipped', detail: { reason: 'no_phone' } }])
+
+    const gone = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Short-lived' } })
+    const elsewhere = sending('elsewhere')
+    const other = await switchedOn({
+      ...elsewhere,
+      steps: { say: { ...elsewhere.steps.say, channelId: gone.id } },
+    })
+    await world.database.sql`delete from channels where id = ${gone.id}`
+    await record('elsewhere')
+    expect((await endedRun(other)).steps).toMatchObject([{ outcome: 'skipped', detail: { reason: 'no_channel' } }])
+  })
+
+  test('survives a restart of the service in the middle of its delay', async () => {
+    await switchedOn({
+      trigger: { eventType: 'patient' },
+      start: 'wait',
+      steps: {
+        wait: { type: 'delay', for: '700ms', next: 'say' },
+        say: { type: 'send_message', text: 'still here', next: null },
+      },
+    })
+    const { event } = await record('patient')
+    await world.restart()
+    const message = await eventually('the message', async () => (await messagesTo(event.customerId))[0])
+    expect(message.text).toBe('still here')
+  })
+})

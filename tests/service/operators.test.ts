@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import pino from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { connect, type Database } from '../../src/db/client.ts'
+import { type RunningService, startService } from '../../src/service/index.ts'
+import { type Proxy as DatabaseProxy, startProxy } from '../db/proxy.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+interface LogLine {
+  msg: string
+  [field: string]: unknown
+}
+
+/** Another process on the world's database, with its log. */
+const startBeside = async (settings: Record<string, string>, databaseUrl = world.database.url, sql?: Database) => {
+  const lines: LogLine[] = []
+  const log = pino({ serializers: { error: pino.stdSerializers.err } }, { write: line => lines.push(JSON.parse(line)) })
+  const pool = sql ?? connect({ url: databaseUrl, applicationName: 'beside' })
+  const config = readConfig({ PORT: '0', RATE_LIMIT_KEY: '0', RATE_LIMIT_PERSON: '0', ...settings })
+  const service = await startService({ config, sql: pool, databaseUrl, log })
+  undo.push(async () => {
+    await service.stop(1000)
+    await pool.end({ timeout: 1 })
+  })
+  return { service, lines }
+}
+
+const ask = async ({ port }: Pick<RunningService, 'port'>, path: string, init?: RequestInit) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
+  const text = await response.text()
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  const body: any = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+  return { status: response.status, body }
+}
+
+/** The metrics of a process: name with labels -> number. */
+const metricsOf = async (service: Pick<RunningService, 'port'>): Promise<Record<string, number>> => {
+  const { status, body } = await ask(service, '/metrics')
+  expect(status).toBe(200)
+  const samples = (body as string).split('\n').filter(line => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(samples.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+const post = (service: Pick<RunningService, 'port'>, body: unknown) =>
+  ask(service, '/v1/events', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': world.key.value },
+    body: JSON.stringify(body),
+  })
+
+describe('/metrics', () => {
+  test('counts requests and what was written in one batch', async () => {
+    const before = await metricsOf(world.service)
+    expect((await post(world.service, { type: 'counted', phone: '+4915112345678' })).status).toBe(201)
+    const after = await metricsOf(world.service)
+    const recorded = 'http_requests_total{method="POST",path="/v1/events",status="201"}'
+    expect(after[recorded]! - (before[recorded] ?? 0)).toBe(1)
+    expect(after.ingest_batch_events_count! - before.ingest_batch_events_count!).toBe(1)
+    expect(after.ingest_batch_events_sum! - before.ingest_batch_events_sum!).toBe(1)
+  })
+
+  test('counts attempts by outcome and notifications, and tells of the listener', async () => {
+    await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['customer.opted_out'] } })
+    const { body } = await post(world.service, { type: 'a', phone: '+4915112345699' })
+    await world.expect(200, 'POST', `/v1/customers/${body.event.customerId}/opt-out`, { body: { reason: 'asked' } })
+    await receiver.waitFor(1)
+    const metrics = await eventually('an attempt and a notification are counted', async () => {
+      const now = await metricsOf(world.service)
+      return now['delivery_attempts_total{outcome="delivered"}'] === 1 && now.notifications_total! > 0 && now
+    })
+    expect(metrics.listener_connected).toBe(1)
+    expect(metrics.actors_awake).toBeNumber()
+  })
+
+  test('tells what the process uses', async () => {
+    const metrics = await metricsOf(world.service)
+    expect(metrics.process_resident_memory_bytes).toBeGreaterThan(10_000_000)
+    expect(metrics.process_heap_bytes).toBeGreaterThan(1_000_000)
+    expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
+    expect((await metricsOf(world.service)).process_cpu_seconds_total).toBeGreaterThan(
+      metrics.process_cpu_seconds_total!,
+    )
+  })
+
+  test('tells by how many seconds each mailbox is late, of what is enabled, and stays without a database', async () => {
+    const idle = await startWorld({ ROLES: 'http' })
+    undo.push(() => idle.stop())
+    const { sql } = idle.database
+    const lag = async (mailbox: string) => (await metricsOf(idle.service))[`due_lag_seconds{mailbox="${mailbox}"}`]
+    for (const mailbox of ['deliveries', 'messages', 'runs', 'outbox']) expect(await lag(mailbox)).toBe(0)
+
+    await lateRows(sql, idle.workspaceId)
+    await eventually('the second of the cache is over', async () => (await lag('runs')) !== 0)
+    for (const [mailbox, seconds] of [
+      ['deliveries', 100],
+      ['messages', 200],
+      ['runs', 300],
+      ['outbox', 400],
+    ] as const) {
+      const late = await lag(mailbox)
+      expect(late, mailbox).toBeGreaterThanOrEqual(seconds)
+      expect(late, mailbox).toBeLessThan(seconds + 20)
+    }
+
+    await sql`alter table outbound_events rename to away`
+    await eventually('the numbers are gone', async () => (await lag('runs')) === undefined)
+    expect((await metricsOf(idle.service)).process_uptime_seconds).toBeGreaterThan(0)
+  })
+})
+
+/** One late row for each mailbox, two for the endpoints, and a later one that is held by a switched-off endpoint. */
+const lateRows = async (sql: Database, workspaceId: string) => {
+  const webhook = async (enabled: boolean) => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into webhooks (workspace_id, url, events, enabled, secret)
+      values (${workspaceId}, 'https://x.example', '{}', ${enabled}, 's') returning id`
+    return row!.id
+  }
+  const delivery = (webhookId: string, seconds: number) => sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    values (${workspaceId}, ${webhookId}, uuidv7(), now() - make_interval(secs => ${seconds}))`
+  await delivery(await webhook(false), 1000)
+  await delivery(await webhook(true), 50)
+  await delivery(await webhook(true), 100)
+  const [channel] =
+    await sql`insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'c') returning id`
+  const [conversation] = await sql`
+    insert into conversations (workspace_id, channel_id, customer_id, handle)
+    values (${workspaceId}, ${channel!.id}, uuidv7(), '+49') returning id, customer_id`
+  await sql`
+    insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status, due_at)
+    values (${workspaceId}, ${channel!.id}, ${conversation!.id}, ${conversation!.customer_id}, 'outbound', 'queued',
+      now() - interval '200 seconds')`
+  await sql`
+    insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, wake_at)
+    values (${workspaceId}, uuidv7(), 1, uuidv7(), uuidv7(), now() - interval '300 seconds')`
+  await sql`
+    insert into outbound_events (workspace_id, type, data, created_at)
+    values (${workspaceId}, 'ping', '{}', now() - interval '400 seconds')`
+}
+
+describe('/readyz', () => {
+  const readiness = async (service: Pick<RunningService, 'port'>) => {
+    const { status, body } = await ask(service, '/readyz')
+    return `${status} ${body.problem ?? body.status}`
+  }
+  const becomes = (service: Pick<RunningService, 'port'>, expected: string) =>
+    eventually(expected, async () => (await readiness(service)) === expected)
+
+  const proxied = async (): Promise<DatabaseProxy> => {
+    const proxy = await startProxy(world.database.url)
+    undo.push(() => proxy.stop())
+    return proxy
+  }
+
+  test.each(['http', 'worker', 'http,worker'])(
+    'answers 200 in a process of the role %s, beside /healthz and /metrics',
+    async roles => {
+      const { service } = await startBeside({ ROLES: roles })
+      expect(await readiness(service)).toBe('200 ready')
+      expect((await ask(service, '/healthz')).status).toBe(200)
+      expect((await metricsOf(service)).process_uptime_seconds).toBeGreaterThan(0)
+      expect((await ask(service, '/v1/entitlements')).status).toBe(roles === 'worker' ? 404 : 401)
+    },
+  )
+
+  test.each(['http', 'worker'])(
+    'says in a process of the role %s that the database is away, and recovers',
+    async roles => {
+      const proxy = await proxied()
+      const { service } = await startBeside({ ROLES: roles }, proxy.url)
+      await proxy.refuse()
+      proxy.reset()
+      await becomes(service, '503 The database cannot be reached.')
+      expect((await ask(service, '/healthz')).status).toBe(200)
+      await proxy.accept()
+      await becomes(service, '200 ready')
+      proxy.freeze()
+      expect(await readiness(service)).toBe('503 The database has not answered within 2 seconds.')
+      proxy.reset()
+      await becomes(service, '200 ready')
+    },
+  )
+
+  test('says that notifications are not heard', async () => {
+    const proxy = await proxied()
+    const direct = connect({ url: world.database.url, applicationName: 'beside' })
+    const { service } = await startBeside({ ROLES: 'worker' }, proxy.url, direct)
+    await proxy.refuse()
+    proxy.reset()
+    await becomes(service, '503 Notifications are not being received from the database.')
+    expect((await metricsOf(service)).listener_connected).toBe(0)
+    await proxy.accept()
+    await becomes(service, '200 ready')
+    expect((await metricsOf(service)).listener_connected).toBe(1)
+  })
+
+  test('says that migrations are missing, or that the build is older than the database', async () => {
+    const { sql } = world.database
+    const { service } = await startBeside({ ROLES: 'http' })
+    const [last] =
+      await sql`delete from schema_migrations where name = (select max(name) from schema_migrations) returning *`
+    expect(await readiness(service)).toBe('503 The database lacks migrations; run "migrate".')
+    await sql`insert into schema_migrations ${sql(last!)}`
+    await sql`insert into schema_migrations (name) values ('999_of_tomorrow')`
+    expect(await readiness(service)).toMatch(/^503 .*999_of_tomorrow.* newer build/)
+    await sql`delete from schema_migrations where name = '999_of_tomorrow'`
+    expect(await readiness(service)).toBe('200 ready')
+  })
+})
+
+describe('the log', () => {
+  test('has one line for each request, with its id, its workspace and its caller, and no credential', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    const { body } = await post(service, { type: 'logged' })
+    const about = lines.filter(({ requestId }) => requestId === body.request_id)
+    expect(about).toEqual([
+      expect.objectContaining({
+        msg: 'request',
+        method: 'POST',
+        path: '/v1/events',
+        status: 400,
+        code: 'invalid_request',
+        ms: expect.any(Number),
+        workspaceId: world.workspaceId,
+        caller: world.key.id,
+      }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain(world.key.value)
+  })
+
+  test('has the stack trace of a 500 against the request id that the caller was told', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    await world.database.sql`alter table api_keys rename to away`
+    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
+    const { status, body } = await post(service, { type: 'a', phone: '+4915112345678' })
+    expect(status).toBe(500)
+    expect(body.error).toEqual({ code: 'internal_error', message: expect.not.stringContaining('api_keys') })
+    const fault = lines.find(({ msg, requestId }) => msg === 'a request failed' && requestId === body.request_id)
+    expect(fault).toMatchObject({ level: 50, error: { message: expect.stringContaining('api_keys') } })
+    expect((fault!.error as { stack: string }).stack).toMatch(/\n +at /)
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', status: 500, requestId: body.request_id }))
+  })
+
+  test('has one line for each attempt, with what it was about and what became of it', async () => {
+    const alone = await startWorld({ ROLES: 'http', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+    undo.push(() => alone.stop())
+    const { url, sql } = alone.database
+    const webhook = await alone.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: receiver.url, events: ['sale.created'] },
+    })
+    const delivery = await alone.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
+    const { lines } = await startBeside(
+      { ROLES: 'worker', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target },
+      url,
+      connect({ url, applicationName: 'worker' }),
+    )
+    const line = await eventually('the attempt is logged', () => lines.find(({ msg }) => msg === 'delivery attempted'))
+    expect(line).toMatchObject({
+      workspaceId: alone.workspaceId,
+      webhookId: webhook.id,
+      deliveryId: delivery.id,
+      eventId: delivery.eventId,
+      eventType: 'ping',
+      number: 1,
+      status: 'delivered',
+      statusCode: 200,
+      error: null,
+      durationMs: expect.any(Number),
+    })
+    expect(await sql`select 1 from delivery_attempts`).toHaveLength(1)
+  })
+})

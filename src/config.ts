@@ -31,7 +31,7 @@ export interface Config {
    * Outbound requests that the runtime carries at once; more would wait inside it, unsent, with their time running. Bun
    * itself reads this setting as it starts, so it must be in the environment by then.
    */
-  mostOutboundRequests: number
+  maxOutboundRequests: number
   /** null = off. */
   rateLimits: { key: RateLimit | null; person: RateLimit | null; signInTries: number | null }
   roles: { http: boolean; worker: boolean }
@@ -66,7 +66,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     webhookAllowedPrivateTargets: privateTargets(setting('WEBHOOK_ALLOWED_PRIVATE_TARGETS')),
     webhookRetryWaits: retryWaits(setting('WEBHOOK_RETRY_WAITS') ?? '1m,5m,30m,2h,6h,12h,24h'),
     webhookTimeout: webhookTimeout(setting('WEBHOOK_TIMEOUT') ?? '10s'),
-    mostOutboundRequests: mostOutboundRequests(setting('BUN_CONFIG_MAX_HTTP_REQUESTS') ?? '256'),
+    maxOutboundRequests: maxOutboundRequests(setting('BUN_CONFIG_MAX_HTTP_REQUESTS') ?? '256'),
     rateLimits: {
       key: rateLimit('RATE_LIMIT_KEY', setting('RATE_LIMIT_KEY') ?? '200/400'),
       person: rateLimit('RATE_LIMIT_PERSON', setting('RATE_LIMIT_PERSON') ?? '20/100'),
@@ -146,7 +146,7 @@ const privateTargets = (value: string | null): ReadonlySet<string> => {
 const retryWaits = (value: string): number[] => {
   const parts = list(value)
   const waits = parts.map(milliseconds)
-  const wrong = parts.find((_, index) => !(waits[index]! <= longestWaitMs))
+  const wrong = parts.find((_, index) => !(waits[index]! <= maxWaitMs))
   if (waits.length === 7 && wrong === undefined) return waits
   const fault = wrong === undefined ? `these are ${waits.length}` : `"${wrong}" is no such time`
   throw new ConfigError(
@@ -161,7 +161,7 @@ const webhookTimeout = (value: string): number => {
 }
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-const longestWaitMs = 365 * unitMs.d
+const maxWaitMs = 365 * unitMs.d
 
 /** NaN for what is no time. */
 const milliseconds = (value: string): number => {
@@ -169,7 +169,7 @@ const milliseconds = (value: string): number => {
   return match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : Number.NaN
 }
 
-const mostOutboundRequests = (value: string): number => {
+const maxOutboundRequests = (value: string): number => {
   if (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65535) return Number(value)
   throw new ConfigError(`BUN_CONFIG_MAX_HTTP_REQUESTS must be a whole number from 1 to 65535, not "${value}".`)
 }

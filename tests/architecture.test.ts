@@ -215,7 +215,7 @@ describe('each of these is said in one place', () => {
       expect(states(readingOf(text)), text).toBe(true)
   })
 
-  test('the domain knows neither HTTP nor the alarms', () => {
+  test('the domain knows neither HTTP nor Graphile Worker', () => {
     const knows = ({ imports }: Reading) => imports.some(name => /^(elysia|@elysiajs|graphile-worker)(\/|$)/.test(name))
     expect(says(knows, path => !path.startsWith('src/domain/'))).toEqual([])
     expect(knows(readingOf(`await import("elysia")`))).toBe(true)

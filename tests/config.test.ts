@@ -14,7 +14,7 @@ test('without settings everything has its documented default', () => {
     webhookAllowedPrivateTargets: new Set(),
     webhookRetryWaits: [60e3, 300e3, 1800e3, 7200e3, 21_600e3, 43_200e3, 86_400e3],
     webhookTimeout: 10_000,
-    mostOutboundRequests: 256,
+    maxOutboundRequests: 256,
     rateLimits: { key: { perSecond: 200, burst: 400 }, person: { perSecond: 20, burst: 100 }, signInTries: 10 },
     roles: { http: true, worker: true },
     logLevel: 'info',

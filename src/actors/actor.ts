@@ -5,10 +5,10 @@ import type { Service } from '../platform/part.ts'
 import { Window } from './window.ts'
 
 /** What a kind of actor does; the host does the rest. */
-export interface Mailbox<Letter extends { id: string } = { id: string }> {
+export interface ActorKind<Letter extends { id: string } = { id: string }> {
   readonly kind: string
   /** How many rows of one actor may be in hand at once, at the very most. */
-  readonly mostInHand: number
+  readonly maxInHand: number
   /** Due rows of one actor, oldest first, without those in `except`. */
   read(actor: ActorId, limit: number, except: string[]): Promise<Letter[]>
   /**
@@ -19,7 +19,7 @@ export interface Mailbox<Letter extends { id: string } = { id: string }> {
   /** When the actor's next row is due; null when none is. */
   nextDue(actor: ActorId): Promise<Date | null>
   /** Wakes the actor at that time, whatever becomes of this process. */
-  setAlarm(actor: ActorId, at: Date): Promise<void>
+  wakeAt(actor: ActorId, at: Date): Promise<void>
   /** Actors with due rows whose lease no living process but `holder` has. */
   findUnattended(holder: string, limit: number): Promise<{ workspaceId: string; id: string }[]>
 }
@@ -34,26 +34,26 @@ const lookAgainMs = 1000
 const sweepMs = 400
 /** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
 const sweepRest = 5
-const longestSweepMs = 5000
-const mostSwept = 500
+const maxSweepMs = 5000
+const maxSwept = 500
 /** Pause of an actor that could not read its mailbox or record an outcome. */
 const troubleMs = 1000
 /** How often an actor that may start nothing at the moment asks whether it may again. */
 const notNowMs = 100
-/** An alarm this near is also kept by a timer of this process, which is more punctual. */
+/** A time this near is kept by a timer of this process, which is more punctual than a task. */
 const nearMs = 2500
 
 export class ActorHost implements Service {
   readonly name = 'actors'
-  readonly #mailboxes = new Map<string, Mailbox>()
+  readonly #mailboxes = new Map<string, ActorKind>()
   readonly #awake = new Map<string, Activation>()
-  readonly #alarms = new Map<string, number>()
+  readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
   #stopping = false
 
   constructor(
-    mailboxes: Mailbox[],
+    mailboxes: ActorKind[],
     private readonly lease: LeaseHolder,
     private readonly log: Log,
   ) {
@@ -119,7 +119,7 @@ export class ActorHost implements Service {
     // Awake until then, even without a lease: a new activation would know nothing of them and make them a second time.
     await activation.settled()
     this.#awake.delete(actor.id)
-    if (due) await this.#setAlarm(activation, due)
+    if (due) await this.#setWakeUp(activation, due)
   }
 
   /** Under the lease: empties the mailbox. Answers when its next row is due. */
@@ -133,22 +133,22 @@ export class ActorHost implements Service {
     return mailbox.nextDue(actor)
   }
 
-  /** One alarm per actor: none is set where an earlier one is still to ring. */
-  async #setAlarm({ actor, mailbox }: Activation, due: Date): Promise<void> {
+  /** One wake-up per actor: none is set where an earlier one is still to come. */
+  async #setWakeUp({ actor, mailbox }: Activation, due: Date): Promise<void> {
     const at = due.getTime()
-    const set = this.#alarms.get(actor.id)
+    const set = this.#wakeUps.get(actor.id)
     if (set !== undefined && set <= at && set > Date.now()) return
     const wait = at - Date.now()
     if (wait < nearMs) {
       this.#later(Math.max(wait, 10), () => this.wake(actor))
       return
     }
-    this.#alarms.set(actor.id, at)
+    this.#wakeUps.set(actor.id, at)
     try {
-      await mailbox.setAlarm(actor, due)
+      await mailbox.wakeAt(actor, due)
     } catch (error) {
-      this.#alarms.delete(actor.id)
-      this.log.warn({ error, actor }, 'an alarm could not be set; the sweep does its work')
+      this.#wakeUps.delete(actor.id)
+      this.log.warn({ error, actor }, 'a wake-up could not be set; the sweep does its work')
     }
   }
 
@@ -162,26 +162,26 @@ export class ActorHost implements Service {
     } catch (error) {
       this.log.warn({ error }, 'the leases could not be renewed')
     }
-    this.#forgetPastAlarms()
+    this.#forgetPastWakeUps()
     this.#later(this.lease.renewMs, () => this.#renew())
   }
 
-  async #sweep(mailbox: Mailbox): Promise<void> {
+  async #sweep(mailbox: ActorKind): Promise<void> {
     const began = performance.now()
     let wait = sweepMs
     try {
-      for (const found of await mailbox.findUnattended(this.lease.id, mostSwept))
+      for (const found of await mailbox.findUnattended(this.lease.id, maxSwept))
         this.wake({ kind: mailbox.kind, ...found })
-      wait = Math.min(Math.max(sweepMs, sweepRest * (performance.now() - began)), longestSweepMs)
+      wait = Math.min(Math.max(sweepMs, sweepRest * (performance.now() - began)), maxSweepMs)
     } catch (error) {
       this.log.warn({ error, kind: mailbox.kind }, 'the sweep could not look')
     }
     this.#later(wait, () => this.#sweep(mailbox))
   }
 
-  #forgetPastAlarms(): void {
+  #forgetPastWakeUps(): void {
     const now = Date.now()
-    for (const [id, at] of this.#alarms) if (at <= now) this.#alarms.delete(id)
+    for (const [id, at] of this.#wakeUps) if (at <= now) this.#wakeUps.delete(id)
   }
 
   #later(ms: number, work: () => void): void {
@@ -213,11 +213,11 @@ class Activation {
 
   constructor(
     readonly actor: ActorId,
-    readonly mailbox: Mailbox,
+    readonly mailbox: ActorKind,
     private readonly deadline: AbortSignal,
     private readonly deps: ActivationDeps,
   ) {
-    this.#window = new Window(1, 4, mailbox.mostInHand)
+    this.#window = new Window(1, 4, mailbox.maxInHand)
   }
 
   lookAgain(): void {

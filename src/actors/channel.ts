@@ -11,12 +11,12 @@ import {
   settle,
 } from '../domain/messages/index.ts'
 import { wakeChannel } from '../domain/tasks.ts'
-import type { Mailbox } from './actor.ts'
+import type { ActorKind } from './actor.ts'
 
 export const channelKind = 'channel'
 
 /** The mailbox of channels. Messages that are settled at the same time share one statement. */
-export const channelMailbox = ({ sql }: { sql: Database }): Mailbox<DueMessage> => {
+export const channelActors = ({ sql }: { sql: Database }): ActorKind<DueMessage> => {
   const settler = new Batcher<MessageSettlement, void>({
     maxSize: 500,
     lanes: 2,
@@ -28,14 +28,14 @@ export const channelMailbox = ({ sql }: { sql: Database }): Mailbox<DueMessage> 
 
   return {
     kind: channelKind,
-    mostInHand: 64,
+    maxInHand: 64,
     read: ({ workspaceId, id }, limit, except) => findDueMessages(sql, { workspaceId, channelId: id, limit, except }),
     handle: async (_, message) => {
       await settler.add(await sendMessage(message))
       return true
     },
     nextDue: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
-    setAlarm: ({ workspaceId, id }, at) => wakeChannel(sql, workspaceId, id, at),
+    wakeAt: ({ workspaceId, id }, at) => wakeChannel(sql, workspaceId, id, at),
     findUnattended: (holder, limit) => findUnattendedChannels(sql, holder, limit),
   }
 }

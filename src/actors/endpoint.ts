@@ -16,7 +16,7 @@ import {
 import { findLivingEndpoint } from '../domain/endpoints/index.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
-import type { Mailbox } from './actor.ts'
+import type { ActorKind } from './actor.ts'
 import { Slots } from './slots.ts'
 
 export const endpointKind = 'endpoint'
@@ -26,7 +26,7 @@ export const endpointKind = 'endpoint'
  * can carry that several receivers which stop answering at the same moment, their windows wide open, leave room for the
  * others.
  */
-const mostInHandOf = (mostInFlight: number): number => Math.max(4, Math.min(64, mostInFlight >> 4))
+const maxInHandOf = (maxInFlight: number): number => Math.max(4, Math.min(64, maxInFlight >> 4))
 
 /** Slower than this, an answer does not widen the window. */
 const goodTimeMs = 2000
@@ -36,22 +36,22 @@ export interface EndpointDeps {
   attempt: ReturnType<typeof createAttempt>
   policy: DeliveryPolicy
   /** Attempts that this process makes at once, over all endpoints: what the runtime can carry. */
-  mostInFlight: number
+  maxInFlight: number
   log: Log
   /** Told what each attempt made of its delivery: delivered, retrying or failed. */
   onAttempt: (outcome: string) => void
 }
 
 /** The mailbox of endpoints. Attempts of all endpoints that end at the same time are settled in one statement. */
-export const endpointMailbox = ({
+export const endpointActors = ({
   sql,
   attempt,
   policy,
-  mostInFlight,
+  maxInFlight,
   log,
   onAttempt,
-}: EndpointDeps): Mailbox<Letter> => {
-  const slots = new Slots(mostInFlight)
+}: EndpointDeps): ActorKind<Letter> => {
+  const slots = new Slots(maxInFlight)
   const settler = new Batcher<AttemptSettlement, void>({
     maxSize: 500,
     lanes: 2,
@@ -63,7 +63,7 @@ export const endpointMailbox = ({
 
   return {
     kind: endpointKind,
-    mostInHand: mostInHandOf(mostInFlight),
+    maxInHand: maxInHandOf(maxInFlight),
 
     read: async ({ workspaceId, id }, limit, except) => {
       const [endpoint, due] = await Promise.all([
@@ -98,7 +98,7 @@ export const endpointMailbox = ({
     },
 
     nextDue: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
-    setAlarm: ({ workspaceId, id }, at) => wakeEndpoint(sql, workspaceId, id, at),
+    wakeAt: ({ workspaceId, id }, at) => wakeEndpoint(sql, workspaceId, id, at),
     findUnattended: (holder, limit) => findUnattendedEndpoints(sql, holder, limit),
   }
 }

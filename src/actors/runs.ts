@@ -20,7 +20,7 @@ import { Pump } from './pump.ts'
  * Runs of one turn: as many again as the last one advanced, within these. Weighing a page of the largest runs takes the
  * database long, and few of them are advanced at a time.
  */
-const runsPerTurn = { least: 16, most: 200 }
+const runsPerTurn = { min: 16, max: 200 }
 
 /** The pump of the runs; it wakes every channel that was given messages. */
 export const runs = (deps: { sql: Database; wake: (actor: ActorId) => void; log: Log }): Pump => {
@@ -40,7 +40,7 @@ export const runs = (deps: { sql: Database; wake: (actor: ActorId) => void; log:
 /** One turn of the pump: a page of runs, or, while a page that failed is gone through, one. */
 const advancer = ({ sql, log }: { sql: Database; log: Log }) => {
   const failures: RunFailures = new Map()
-  let page = runsPerTurn.least
+  let page = runsPerTurn.min
   let singly = 0
   const onFailure: OnRunFailure = (error, runId, ended) =>
     ended
@@ -51,7 +51,7 @@ const advancer = ({ sql, log }: { sql: Database; log: Log }) => {
     if (singly === 0) {
       try {
         const result = await advanceDueRuns(sql, page, onFailure)
-        page = Math.min(Math.max(2 * result.advanced, runsPerTurn.least), runsPerTurn.most)
+        page = Math.min(Math.max(2 * result.advanced, runsPerTurn.min), runsPerTurn.max)
         return result
       } catch (error) {
         if (isFailureOfDatabase(error)) throw error

@@ -3,8 +3,8 @@ export class Slots {
   #free: number
   readonly #line: (() => void)[] = []
 
-  constructor(most: number) {
-    this.#free = most
+  constructor(max: number) {
+    this.#free = max
   }
 
   /** Runs `work` as soon as a slot is free. */

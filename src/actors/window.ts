@@ -1,15 +1,15 @@
 /**
  * How many rows of one actor may be in hand at once. Doubles with each full window of good answers and halves with each
- * attempt that got none, so that a receiver that hangs ends up holding `least` sockets and no more.
+ * attempt that got none, so that a receiver that hangs ends up holding `min` sockets and no more.
  */
 export class Window {
   #size: number
   #good = 0
 
   constructor(
-    private readonly least: number,
+    private readonly min: number,
     start: number,
-    private readonly most: number,
+    private readonly max: number,
   ) {
     this.#size = start
   }
@@ -22,12 +22,12 @@ export class Window {
   widen(): void {
     if (++this.#good < this.#size) return
     this.#good = 0
-    this.#size = Math.min(this.most, this.#size * 2)
+    this.#size = Math.min(this.max, this.#size * 2)
   }
 
   /** The receiver did not answer. */
   narrow(): void {
     this.#good = 0
-    this.#size = Math.max(this.least, this.#size >> 1)
+    this.#size = Math.max(this.min, this.#size >> 1)
   }
 }

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { fetchDirectly } from '../platform/runtime.ts'
 
-const longestAnswerMs = 2000
+const maxAnswerMs = 2000
 
 /** 0 when the service lives; otherwise 1, and one sentence on standard error. */
 export const health = async (config: Config): Promise<number> => {
@@ -17,11 +17,11 @@ export const healthProblem = async ({ host, port }: Config): Promise<string | nu
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const url = `http://${local.includes(':') ? `[${local}]` : local}:${port}/healthz`
   try {
-    const { ok, status } = await fetchDirectly(url, { signal: AbortSignal.timeout(longestAnswerMs) })
+    const { ok, status } = await fetchDirectly(url, { signal: AbortSignal.timeout(maxAnswerMs) })
     return ok ? null : `${url} was answered with ${status}.`
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
-      return `${url} was not answered within ${longestAnswerMs / 1000} seconds.`
+      return `${url} was not answered within ${maxAnswerMs / 1000} seconds.`
     return `${url} was not answered: no service can be reached there (HOST, PORT).`
   }
 }

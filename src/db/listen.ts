@@ -90,7 +90,7 @@ class RebuildingListener implements Listener {
 
   /** A new session, or null once stopped. */
   async #reopen(): Promise<Session | null> {
-    for (let wait = firstWaitMs; !this.#stopping.signal.aborted; wait = Math.min(wait * 2, longestWaitMs)) {
+    for (let wait = firstWaitMs; !this.#stopping.signal.aborted; wait = Math.min(wait * 2, maxWaitMs)) {
       await sleep(wait * (0.75 + Math.random() / 4), null, { signal: this.#stopping.signal }).catch(() => {})
       try {
         const session = await this.#open()
@@ -136,7 +136,7 @@ class RebuildingListener implements Listener {
 }
 
 const firstWaitMs = 50
-const longestWaitMs = 1000
+const maxWaitMs = 1000
 const connectTimeoutMs = 5000
 
 /**

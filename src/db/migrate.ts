@@ -8,7 +8,7 @@ export class MigrationError extends Error {
 }
 
 /** uuidv7() and `returning old` came with this version. */
-const leastVersion = 18
+const minVersion = 18
 /** Any number, as long as it stays the same. */
 const lockKey = 7_245_001
 
@@ -57,8 +57,6 @@ const missingFrom = (applied: string[]) => {
 const refuseOldServer = async (sql: Database): Promise<void> => {
   const [row] = await sql<{ version: number; text: string }[]>`
     select current_setting('server_version_num')::integer / 10000 as version, current_setting('server_version') as text`
-  if (row!.version < leastVersion)
-    throw new MigrationError(
-      `PostgreSQL ${leastVersion} or newer is needed; DATABASE_URL leads to version ${row!.text}.`,
-    )
+  if (row!.version < minVersion)
+    throw new MigrationError(`PostgreSQL ${minVersion} or newer is needed; DATABASE_URL leads to version ${row!.text}.`)
 }

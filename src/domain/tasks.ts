@@ -1,8 +1,8 @@
-/** The alarms that can be set, and what each is told. Who rings is src/tasks; enqueuing never imports the work. */
+/** The tasks there are, and what each is told. Who runs them is src/tasks; enqueuing never imports the work. */
 import type { Sql } from '../db/client.ts'
 
 export interface Tasks {
-  /** An endpoint has deliveries due, or will have at the time the alarm is set for. */
+  /** An endpoint has deliveries due, or will have at the time the task is due. */
   wake_endpoint: { workspaceId: string; webhookId: string }
   /** A channel has messages due. */
   wake_channel: { workspaceId: string; channelId: string }
@@ -11,8 +11,8 @@ export interface Tasks {
 }
 
 /**
- * Sets one alarm per key, now or at `runAt`: a later call with the same key moves it. In the caller's transaction, so
- * that it rings if, and only if, the rows it is about exist.
+ * Enqueues one task per key, now or at `runAt`: a later call with the same key moves it. In the caller's transaction, so
+ * that it runs if, and only if, the rows it is about exist.
  */
 export const enqueue = async <Name extends keyof Tasks>(
   sql: Sql,
@@ -26,7 +26,7 @@ export const enqueue = async <Name extends keyof Tasks>(
       max_attempts := 25)`
 }
 
-/** The one alarm of an endpoint. */
+/** The one task that wakes an endpoint. */
 export const wakeEndpoint = (
   sql: Sql,
   workspaceId: string,
@@ -34,7 +34,7 @@ export const wakeEndpoint = (
   runAt: Date | null = null,
 ): Promise<void> => enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, runAt)
 
-/** The one alarm of a channel. */
+/** The one task that wakes a channel. */
 export const wakeChannel = (
   sql: Sql,
   workspaceId: string,
@@ -42,7 +42,7 @@ export const wakeChannel = (
   runAt: Date | null = null,
 ): Promise<void> => enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, runAt)
 
-/** An alarm is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
-export const releaseHeldAlarms = (sql: Sql) => sql`
+/** A task is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
+export const releaseHeldTasks = (sql: Sql) => sql`
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
   from graphile_worker.jobs where locked_at < now() - interval '10 minutes'`

@@ -8,8 +8,8 @@ export interface Account {
   gid: number
 }
 
-const READ = 4
-const ENTER = 1
+const read = 4
+const enter = 1
 
 /**
  * Who must run a server with this data folder (or a new one, when there is none yet): undefined means this process's
@@ -38,9 +38,9 @@ const unprivilegedAccount = async (): Promise<Account> => {
 export const canReach = async (account: Account | undefined, path: string): Promise<boolean> => {
   if (!account) return true
   const real = await realpath(path)
-  if (!(await permits(account, real, READ | ENTER))) return false
+  if (!(await permits(account, real, read | enter))) return false
   for (let folder = dirname(real); ; folder = dirname(folder)) {
-    if (!(await permits(account, folder, ENTER))) return false
+    if (!(await permits(account, folder, enter))) return false
     if (folder === dirname(folder)) return true
   }
 }

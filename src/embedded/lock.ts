@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, EmbeddedPostgresError } from './failure.ts'
 import { isLiving, ownToken } from './process.ts'
 
-const PATIENCE_MS = 180_000
-const POLL_MS = 25
-const FREE = 'free'
+const maxWaitMs = 180_000
+const pollMs = 25
+const free = 'free'
 
 interface Turn {
   number: number
@@ -34,13 +34,13 @@ export const withLock = async <T>(folder: string, work: () => Promise<T>): Promi
     await clearAway(folder, turn).catch(() => {})
     throw error
   }
-  await symlink(FREE, join(folder, String(turn + 1)))
+  await symlink(free, join(folder, String(turn + 1)))
   await rm(join(folder, String(turn)), { force: true })
   return result
 }
 
 const acquire = async (folder: string): Promise<number> => {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
     // each time: the holder may have cleared it away
     await mkdir(folder, { recursive: true })
@@ -54,11 +54,11 @@ const acquire = async (folder: string): Promise<number> => {
         `Process ${Number.parseInt(holder, 10)} has kept ${folder} locked for three minutes; end it, or set DATABASE_URL.`,
       )
     }
-    await delay(POLL_MS)
+    await delay(pollMs)
   }
 }
 
-const isHeld = (holder: string): boolean => holder !== FREE && isLiving(holder)
+const isHeld = (holder: string): boolean => holder !== free && isLiving(holder)
 
 const turnsIn = async (folder: string): Promise<Turn[]> => {
   const numbers = (await namesIn(folder)).map(Number).filter(Number.isInteger)
@@ -74,7 +74,7 @@ const namesIn = (folder: string): Promise<string[]> =>
 const holderOf = (turn: string): Promise<string> =>
   readlink(turn).catch(error => {
     // cleared away meanwhile: whoever did so is done with it
-    if (codeOf(error) === 'ENOENT') return FREE
+    if (codeOf(error) === 'ENOENT') return free
     throw error
   })
 

@@ -19,11 +19,11 @@ export interface Server {
 /** `fast` ends connections and writes a checkpoint; `immediate` stops as a crash would, and recovers at the start. */
 export type StopMode = 'fast' | 'immediate'
 
-const READY_MS = 120_000
-const LAUNCH_AGAIN_MS = 20_000
-const STOP_MS = 25_000
-const POLL_MS = 20
-const LOG_LIMIT = 10 * 1024 * 1024
+const maxReadyMs = 120_000
+const launchAgainMs = 20_000
+const maxStopMs = 25_000
+const pollMs = 20
+const maxLogBytes = 10 * 1024 * 1024
 
 /** What a launch may choose. */
 export interface LaunchOptions {
@@ -68,7 +68,7 @@ export const runningServer = (cluster: Cluster): Promise<Server | undefined> => 
 export const launchServer = async (cluster: Cluster, options: LaunchOptions): Promise<Server> => {
   await rotateLog(cluster)
   await dropMisleadingPidFile(cluster)
-  const deadline = Date.now() + LAUNCH_AGAIN_MS
+  const deadline = Date.now() + launchAgainMs
   for (;;) {
     const outcome = await launchOnce(cluster, {
       ...options,
@@ -100,10 +100,10 @@ export const stopServer = async (cluster: Cluster, mode: StopMode): Promise<void
   const token = server && processToken(server.pid)
   if (!token) return
   signal(server.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
-  if (await isGone(token, STOP_MS)) return
+  if (await isGone(token, maxStopMs)) return
   // costs a recovery at the next start and nothing else
   signal(server.pid, 'SIGQUIT')
-  if (await isGone(token, STOP_MS)) return
+  if (await isGone(token, maxStopMs)) return
   throw new EmbeddedPostgresError(`The embedded PostgreSQL, process ${server.pid}, does not stop.`)
 }
 
@@ -120,7 +120,7 @@ const isGone = async (token: string, patience: number): Promise<boolean> => {
   const deadline = Date.now() + patience
   while (isLiving(token)) {
     if (Date.now() > deadline) return false
-    await delay(POLL_MS)
+    await delay(pollMs)
   }
   return true
 }
@@ -162,7 +162,7 @@ const spawnServer = async (cluster: Cluster, options: LaunchOptions & { port: nu
 
 /** Waits while there is a server, or one is expected to appear; undefined when there is not. */
 const untilAnswering = async (cluster: Cluster, isExpected: () => boolean): Promise<Server | undefined> => {
-  const deadline = Date.now() + READY_MS
+  const deadline = Date.now() + maxReadyMs
   for (;;) {
     const expected = isExpected()
     const server = await findServer(cluster)
@@ -174,7 +174,7 @@ const untilAnswering = async (cluster: Cluster, isExpected: () => boolean): Prom
         `The embedded PostgreSQL has not become ready in two minutes (see ${cluster.logFile}).`,
       )
     }
-    await delay(POLL_MS)
+    await delay(pollMs)
   }
 }
 
@@ -214,7 +214,7 @@ const lastPort = async (cluster: Cluster): Promise<number | undefined> => {
 }
 
 const rotateLog = async (cluster: Cluster): Promise<void> => {
-  if ((await sizeOf(cluster.logFile)) > LOG_LIMIT) await rename(cluster.logFile, `${cluster.logFile}.1`)
+  if ((await sizeOf(cluster.logFile)) > maxLogBytes) await rename(cluster.logFile, `${cluster.logFile}.1`)
 }
 
 const sizeOf = (file: string): Promise<number> =>

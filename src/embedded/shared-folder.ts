@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { type Account, canReach } from './account.ts'
 import { codeOf, EmbeddedPostgresError } from './failure.ts'
 
-const NAME = 'customer-engagement-service'
+const folderName = 'customer-engagement-service'
 
 /** A folder of root's that the account can reach, for what it cannot reach where it lies. Made when missing. */
 export const sharedFolder = async (account: Account): Promise<string> => {
-  for (const folder of [join('/var/lib', NAME), join(tmpdir(), NAME)]) {
+  for (const folder of [join('/var/lib', folderName), join(tmpdir(), folderName)]) {
     if ((await isOurs(folder)) && (await canReach(account, folder))) return folder
   }
   throw new EmbeddedPostgresError(

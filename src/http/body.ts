@@ -4,12 +4,12 @@
  */
 import { DomainError, invalidRequest } from '../domain/errors.ts'
 
-const mostBytes = 1024 * 1024
-const mostLevels = 64
+const maxBytes = 1024 * 1024
+const maxLevels = 64
 /** At the top of a body: more than any operation takes. */
-const mostFields = 100
+const maxFields = 100
 /** How much of a place is named in a refusal: whoever sends a body chooses its names. */
-const longestPath = 200
+const maxPath = 200
 
 /** The body of a request that must carry a JSON object. */
 export const readJsonObject = async (request: Request): Promise<Record<string, unknown>> => {
@@ -39,14 +39,14 @@ const tooLarge = () => invalidRequest({ body: 'Is larger than 1 MiB.' })
 const readBytes = async (request: Request): Promise<Uint8Array> => {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
-    if (Number(declared) > mostBytes) throw tooLarge()
+    if (Number(declared) > maxBytes) throw tooLarge()
     return new Uint8Array(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw tooLarge()
+    if (bytes > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -85,9 +85,9 @@ const refuseExcess = (text: string): void => {
       else if (c === quote) inString = false
     } else if (c === quote) inString = true
     else if (c === comma && level === 1) {
-      if (++fields > mostFields) throw invalidRequest({ body: `Has more than ${mostFields} fields or elements.` })
+      if (++fields > maxFields) throw invalidRequest({ body: `Has more than ${maxFields} fields or elements.` })
     } else if ((c | 0x20) === 0x7b) {
-      if (++level > mostLevels) throw invalidRequest({ body: `Is nested deeper than ${mostLevels} levels.` })
+      if (++level > maxLevels) throw invalidRequest({ body: `Is nested deeper than ${maxLevels} levels.` })
     } else if ((c | 0x20) === 0x7d) level--
   }
 }
@@ -110,7 +110,7 @@ const refuseUnstorable = (value: unknown, path = ''): void => {
   else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       refuseText(key, path)
-      refuseUnstorable(inner, (path === '' ? key : `${path}.${key}`).slice(0, longestPath))
+      refuseUnstorable(inner, (path === '' ? key : `${path}.${key}`).slice(0, maxPath))
     }
   }
 }

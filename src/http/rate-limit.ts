@@ -81,9 +81,9 @@ export class RateLimiter {
 
   /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process. */
   async admitSignIn(email: string, address: string): Promise<void> {
-    const most = this.deps.limits.signInTries
-    if (most === null) return
-    const verdict = await admitSignInTry(this.deps.sql, { email, address, most })
+    const max = this.deps.limits.signInTries
+    if (max === null) return
+    const verdict = await admitSignInTry(this.deps.sql, { email, address, max })
     if (!verdict.admitted) throw tooMany('Too many tries to sign in.', verdict.retryAfterSeconds)
   }
 

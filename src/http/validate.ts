@@ -54,16 +54,16 @@ const read = (text: string, type: unknown): unknown => {
   return text
 }
 
-const mostDetails = 20
-const longestPath = 200
+const maxDetails = 20
+const maxPath = 200
 
 const detailsOf = (errors: Iterable<ValueError>): Details => {
   // A Map, for a field may be called __proto__ or toString.
   const details = new Map<string, string>()
-  for (const [pointer, reason] of problemsOf(errors)) {
+  for (const [pointer, reason] of faultsOf(errors)) {
     const field = shortened(pointer.slice(1).split('/').map(unescaped).join('.')) || 'body'
     if (!details.has(field)) details.set(field, reason)
-    if (details.size === mostDetails) break
+    if (details.size === maxDetails) break
   }
   return Object.fromEntries(details)
 }
@@ -71,32 +71,32 @@ const detailsOf = (errors: Iterable<ValueError>): Details => {
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** A field may be named by whoever sends it: at any length. */
-const shortened = (path: string): string => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
+const shortened = (path: string): string => (path.length > maxPath ? `${path.slice(0, maxPath)}…` : path)
 
 /** Where (a JSON pointer) and why a value does not fit. */
-type Problem = [pointer: string, reason: string]
+type Fault = [pointer: string, reason: string]
 
 /** Choices within choices are looked into so far: at each of them all that is within is checked once more. */
-const mostChoices = 8
+const maxChoices = 8
 
-function* problemsOf(errors: Iterable<ValueError>, choices = 0): Generator<Problem> {
+function* faultsOf(errors: Iterable<ValueError>, choices = 0): Generator<Fault> {
   for (const error of errors) {
-    if (error.type === ValueErrorType.Union) yield* problemsOfUnion(error, choices + 1)
+    if (error.type === ValueErrorType.Union) yield* faultsOfUnion(error, choices + 1)
     else yield [error.path, reasonFor(error)]
   }
 }
 
 /** What is wrong with the variant that was meant; where that cannot be told, which values there are. */
-function* problemsOfUnion({ schema, path, value, errors }: ValueError, choices: number): Generator<Problem> {
+function* faultsOfUnion({ schema, path, value, errors }: ValueError, choices: number): Generator<Fault> {
   const variants = schema.anyOf as TSchema[]
   const objects = variants.filter(isObject)
   const name = isJsonObject(value) ? discriminatorOf(objects) : undefined
-  const meant = choices > mostChoices ? undefined : variantMeant(variants, name, value)
+  const meant = choices > maxChoices ? undefined : variantMeant(variants, name, value)
   if (meant) {
     // What is said of the union as a whole tells more than what is said of this variant as a whole.
-    for (const [pointer, reason] of problemsOf(errors[variants.indexOf(meant)]!, choices))
+    for (const [pointer, reason] of faultsOf(errors[variants.indexOf(meant)]!, choices))
       yield [pointer, pointer === path && 'x-message' in schema ? sentenceOf(schema) : reason]
-  } else if (name !== undefined && choices <= mostChoices) {
+  } else if (name !== undefined && choices <= maxChoices) {
     yield [`${path}/${name}`, `Must be ${valuesOf(objects, name)}.`]
   } else {
     yield [path, sentenceOf(schema)]
@@ -160,7 +160,7 @@ const reasonFor = (error: ValueError): string => {
 }
 
 const unknownField = (name: string, { properties = {} }: TSchema): string => {
-  const meant = name.length > longestPath ? undefined : nearest(name, Object.keys(properties))
+  const meant = name.length > maxPath ? undefined : nearest(name, Object.keys(properties))
   return meant === undefined ? 'Is not a known field; remove it.' : `Is not a known field; did you mean ${meant}?`
 }
 
@@ -246,9 +246,9 @@ const bounds = (schema: TSchema): string => {
 }
 
 /** ` of 1 to 20 entries`, ` of at least 1 field`; nothing where any number will do. */
-const amount = (least: number | undefined, most: number | undefined, [one, many]: [string, string]): string => {
+const amount = (min: number | undefined, max: number | undefined, [one, many]: [string, string]): string => {
   const noun = (count: number) => (count === 1 ? one : many)
-  if (most === undefined) return least ? ` of at least ${least} ${noun(least)}` : ''
-  if (!least) return ` of at most ${most} ${noun(most)}`
-  return least === most ? ` of exactly ${most} ${noun(most)}` : ` of ${least} to ${most} ${noun(most)}`
+  if (max === undefined) return min ? ` of at least ${min} ${noun(min)}` : ''
+  if (!min) return ` of at most ${max} ${noun(max)}`
+  return min === max ? ` of exactly ${max} ${noun(max)}` : ` of ${min} to ${max} ${noun(max)}`
 }

@@ -12,7 +12,7 @@ export const createLog = (level: string): { log: Log; flush: () => Promise<void>
 }
 
 const blockLength = 16 * 1024
-const longestWaitMs = 100
+const maxWaitMs = 100
 
 /**
  * Writes lines in blocks, so that a line costs a request next to nothing. Lines that nobody reads any more are dropped:
@@ -33,7 +33,7 @@ class BlockOutput {
     if (this.#broken) return
     this.#lines += line
     if (this.#lines.length >= blockLength) void this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), longestWaitMs)
+    else this.#timer ??= setTimeout(() => this.flush(), maxWaitMs)
   }
 
   flush(): Promise<void> {

@@ -42,7 +42,7 @@ export interface Server {
 }
 
 /** Far above the service's own limit of 1 MiB, so that it is always the service that answers, with its envelope. */
-const mostBodyBytes = 2 ** 40
+const maxBodyBytes = 2 ** 40
 /** Seconds without traffic; the default of 10 would also end slow handlers. */
 const idleSeconds = 30
 
@@ -52,7 +52,7 @@ export const serve = ({ host, port, fetch }: ServeOptions): Server => {
     hostname: host,
     port,
     fetch,
-    maxRequestBodySize: mostBodyBytes,
+    maxRequestBodySize: maxBodyBytes,
     idleTimeout: idleSeconds,
     development: false,
     // Bun would else let two services share a port, each answering some of the requests.

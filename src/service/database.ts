@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { connect, type Database, neverReachedServer, retrying } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { startEmbeddedPostgres } from '../embedded/index.ts'
-import { migrateAlarms } from '../tasks/index.ts'
+import { migrateTasks } from '../tasks/index.ts'
 
 export interface OpenDatabase {
   url: string
@@ -59,13 +59,13 @@ const connected = async (url: string, max = 10): Promise<Database> => {
 }
 
 /**
- * Applies every missing migration, the alarms' own included. Returns the names of ours that were applied. On connections
+ * Applies every missing migration, the tasks' own included. Returns the names of ours that were applied. On connections
  * of its own, as a migration may say nothing for minutes.
  */
 export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promise<string[]> => {
   const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
   try {
-    return await migrate(sql, () => migrateAlarms(url))
+    return await migrate(sql, () => migrateTasks(url))
   } finally {
     await sql.end({ timeout: 5 })
   }

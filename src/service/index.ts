@@ -2,8 +2,8 @@
 import { lookup } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ActorHost } from '../actors/actor.ts'
-import { channelMailbox } from '../actors/channel.ts'
-import { endpointMailbox } from '../actors/endpoint.ts'
+import { channelActors } from '../actors/channel.ts'
+import { endpointActors } from '../actors/endpoint.ts'
 import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'
 import { runs } from '../actors/runs.ts'
@@ -22,7 +22,7 @@ import { RateLimiter } from '../http/rate-limit.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { type Server, serve } from '../platform/runtime.ts'
-import { Alarms } from '../tasks/index.ts'
+import { TaskRunner } from '../tasks/index.ts'
 import { StartError } from './database.ts'
 import { createReadiness } from './readiness.ts'
 
@@ -119,7 +119,7 @@ const stopServing = async (server: Server, deadline: AbortSignal): Promise<void>
   await server.stop(true)
 }
 
-/** Everything that acts: the pumps, the actors, their alarms, and the listener that wakes them. */
+/** Everything that acts: the pumps, the actors, the tasks, and the listener that wakes them. */
 const createWorker = (
   config: Config,
   sql: Database,
@@ -134,17 +134,17 @@ const createWorker = (
     allowedPrivateTargets: config.webhookAllowedPrivateTargets,
   })
   const policy = { timeoutMs: config.webhookTimeout, waits: config.webhookRetryWaits }
-  const mostInFlight = Math.max(1, config.mostOutboundRequests - 16)
+  const maxInFlight = Math.max(1, config.maxOutboundRequests - 16)
   const onAttempt = (outcome: string) => metrics.attempts.inc({ outcome })
   const actors = new ActorHost(
-    [endpointMailbox({ sql, attempt, policy, mostInFlight, log, onAttempt }), channelMailbox({ sql })],
+    [endpointActors({ sql, attempt, policy, maxInFlight, log, onAttempt }), channelActors({ sql })],
     lease,
     log,
   )
   const wake: ActorHost['wake'] = actor => actors.wake(actor)
   const outboxPump = outbox({ sql, wake, log })
   const runsPump = runs({ sql, wake, log })
-  const alarms = new Alarms({ url: databaseUrl, sql, wake, log })
+  const tasks = new TaskRunner({ url: databaseUrl, sql, wake, log })
   const heard = (pump: Pump) => () => {
     metrics.notifications.inc()
     pump.wake()
@@ -161,7 +161,7 @@ const createWorker = (
   })
   return {
     actors,
-    alarms,
+    tasks,
     listener,
     runs: runsPump,
     start: async () => {
@@ -169,14 +169,14 @@ const createWorker = (
       await outboxPump.start()
       await runsPump.start()
       await listener.start()
-      await alarms.start()
+      await tasks.start()
     },
     stop: async (deadline: AbortSignal) => {
-      const alarmsStopped = alarms.stop()
+      const tasksStopped = tasks.stop()
       await listener.stop()
       await Promise.all([outboxPump.stop(), runsPump.stop()])
       await actors.stop(deadline)
-      await alarmsStopped
+      await tasksStopped
     },
   }
 }

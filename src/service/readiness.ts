@@ -8,11 +8,11 @@ export interface ReadinessDeps {
   /** True from the moment the service was told to stop. */
   stopping: () => boolean
   /** What acts, in a process that has this role. */
-  worker: { listener: { readonly connected: boolean }; alarms: { readonly running: boolean } } | null
+  worker: { listener: { readonly connected: boolean }; tasks: { readonly running: boolean } } | null
 }
 
 /** Whoever asks may give up soon, and a database that takes longer is as good as away. */
-const longestAnswerMs = 2000
+const maxAnswerMs = 2000
 
 /** Asks the database anew each time. */
 export const createReadiness =
@@ -22,7 +22,7 @@ export const createReadiness =
     const problem = await databaseProblem(sql)
     if (problem !== null) return missing(problem)
     if (worker && !worker.listener.connected) return missing('Notifications are not being received from the database.')
-    if (worker && !worker.alarms.running) return missing('The alarms are not running.')
+    if (worker && !worker.tasks.running) return missing('The tasks are not running.')
     return { ready: true }
   }
 
@@ -31,8 +31,8 @@ const missing = (problem: string) => ({ ready: false as const, problem })
 const databaseProblem = (sql: Database): Promise<string | null> => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(
-    () => resolve(`The database has not answered within ${longestAnswerMs / 1000} seconds.`),
-    longestAnswerMs,
+    () => resolve(`The database has not answered within ${maxAnswerMs / 1000} seconds.`),
+    maxAnswerMs,
   )
   return Promise.race([promise, migrationProblem(sql)]).finally(() => clearTimeout(timer))
 }

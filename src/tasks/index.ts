@@ -1,4 +1,4 @@
-/** The alarms: Graphile Worker rings them, one shell per task hands them on. What an alarm means is decided elsewhere. */
+/** Graphile Worker runs the tasks: one shell for each hands it on. What a task means is decided elsewhere. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import type { Database } from '../db/client.ts'
@@ -11,7 +11,7 @@ import { crontab } from './crontab.ts'
 import { createPool } from './pool.ts'
 import { prune } from './prune.ts'
 
-export interface AlarmDeps {
+export interface TaskRunnerDeps {
   url: string
   sql: Database
   wake: (actor: ActorId) => void
@@ -19,7 +19,7 @@ export interface AlarmDeps {
 }
 
 /** Graphile Worker's own tables. */
-export const migrateAlarms = async (url: string): Promise<void> => {
+export const migrateTasks = async (url: string): Promise<void> => {
   const pool = createPool(url, 'customer-engagement migrate', 1)
   try {
     await runMigrations({ pgPool: pool, logger: silent })
@@ -33,15 +33,15 @@ const restartMs = 1000
 /** Graphile Worker gives tasks five seconds to finish, but waits without end for a database that is away. */
 const patienceMs = 6000
 
-/** Rings alarms for as long as it runs. It can end by itself only through a fault; then it is started anew. */
-export class Alarms implements Service {
-  readonly name = 'alarms'
+/** Runs tasks for as long as it is started. It can end by itself only through a fault; then it is started anew. */
+export class TaskRunner implements Service {
+  readonly name = 'tasks'
   readonly #tasks: TaskList
   #runner: Runner | null = null
   #pool: ReturnType<typeof createPool> | null = null
   #stopping = false
 
-  constructor(private readonly deps: AlarmDeps) {
+  constructor(private readonly deps: TaskRunnerDeps) {
     this.#tasks = tasksOf(deps)
   }
 
@@ -51,7 +51,7 @@ export class Alarms implements Service {
 
   async start(): Promise<void> {
     if (this.#stopping) return
-    const pool = createPool(this.deps.url, 'customer-engagement alarms')
+    const pool = createPool(this.deps.url, 'customer-engagement tasks')
     const runner = await run({
       pgPool: pool,
       taskList: this.#tasks,
@@ -65,13 +65,13 @@ export class Alarms implements Service {
       throw error
     })
     if (this.#stopping) {
-      await endAlarms(runner, pool)
+      await endRunner(runner, pool)
       return
     }
     this.#pool = pool
     this.#runner = runner
     void runner.promise
-      .catch(error => this.deps.log.warn({ error }, 'the alarms stopped'))
+      .catch(error => this.deps.log.warn({ error }, 'the tasks stopped'))
       .then(() => this.#restart(runner, pool))
   }
 
@@ -79,7 +79,7 @@ export class Alarms implements Service {
     this.#stopping = true
     const runner = this.#runner
     this.#runner = null
-    if (runner && this.#pool) await endAlarms(runner, this.#pool)
+    if (runner && this.#pool) await endRunner(runner, this.#pool)
   }
 
   async #restart(ended: Runner, pool: ReturnType<typeof createPool>): Promise<void> {
@@ -88,14 +88,14 @@ export class Alarms implements Service {
     await pool.end().catch(() => {})
     const again = () =>
       this.start().catch(error => {
-        this.deps.log.warn({ error }, 'the alarms cannot be started')
+        this.deps.log.warn({ error }, 'the tasks cannot be started')
         setTimeout(again, restartMs)
       })
     setTimeout(again, restartMs)
   }
 }
 
-const endAlarms = async (runner: Runner, pool: ReturnType<typeof createPool>): Promise<void> => {
+const endRunner = async (runner: Runner, pool: ReturnType<typeof createPool>): Promise<void> => {
   const ended = runner
     .stop()
     .catch(() => {})
@@ -105,16 +105,16 @@ const endAlarms = async (runner: Runner, pool: ReturnType<typeof createPool>): P
 }
 
 /** A task for each name in domain/jobs.ts; one that is missing does not compile. */
-const tasksOf = ({ sql, wake }: AlarmDeps): TaskList => {
-  const rung: { [Name in keyof Tasks]: (payload: Tasks[Name]) => void | Promise<void> } = {
+const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
+  const handlers: { [Name in keyof Tasks]: (payload: Tasks[Name]) => void | Promise<void> } = {
     wake_endpoint: ({ workspaceId, webhookId }) => wake({ kind: 'endpoint', workspaceId, id: webhookId }),
     wake_channel: ({ workspaceId, channelId }) => wake({ kind: 'channel', workspaceId, id: channelId }),
     erase_traces: person => eraseTraces(sql, person),
   }
   return {
-    wake_endpoint: async payload => rung.wake_endpoint(payload as Tasks['wake_endpoint']),
-    wake_channel: async payload => rung.wake_channel(payload as Tasks['wake_channel']),
-    erase_traces: async payload => rung.erase_traces(payload as Tasks['erase_traces']),
+    wake_endpoint: async payload => handlers.wake_endpoint(payload as Tasks['wake_endpoint']),
+    wake_channel: async payload => handlers.wake_channel(payload as Tasks['wake_channel']),
+    erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
     prune: () => prune(sql),
   }
 }
@@ -125,5 +125,5 @@ const silent = new Logger(() => () => {})
 const loggerFor = (log: Log): Logger =>
   new Logger(({ label }) => (level, message) => {
     const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug
-    write.call(log, { label }, `alarms: ${message}`)
+    write.call(log, { label }, `tasks: ${message}`)
   })

@@ -4,7 +4,7 @@ import { dropOrphanedDeliveries } from '../domain/deliveries/index.ts'
 import { deleteStaleAdmissions } from '../domain/rate-limits/index.ts'
 import { deleteOldRefusals } from '../domain/refusals/index.ts'
 import { deleteExpiredSessions } from '../domain/sessions/index.ts'
-import { releaseHeldAlarms } from '../domain/tasks.ts'
+import { releaseHeldTasks } from '../domain/tasks.ts'
 
 /** Removes what has run out and that nobody can see any more, and lets go of what the dead held. */
 export const prune = async (sql: Database): Promise<void> => {
@@ -13,5 +13,5 @@ export const prune = async (sql: Database): Promise<void> => {
   await deleteStaleAdmissions(sql)
   await forgetDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)
-  await releaseHeldAlarms(sql)
+  await releaseHeldTasks(sql)
 }

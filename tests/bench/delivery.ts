@@ -9,7 +9,7 @@ export const aboutDelivery =
   'every endpoint subscribes to every event, so four deliveries each, from the commit of the events to the last recorded outcome. Beside it, a bare loop of signed fetch calls to the same receiver, with the same bodies, 256 in flight.'
 
 const endpoints = 4
-const mostInFlight = endpoints * 64
+const maxInFlight = endpoints * 64
 const dataText =
   '{"detail": null, "status": "delivered", "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01", "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06"}'
 
@@ -24,7 +24,7 @@ export const measureDelivery = async (environment: Environment, quick: boolean):
     const calls = quick ? 20_000 : 60_000
     const task = {
       urls,
-      inFlight: mostInFlight,
+      inFlight: maxInFlight,
       calls,
       secret: `whsec_${'x'.repeat(43)}`,
       workspaceId: workspace.id,

@@ -13,7 +13,7 @@ import {
   expectAllToldTo,
   expectBooksToBalance,
   expectDeliveriesToAgree,
-  longestWait,
+  maxWait,
   newDataDir,
   openShop,
   recordedOf,
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 /** The lease of a dead process, a second, and half of one that a busy machine may add. */
-const longestTakeoverMs = 5000 + 1000 + 500
+const maxTakeoverMs = 5000 + 1000 + 500
 
 const setUp = async () => {
   const database = await testDatabase()
@@ -53,7 +53,7 @@ test('a process that is killed under load and started again loses nothing and re
   const second = await startProcess(settings)
   await expectBooksToBalance(sql, sent)
   await expectAllToldTo(sql, receivers)
-  for (const receiver of receivers) expect(await longestWait(sql, receiver)).toBeLessThan(longestTakeoverMs)
+  for (const receiver of receivers) expect(await maxWait(sql, receiver)).toBeLessThan(maxTakeoverMs)
   await expectDeliveriesToAgree(sql)
 
   const unanswered = sent.filter(({ status }) => status === null)
@@ -79,7 +79,7 @@ test('a second process takes over from one that is killed, and its own callers n
   expect(recordedOf(kept.sent).length).toBe(kept.sent.length)
   await expectBooksToBalance(sql, sent)
   await expectAllToldTo(sql, receivers)
-  for (const receiver of receivers) expect(await longestWait(sql, receiver)).toBeLessThan(longestTakeoverMs)
+  for (const receiver of receivers) expect(await maxWait(sql, receiver)).toBeLessThan(maxTakeoverMs)
   await expectDeliveriesToAgree(sql)
 })
 

@@ -156,7 +156,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.requests.map(eventIdOf)).size).toBe(1)
   })
 
-  test('that is due in a few seconds is attempted then, though its actor sleeps until an alarm rings', async () => {
+  test('that is due in a few seconds is attempted then, though its actor sleeps until a task wakes it', async () => {
     const webhook = await setUp(waits('4s'))
     const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
     await receiver.waitFor(1)
@@ -164,10 +164,10 @@ describe('a delivery', () => {
     await eventually('the actor sleeps', async () =>
       (await (await fetch(`${world.url}/metrics`)).text()).includes('actors_awake 0'),
     )
-    await eventually('the alarm is set', async () => {
-      const alarms = await world.database.sql`
+    await eventually('the wake-up is set', async () => {
+      const tasks = await world.database.sql`
         select 1 from graphile_worker.jobs where key = ${`endpoint:${webhook}`} and run_at > now()`
-      return alarms.length === 1
+      return tasks.length === 1
     })
     const [pause] = pausesOf(await untilIs(world, 'delivered', webhook, id))
     expect(pause).toBeGreaterThan(3990)

@@ -12,7 +12,7 @@ import {
   expectAllToldTo,
   expectBooksToBalance,
   expectDeliveriesToAgree,
-  longestWait,
+  maxWait,
   openShop,
   pause,
   sendOrder,
@@ -74,7 +74,7 @@ test('a process that is stopped under load answers what was asked, finishes what
 
   await expectBooksToBalance(sql, sent)
   await expectAllToldTo(sql, [receiver])
-  expect(await longestWait(sql, receiver)).toBeLessThan(3000)
+  expect(await maxWait(sql, receiver)).toBeLessThan(3000)
   await expectDeliveriesToAgree(sql)
   const [leases] = await sql`
     select count(*)::integer as count from leases l where not exists (select 1 from processes p where p.id = l.holder)`

@@ -205,7 +205,7 @@ export const expectAllToldTo = async (sql: Database, receivers: Receiver[], with
 }
 
 /** The longest that any order waited between being recorded and its webhook coming to the receiver, in milliseconds. */
-export const longestWait = async (sql: Database, receiver: Receiver): Promise<number> => {
+export const maxWait = async (sql: Database, receiver: Receiver): Promise<number> => {
   const rows = await sql<{ id: string; recordedAt: Date }[]>`
     select o.id, e.created_at as "recordedAt"
     from outbound_events o

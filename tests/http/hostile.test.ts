@@ -138,7 +138,7 @@ const counts = async () => {
 }
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
-const mostCpuMs = 50
+const maxCpuMs = 50
 /** Hashing a password is meant to cost more than that. */
 const hashesPasswords = new Set(['/v1/auth/sign-in', '/v1/auth/accept-invitation'])
 
@@ -192,8 +192,8 @@ describe.each(writes.map(write => [`${write.method} ${write.path}`, write] as co
       }
       let cpuMs = await send()
       // The time of the process is that of this test and its garbage as well: the least of three tries is looked at.
-      for (let tries = 0; tries < 2 && cpuMs > mostCpuMs; tries++) cpuMs = Math.min(cpuMs, await send())
-      if (!hashesPasswords.has(path)) expect(cpuMs).toBeLessThan(mostCpuMs)
+      for (let tries = 0; tries < 2 && cpuMs > maxCpuMs; tries++) cpuMs = Math.min(cpuMs, await send())
+      if (!hashesPasswords.has(path)) expect(cpuMs).toBeLessThan(maxCpuMs)
     })
   },
 )

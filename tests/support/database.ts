@@ -4,7 +4,7 @@ import { connect, type Database } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
-import { migrateAlarms } from '../../src/tasks/index.ts'
+import { migrateTasks } from '../../src/tasks/index.ts'
 
 export interface TestDatabase {
   url: string
@@ -49,7 +49,7 @@ const makeTemplate = async (postgres: EmbeddedPostgres): Promise<string> => {
   const name = `template_${hash}`
   const url = await postgres.ensureDatabase(name)
   const sql = connect({ url, applicationName: 'test template', max: 2 })
-  await migrate(sql, () => migrateAlarms(url))
+  await migrate(sql, () => migrateTasks(url))
   await sql.end()
   return name
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('an alarm that a process died over rings as soon as the scheduled task has come by', async () => {
+test('a task that a process died over runs as soon as the scheduled task has come by', async () => {
   const { sql } = world.database
   const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+491511234567' } })
   await enqueue(
@@ -22,13 +22,13 @@ test('an alarm that a process died over rings as soon as the scheduled task has 
   await sql`update graphile_worker._private_jobs
     set locked_by = 'a worker that died', locked_at = now() - interval '11 minutes', run_at = now(), attempts = 1 where key = 'held'`
   await prune(sql)
-  await eventually('the alarm has rung', async () => {
+  await eventually('the task has run', async () => {
     const held = await sql`select 1 from graphile_worker.jobs where key = 'held'`
     return held.length === 0
   })
 })
 
-test('an alarm that is being attended to is left alone', async () => {
+test('a task that is being attended to is left alone', async () => {
   const { sql } = world.database
   await enqueue(
     sql,

@@ -11,7 +11,7 @@ import type { Story } from './story.ts'
 const deadlineMs = 60_000
 /** For reading the counts, which also happens when the deadline has passed. */
 const countingMs = 10_000
-const mostSurprises = 10
+const maxSurprises = 10
 
 /**
  * Sets the workspace up, posts the orders, waits for the webhooks and prints what came of it. `right`: every count is
@@ -103,6 +103,6 @@ const showDelay = (receiver: WebhookReceiver, story: Story): void => {
 }
 
 const fewOf = (surprises: string[]): string[] =>
-  surprises.length > mostSurprises
-    ? [...surprises.slice(0, mostSurprises), `And ${surprises.length - mostSurprises} more lines.`]
+  surprises.length > maxSurprises
+    ? [...surprises.slice(0, maxSurprises), `And ${surprises.length - maxSurprises} more lines.`]
     : surprises

@@ -17,7 +17,7 @@ export interface Receipt {
 
 /** Seconds that `t` of a signature may lie from now. */
 const tolerance = 300
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export class WebhookReceiver {
   readonly receipts: Receipt[] = []
@@ -127,7 +127,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
   let bytes = 0
   for await (const chunk of request) {
     bytes += chunk.length
-    if (bytes > mostBytes) return null
+    if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

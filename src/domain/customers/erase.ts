@@ -13,9 +13,9 @@ import {
   blankMessages,
   blankOutboundEvents,
   blankRunSteps,
+  type ErasedCustomer,
   endRuns,
   isOlderTransactionOpen,
-  type Person,
   readClock,
 } from './traces.ts'
 
@@ -24,7 +24,7 @@ const secondLookMs = 60_000
 
 /**
  * Erases the person. From the first commit on the customer is unknown everywhere, and its phone and external id are
- * free. All traces are gone when this returns. The alarm that is set by the same commit looks again: it finishes the
+ * free. All traces are gone when this returns. The task that is enqueued by the same commit looks again: it finishes the
  * work of a process that died over it.
  */
 export const eraseCustomer = async (ctx: Ctx, id: string): Promise<void> => {
@@ -45,7 +45,7 @@ export const eraseCustomer = async (ctx: Ctx, id: string): Promise<void> => {
  * Erases what belongs to a customer that is marked as erased; safe to repeat. Runs end before their messages are looked
  * for, so that none is written afterwards.
  */
-export const eraseTraces = async (sql: Sql, person: Person): Promise<void> => {
+export const eraseTraces = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   await endRuns(sql, person)
   await blankRunSteps(sql, person)
   await blankAllMessages(sql, person)
@@ -55,7 +55,7 @@ export const eraseTraces = async (sql: Sql, person: Person): Promise<void> => {
   await blankConsents(sql, person)
 }
 
-const mostWaitMs = 3000
+const maxWaitMs = 3000
 const pollMs = 5
 
 /**
@@ -65,19 +65,19 @@ const pollMs = 5
  */
 const letWritersFinish = async (sql: Sql): Promise<void> => {
   const marked = await readClock(sql)
-  const end = performance.now() + mostWaitMs
+  const end = performance.now() + maxWaitMs
   while (performance.now() < end && (await isOlderTransactionOpen(sql, marked))) await sleep(pollMs)
 }
 
 /** In pages, each a statement of its own: none holds many locks, and none runs into the time limit. */
-const blankAllEvents = async (sql: Sql, person: Person): Promise<void> => {
+const blankAllEvents = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   for (let last: string | null = firstId; last !== null; ) last = await blankEvents(sql, person, last)
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** A message that is being settled at this moment is passed over and looked for again. */
-const blankAllMessages = async (sql: Sql, person: Person): Promise<void> => {
+const blankAllMessages = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   for (;;) {
     const { found, blanked } = await blankMessages(sql, person)
     if (!found) return

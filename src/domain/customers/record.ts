@@ -25,7 +25,7 @@ export const claiming = async (
   exceptId: string | null,
   work: () => Promise<CustomerRow | null>,
 ): Promise<CustomerRow> => {
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const row = await work()
     if (row) return row
     const holders = await findHolders(sql, { ...claims, workspaceId: caller.workspaceId, exceptId })
@@ -42,7 +42,7 @@ export const claiming = async (
   throw new DomainError('conflict', 'Another call is giving this phone or external id away. Try again.')
 }
 
-const mostRounds = 5
+const maxRounds = 5
 
 /** Refuses attributes beyond what one customer may carry. */
 export const judgeAttributes = (attributes: Record<string, unknown>): void => {

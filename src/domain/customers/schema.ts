@@ -4,7 +4,7 @@ import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 /** A customer's attributes, after whatever is merged into them. */
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
 
-const text = (least: number, most: number) => message(`Must be a text of ${least} to ${most} characters.`)
+const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
 /** A text, or null where there shall be none; the sentence of the text is told for both. */
 const Clearable = <T extends TSchema>(schema: T, description?: string) =>

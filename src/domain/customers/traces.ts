@@ -2,7 +2,7 @@
 import type { Sql } from '../../db/client.ts'
 
 /** A customer that is marked as erased. */
-export interface Person {
+export interface ErasedCustomer {
   workspaceId: string
   customerId: string
 }
@@ -24,11 +24,11 @@ export const isOlderTransactionOpen = async (sql: Sql, time: string): Promise<bo
 }
 
 /** Waits for whoever is advancing one of the runs, so that the messages of that step are there to be found afterwards. */
-export const endRuns = (sql: Sql, { workspaceId, customerId }: Person) => sql`
+export const endRuns = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   update workflow_runs set status = 'failed', end_reason = 'customer_erased', waiting = false, wake_at = null, ended_at = now()
   where workspace_id = ${workspaceId} and customer_id = ${customerId} and status = 'active'`
 
-export const blankRunSteps = (sql: Sql, { workspaceId, customerId }: Person) => sql`
+export const blankRunSteps = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   update workflow_run_steps s set detail = null
   from workflow_runs r
   where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId}
@@ -40,7 +40,7 @@ const messagesPerPage = 1000
  * Blanks a page of messages; one that was still to be sent is skipped. Passes over those that another transaction holds
  * rather than wait for it, which may itself be waiting for one of this page.
  */
-export const blankMessages = async (sql: Sql, { workspaceId, customerId }: Person) => {
+export const blankMessages = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => {
   const telling = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
     and (text is not null or due_at is not null or (detail is not null and status <> 'skipped'))`
   const [row] = await sql<{ found: boolean; blanked: number }[]>`
@@ -66,7 +66,7 @@ const eventsPerPage = 2000
  * Blanks a page of events after the given one, and what was noted of their data where a workflow did not run. Answers
  * the last of them, or null when there were none.
  */
-export const blankEvents = async (sql: Sql, { workspaceId, customerId }: Person, after: string) => {
+export const blankEvents = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer, after: string) => {
   const [row] = await sql<{ last: string | null }[]>`
     with page as materialized (
       select workspace_id, id from events
@@ -84,11 +84,11 @@ export const blankEvents = async (sql: Sql, { workspaceId, customerId }: Person,
   return row!.last
 }
 
-export const blankConversations = (sql: Sql, { workspaceId, customerId }: Person) => sql`
+export const blankConversations = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   update conversations set handle = null
   where workspace_id = ${workspaceId} and customer_id = ${customerId} and handle is not null`
 
-export const blankConsents = (sql: Sql, { workspaceId, customerId }: Person) => sql`
+export const blankConsents = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   update consents set words = null
   where workspace_id = ${workspaceId} and customer_id = ${customerId} and words is not null`
 
@@ -97,7 +97,7 @@ export const blankConsents = (sql: Sql, { workspaceId, customerId }: Person) => 
  * condition on type and detail is that of the index outbound_events_of_person. An opt-out names no customer: its entry
  * in the ledger says which event told of it.
  */
-export const blankOutboundEvents = (sql: Sql, { workspaceId, customerId }: Person) => sql`
+export const blankOutboundEvents = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   with about as materialized (
     select e.workspace_id, e.id, e.data, e.sent_to from outbound_events e
     where e.workspace_id = ${workspaceId}

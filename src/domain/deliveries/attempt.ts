@@ -42,14 +42,14 @@ export type RefusedError = 'redirected; redirects are not followed' | 'answered 
  * - `unanswered`: no answer that can be read as HTTP.
  * - `interrupted`: ended by `signal` before an answer; the receiver may or may not have got it, so it is sent again.
  */
-export type Outcome =
+export type AttemptResult =
   | { kind: 'delivered'; statusCode: number; error: null; durationMs: number; responseBody: string }
   | { kind: 'refused'; statusCode: number; error: RefusedError; durationMs: number; responseBody: string }
   | { kind: 'unanswered'; statusCode: null; error: UnansweredError; durationMs: number; responseBody: null }
   | { kind: 'interrupted'; statusCode: null; error: null; durationMs: number; responseBody: null }
 
 /** Makes one attempt. */
-export type Attempt = (request: AttemptRequest) => Promise<Outcome>
+export type Attempt = (request: AttemptRequest) => Promise<AttemptResult>
 
 /** What attempts need: where hosts are, and which `host:port` the operator lets them reach in private. */
 export interface AttemptDeps {
@@ -58,19 +58,19 @@ export interface AttemptDeps {
 }
 
 /** Bytes of a body that are read; with more to come, the connection is given up. */
-const READ_LIMIT = 64 * 1024
+const maxReadBytes = 64 * 1024
 
 /** Bytes of a body that are kept for the person who looks into the delivery. */
-const KEPT_LIMIT = 1024
+const maxKeptBytes = 1024
 
 /** The status line has decided already; a body that trickles in must not hold the place of the next delivery. */
-const BODY_PATIENCE_MS = 1000
+const maxBodyMs = 1000
 
 /** Addresses of one host that are dialled in one attempt, each only when nobody was there at the one before it. */
-const ADDRESSES_TRIED = 3
+const maxAddresses = 3
 
 /** Endpoints whose URL is kept taken apart. */
-const TARGETS_KEPT = 4096
+const maxTargets = 4096
 
 /**
  * Makes the function that sends deliveries, one attempt a call. It may be called any number of times at once;
@@ -95,7 +95,7 @@ export const createAttempt = ({ resolve, allowedPrivateTargets }: AttemptDeps): 
       }
       const response = await reach(target, resolution.addresses, request, deadline.signal)
       const durationMs = elapsed(startedAt)
-      deadline.shorten(BODY_PATIENCE_MS)
+      deadline.shorten(maxBodyMs)
       return answered(response.status, durationMs, await readBeginning(response))
     } catch (error) {
       return withoutAnswer(error, deadline, startedAt)
@@ -107,7 +107,7 @@ export const createAttempt = ({ resolve, allowedPrivateTargets }: AttemptDeps): 
 
 const elapsed = (startedAt: number): number => Math.round(performance.now() - startedAt)
 
-const unanswered = (error: UnansweredError, durationMs: number): Outcome => ({
+const unanswered = (error: UnansweredError, durationMs: number): AttemptResult => ({
   kind: 'unanswered',
   statusCode: null,
   error,
@@ -115,7 +115,7 @@ const unanswered = (error: UnansweredError, durationMs: number): Outcome => ({
   responseBody: null,
 })
 
-const answered = (statusCode: number, durationMs: number, responseBody: string): Outcome => {
+const answered = (statusCode: number, durationMs: number, responseBody: string): AttemptResult => {
   if (statusCode < 100) return unanswered('answer not valid HTTP', durationMs)
   if (statusCode >= 200 && statusCode < 300) {
     return { kind: 'delivered', statusCode, error: null, durationMs, responseBody }
@@ -125,7 +125,7 @@ const answered = (statusCode: number, durationMs: number, responseBody: string):
   return { kind: 'refused', statusCode, error, durationMs, responseBody }
 }
 
-const withoutAnswer = (error: unknown, deadline: Deadline, startedAt: number): Outcome => {
+const withoutAnswer = (error: unknown, deadline: Deadline, startedAt: number): AttemptResult => {
   if (deadline.endedBy === 'shutdown') {
     return { kind: 'interrupted', statusCode: null, error: null, durationMs: elapsed(startedAt), responseBody: null }
   }
@@ -138,7 +138,7 @@ const withoutAnswer = (error: unknown, deadline: Deadline, startedAt: number): O
 const phraseFor = (error: unknown): UnansweredError | null => {
   const code = codeOf(error)
   if (code === null) return null
-  return PHRASES.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection failed'
+  return phrases.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection failed'
 }
 
 const codeOf = (error: unknown): string | null => {
@@ -148,7 +148,7 @@ const codeOf = (error: unknown): string | null => {
 }
 
 /** Read from the top: the codes of a failed handshake may name a certificate as well. */
-const PHRASES: readonly (readonly [RegExp, UnansweredError])[] = [
+const phrases: readonly (readonly [RegExp, UnansweredError])[] = [
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/, 'connection closed before an answer'],
   [/^ECONNREFUSED$/, 'connection refused'],
   [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/, 'address not reachable'],
@@ -179,7 +179,7 @@ const rememberTargets = (make: (url: string) => Target | null): ((url: string) =
     let target = targets.get(url)
     if (target === undefined) {
       target = make(url)
-      if (targets.size >= TARGETS_KEPT) targets.delete(targets.keys().next().value!)
+      if (targets.size >= maxTargets) targets.delete(targets.keys().next().value!)
       targets.set(url, target)
     }
     return target
@@ -222,7 +222,7 @@ const reach = async (
     } catch (error) {
       const phrase = signal.aborted ? null : phraseFor(error)
       if (phrase === 'connection closed before an answer' && mayRepeat) mayRepeat = false
-      else if (isNobodyThere(phrase) && index + 1 < Math.min(addresses.length, ADDRESSES_TRIED)) index += 1
+      else if (isNobodyThere(phrase) && index + 1 < Math.min(addresses.length, maxAddresses)) index += 1
       else throw error
     }
   }
@@ -264,12 +264,12 @@ const readBeginning = async (response: Response): Promise<string> => {
  */
 const isShort = (headers: Headers): boolean => {
   const length = headers.get('content-length')
-  return length !== null && Number(length) <= READ_LIMIT && !headers.has('transfer-encoding')
+  return length !== null && Number(length) <= maxReadBytes && !headers.has('transfer-encoding')
 }
 
 /** For nearly every receiver: a reader costs as much again as the rest of an attempt. */
 const readWhole = async (response: Response): Promise<string> =>
-  storable(new Uint8Array(await response.arrayBuffer()).subarray(0, KEPT_LIMIT))
+  storable(new Uint8Array(await response.arrayBuffer()).subarray(0, maxKeptBytes))
 
 const readByChunks = async (response: Response): Promise<string> => {
   const reader = response.body?.getReader()
@@ -277,11 +277,11 @@ const readByChunks = async (response: Response): Promise<string> => {
   let beginning = new Uint8Array(0)
   let received = 0
   try {
-    while (received < READ_LIMIT) {
+    while (received < maxReadBytes) {
       const { done, value } = await reader.read()
       if (done) return storable(beginning)
       received += value.byteLength
-      if (beginning.byteLength < KEPT_LIMIT) beginning = joined(beginning, value)
+      if (beginning.byteLength < maxKeptBytes) beginning = joined(beginning, value)
     }
   } catch {
     return storable(beginning)
@@ -291,8 +291,8 @@ const readByChunks = async (response: Response): Promise<string> => {
 }
 
 const joined = (head: Uint8Array<ArrayBuffer>, tail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
-  if (head.byteLength === 0) return tail.subarray(0, KEPT_LIMIT)
-  const whole = new Uint8Array(Math.min(head.byteLength + tail.byteLength, KEPT_LIMIT))
+  if (head.byteLength === 0) return tail.subarray(0, maxKeptBytes)
+  const whole = new Uint8Array(Math.min(head.byteLength + tail.byteLength, maxKeptBytes))
   whole.set(head)
   whole.set(tail.subarray(0, whole.byteLength - head.byteLength), head.byteLength)
   return whole
@@ -302,7 +302,7 @@ const decoder = new TextDecoder()
 
 /** PostgreSQL stores neither invalid UTF-8 nor U+0000: both become U+FFFD. A character cut in half at the end goes. */
 const storable = (bytes: Uint8Array): string =>
-  decoder.decode(bytes.byteLength < KEPT_LIMIT ? bytes : withoutBrokenEnd(bytes)).replaceAll('\0', '\ufffd')
+  decoder.decode(bytes.byteLength < maxKeptBytes ? bytes : withoutBrokenEnd(bytes)).replaceAll('\0', '\ufffd')
 
 const withoutBrokenEnd = (bytes: Uint8Array): Uint8Array => {
   let start = bytes.byteLength - 1

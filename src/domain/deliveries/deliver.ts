@@ -2,7 +2,7 @@
 import type { EndpointRow } from '../endpoints/index.ts'
 import { deliveryBody } from '../outbound-events/index.ts'
 import { signWebhook } from '../signatures/index.ts'
-import type { Attempt, Outcome } from './attempt.ts'
+import type { Attempt, AttemptResult } from './attempt.ts'
 import { nextWait } from './backoff.ts'
 import { type AttemptMark, deliveryHeaders } from './request.ts'
 import type { AttemptSettlement, DueDelivery } from './sql.ts'
@@ -33,14 +33,14 @@ export const attemptDelivery = async (
   const body = deliveryBody(workspaceId, event)
   const signature = signWebhook(secretsOf(endpoint), Math.floor(at.getTime() / 1000), body)
   const mark = { number: letter.attempts + 1, planned: policy.waits.length + 1, manual: letter.manual }
-  const outcome = await attempt({
+  const result = await attempt({
     url: endpoint.url,
     headers: deliveryHeaders(event, letter.id, mark, signature),
     body,
     timeoutMs: policy.timeoutMs,
     signal,
   })
-  return outcome.kind === 'interrupted' ? null : settlementOf(letter, mark, at, signature, outcome, policy)
+  return result.kind === 'interrupted' ? null : settlementOf(letter, mark, at, signature, result, policy)
 }
 
 const secretsOf = ({ secret, previousSecret }: EndpointRow): string[] =>
@@ -51,21 +51,21 @@ const settlementOf = (
   mark: AttemptMark,
   at: Date,
   signature: string,
-  outcome: Exclude<Outcome, { kind: 'interrupted' }>,
+  result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   { waits }: DeliveryPolicy,
 ): AttemptSettlement => {
-  const next = outcome.kind === 'delivered' || mark.manual ? null : nextWait(mark.number, waits)
+  const next = result.kind === 'delivered' || mark.manual ? null : nextWait(mark.number, waits)
   return {
     workspaceId,
     deliveryId: id,
     ...mark,
     at,
-    statusCode: outcome.statusCode,
-    error: outcome.error,
-    durationMs: outcome.durationMs,
-    responseBody: outcome.responseBody,
+    statusCode: result.statusCode,
+    error: result.error,
+    durationMs: result.durationMs,
+    responseBody: result.responseBody,
     signature,
-    status: outcome.kind === 'delivered' ? 'delivered' : next === null ? 'failed' : 'retrying',
+    status: result.kind === 'delivered' ? 'delivered' : next === null ? 'failed' : 'retrying',
     nextWaitMs: next,
   }
 }

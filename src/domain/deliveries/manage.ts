@@ -16,12 +16,12 @@ import {
 } from './sql.ts'
 
 /** Interface document, section 8. */
-const mostListed = 50
+const maxListed = 50
 
 /** The newest deliveries of an endpoint. */
 export const listDeliveries = async (ctx: Ctx, webhookId: string): Promise<{ data: Delivery[] }> => {
   await readWebhook(ctx, webhookId)
-  const rows = await selectDeliveries(ctx.sql, ctx.caller.workspaceId, webhookId, mostListed)
+  const rows = await selectDeliveries(ctx.sql, ctx.caller.workspaceId, webhookId, maxListed)
   return { data: rows.map(shape) }
 }
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Everything in IPv4 that is not the public internet, and the one public address a cloud uses as its own inside. */
-const PRIVATE_IPV4 = [
+const privateIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -23,10 +23,10 @@ const PRIVATE_IPV4 = [
 ].map(range => ipaddr.IPv4.parseCIDR(range))
 
 /** The only part of IPv6 that is given out for the public internet. */
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Inside it: protocol assignments (Teredo among them), documentation, 6to4, which carries an IPv4 address, and documentation again. */
-const PRIVATE_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(range => ipaddr.IPv6.parseCIDR(range))
+const privateIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(range => ipaddr.IPv6.parseCIDR(range))
 
 /**
  * Whether a delivery may be sent to this address. What is no address in its usual spelling, or carries a zone, is not
@@ -45,10 +45,10 @@ export const isPublicAddress = (ip: string): boolean => {
 /** Without the dotted end it may have: ipaddr.js takes `::8.8.8.8`, which leads nowhere public, for a mapped address. */
 const inHexadecimal = (ipv6: string): string => new URL(`http://[${ipv6}]`).hostname.slice(1, -1)
 
-const isPublicIpv4 = (address: ipaddr.IPv4): boolean => !PRIVATE_IPV4.some(range => address.match(range))
+const isPublicIpv4 = (address: ipaddr.IPv4): boolean => !privateIpv4.some(range => address.match(range))
 
 const isPublicIpv6 = (address: ipaddr.IPv6): boolean =>
-  address.match(GLOBAL_IPV6) && !PRIVATE_IPV6.some(range => address.match(range))
+  address.match(globalIpv6) && !privateIpv6.some(range => address.match(range))
 
 /** One address a name leads to, as node:dns gives it. */
 export interface LookedUpAddress {
@@ -94,10 +94,10 @@ interface CacheEntry {
   finding: Finding | undefined
 }
 
-const CACHE_ENTRIES = 4096
+const maxEntries = 4096
 
-const NOT_FOUND: Resolution = { ok: false, reason: 'dns' }
-const NOT_PUBLIC: Resolution = { ok: false, reason: 'private_address' }
+const notFound: Resolution = { ok: false, reason: 'dns' }
+const notPublic: Resolution = { ok: false, reason: 'private_address' }
 
 /**
  * A resolver for the delivery of webhooks. Every address of a name must be public, because whoever owns the name
@@ -124,7 +124,7 @@ const lookUpAll: Lookup = host => lookUpByName(host, { all: true })
 const startLookup = (entries: Map<string, CacheEntry>, host: string, lookup: Lookup, startedAt: number): CacheEntry => {
   const entry: CacheEntry = { startedAt, pending: find(host, lookup), finding: undefined }
   entries.delete(host)
-  if (entries.size >= CACHE_ENTRIES) entries.delete(entries.keys().next().value!)
+  if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!)
   entries.set(host, entry)
   entry.pending.then(finding => {
     if (finding.unchecked.ok) entry.finding = finding
@@ -138,14 +138,14 @@ const find = async (host: string, lookup: Lookup): Promise<Finding> => {
   try {
     return judge(isIP(host) === 0 ? await lookup(host) : [{ address: host, family: isIP(host) }])
   } catch {
-    return { checked: NOT_FOUND, unchecked: NOT_FOUND }
+    return { checked: notFound, unchecked: notFound }
   }
 }
 
 /** IPv4 goes first: every network has it, while a route for IPv6 is often missing and its packets may just vanish. */
 const judge = (found: readonly LookedUpAddress[]): Finding => {
   const [first, ...others] = found.toSorted((a, b) => a.family - b.family).map(({ address }) => address)
-  if (first === undefined) return { checked: NOT_FOUND, unchecked: NOT_FOUND }
+  if (first === undefined) return { checked: notFound, unchecked: notFound }
   const unchecked: Resolution = { ok: true, addresses: [first, ...others] }
-  return { checked: unchecked.addresses.every(isPublicAddress) ? unchecked : NOT_PUBLIC, unchecked }
+  return { checked: unchecked.addresses.every(isPublicAddress) ? unchecked : notPublic, unchecked }
 }

@@ -19,7 +19,7 @@ import {
 import { judgeWebhookUrl } from './url.ts'
 
 /** Interface document, section 8. */
-const mostPerWorkspace = 10
+const maxPerWorkspace = 10
 /** How long a rotated secret goes on signing beside the new one. */
 const overlapHours = 24
 
@@ -38,10 +38,10 @@ export const createWebhook = async (
   const secret = newSecret('whsec_')
   const { workspaceId } = ctx.caller
   const row = await inTransaction(ctx, async ({ sql }) => {
-    if ((await lockAndCountWebhooks(sql, workspaceId)) >= mostPerWorkspace) {
+    if ((await lockAndCountWebhooks(sql, workspaceId)) >= maxPerWorkspace) {
       throw new DomainError(
         'unprocessable',
-        `A workspace has at most ${mostPerWorkspace} webhook endpoints. Remove one first.`,
+        `A workspace has at most ${maxPerWorkspace} webhook endpoints. Remove one first.`,
       )
     }
     return insertWebhook(sql, {

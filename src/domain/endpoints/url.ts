@@ -1,13 +1,13 @@
 /** What is made of an endpoint's URL: the URL as it was written, or a sentence on what to change. */
 export type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string }
 
-const MAX_LENGTH = 2048
+const maxLength = 2048
 
 /**
  * Suffixes (and whole names) that never lead to a host on the public internet. What merely does not resolve yet
  * (`.example`, `.test`) is not among them: an endpoint may be registered before its name exists.
  */
-const NEVER_PUBLIC = [
+const neverPublic = [
   'localhost',
   'local',
   'localdomain',
@@ -30,7 +30,7 @@ const NEVER_PUBLIC = [
  * Services that listen at a port of their own from 1024 up (below that every port but 443 is refused). Signed JSON
  * has no business there, and a POST can do harm: several of them read commands line by line.
  */
-const WELL_KNOWN_SERVICES: ReadonlyMap<number, string> = new Map([
+const wellKnownServices: ReadonlyMap<number, string> = new Map([
   [1080, 'SOCKS'],
   [1433, 'Microsoft SQL Server'],
   [1434, 'Microsoft SQL Server'],
@@ -129,7 +129,7 @@ const WELL_KNOWN_SERVICES: ReadonlyMap<number, string> = new Map([
   [61616, 'ActiveMQ'],
 ])
 
-const IP_ADDRESS = 'The URL must name its host (such as hooks.example.com), not an IP address.'
+const ipAddress = 'The URL must name its host (such as hooks.example.com), not an IP address.'
 
 interface UrlParts {
   scheme: string
@@ -167,7 +167,7 @@ const problemOf = (raw: string, allowedPrivateTargets: ReadonlySet<string>): str
 
 const problemOfSpelling = (raw: string): string | null => {
   if (raw === '') return 'The URL must not be empty.'
-  if (raw.length > MAX_LENGTH) return `The URL must be at most ${MAX_LENGTH} characters long.`
+  if (raw.length > maxLength) return `The URL must be at most ${maxLength} characters long.`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\u0000-\u0020\u007f]/.test(raw)) return 'The URL must not contain white space or control characters.'
   if (/[^\u0021-\u007e]/.test(raw)) {
@@ -191,7 +191,7 @@ const takeApart = (raw: string): UrlParts | string => {
 const takeAuthorityApart = (authority: string, defaultPort: number): Pick<UrlParts, 'host' | 'port'> | string => {
   if (authority.includes('@')) return 'The URL must not contain a user name or password.'
   const match = /^(\[[^[\]]*\]|[^:[\]]*)(?::([^:[\]]*))?$/.exec(authority)
-  if (!match) return /[[\]]|:.*:/.test(authority) ? IP_ADDRESS : 'The URL must name a host.'
+  if (!match) return /[[\]]|:.*:/.test(authority) ? ipAddress : 'The URL must name a host.'
   const host = match[1]!.toLowerCase()
   if (host === '') return 'The URL must name a host.'
   const port = match[2] === undefined ? defaultPort : /^[1-9][0-9]{0,4}$/.test(match[2]) ? Number(match[2]) : 0
@@ -206,14 +206,14 @@ const problemOfPlace = ({ scheme, host, port }: UrlParts): string | null => {
 }
 
 const problemOfHost = (host: string): string | null => {
-  if (host.startsWith('[')) return IP_ADDRESS
+  if (host.startsWith('[')) return ipAddress
   if (host.includes('%')) return 'The host name must not be percent-encoded.'
   if (/[^a-z0-9._-]/.test(host)) return 'The host name may contain only letters, digits, hyphens and dots.'
   if (host.endsWith('.')) return 'The host name must not end with a dot.'
   const labels = host.split('.')
   // Whatever ends in a number is read as an IPv4 address: 127.1, 2130706433, 0x7f000001, 017700000001.
-  if (/^(?:[0-9]+|0x[0-9a-f]*)$/.test(labels.at(-1)!)) return IP_ADDRESS
-  const suffix = NEVER_PUBLIC.find(name => host === name || host.endsWith(`.${name}`))
+  if (/^(?:[0-9]+|0x[0-9a-f]*)$/.test(labels.at(-1)!)) return ipAddress
+  const suffix = neverPublic.find(name => host === name || host.endsWith(`.${name}`))
   if (suffix !== undefined) return `The host must be on the public internet; names under "${suffix}" never are.`
   if (labels.length === 1)
     return 'The host name must be complete, such as hooks.example.com; a single word is not public.'
@@ -234,7 +234,7 @@ const problemOfLabels = (host: string, labels: readonly string[]): string | null
 const problemOfPort = (port: number): string | null => {
   if (port === 443) return null
   if (port < 1024) return `Port ${port} is not allowed: use 443, or a port from 1024 up.`
-  const service = WELL_KNOWN_SERVICES.get(port)
+  const service = wellKnownServices.get(port)
   return service === undefined ? null : `Port ${port} is not allowed: it is the port of ${service}.`
 }
 

@@ -2,9 +2,9 @@ import type { Sql } from '../../db/client.ts'
 import { planLimitReached } from '../entitlements/index.ts'
 import type { DomainError } from '../errors.ts'
 import { decide } from './decide.ts'
-import { readKnown } from './known.ts'
 import type { TriggerTypes } from './nearest.ts'
 import type { Verdict } from './outcomes.ts'
+import { readSnapshot } from './snapshot.ts'
 import { type EventRow, type IncomingEvent, sumUsage } from './sql.ts'
 
 /** What would become of an event. */
@@ -15,7 +15,7 @@ export type Judged =
 
 /** Judges an event as the writer would, and leaves it at that. */
 export const judgeOnly = async (sql: Sql, types: TriggerTypes, event: IncomingEvent): Promise<Judged> => {
-  const [decision] = decide([event], await readKnown(sql, types, [event]))
+  const [decision] = decide([event], await readSnapshot(sql, types, [event]))
   if (decision?.kind === 'replay' || decision?.kind === 'refuse') return decision
   if (decision?.kind !== 'write') throw new Error('an event that is alone was told to stand back')
   const { monthlyLimit, workspaceId } = event

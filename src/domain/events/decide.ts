@@ -4,17 +4,17 @@
  */
 import { DomainError, invalidRequest } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { holds, type Listener } from '../workflows/index.ts'
+import { holds, type ListeningWorkflow } from '../workflows/index.ts'
 import { decidingComparisons } from './filter.ts'
 import type { DidYouMean } from './nearest.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 import { customSender } from './sender.ts'
 import type { EventRow, EventWrite, IncomingEvent, KnownCustomer } from './sql.ts'
 
-export interface Known {
+export interface Snapshot {
   replays: EventRow[]
   customers: KnownCustomer[]
-  listeners: Listener[]
+  listeners: ListeningWorkflow[]
   /** Where nothing listens for a type: the nearest one that something does listen to. */
   nearest: (workspaceId: string, type: string) => DidYouMean | null
 }
@@ -27,8 +27,8 @@ export type Decision =
   | { kind: 'again' }
 
 /** One decision for each event, in their order. */
-export const decide = (events: IncomingEvent[], known: Known): Decision[] => {
-  const index = new Index(known)
+export const decide = (events: IncomingEvent[], snapshot: Snapshot): Decision[] => {
+  const index = new Index(snapshot)
   return events.map(event => decideOne(event, index))
 }
 
@@ -55,7 +55,7 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
 }
 
 /** What the event does with each workflow that names its type; where there is none, the type that was perhaps meant. */
-const judge = (event: IncomingEvent, listeners: Listener[], index: Index): Verdict[] => {
+const judge = (event: IncomingEvent, listeners: ListeningWorkflow[], index: Index): Verdict[] => {
   const { type, data } = event
   const nothing = { workflowId: null, name: null, runId: null, version: null, detail: null }
   if (listeners.length > 0) {
@@ -67,7 +67,7 @@ const judge = (event: IncomingEvent, listeners: Listener[], index: Index): Verdi
 }
 
 const judgeOne = (
-  { workflowId, name, enabled, version, where }: Listener,
+  { workflowId, name, enabled, version, where }: ListeningWorkflow,
   facts: unknown,
 ): Partial<Verdict> & Pick<Verdict, 'verdict'> => {
   if (!enabled) return { workflowId, name, verdict: 'switched_off' }
@@ -156,15 +156,15 @@ const reasonOf = (verdicts: Verdict[]): Reason | null => {
 class Index {
   readonly #replays = new Map<string, EventRow>()
   readonly #customers = new Map<string, KnownCustomer>()
-  readonly #listeners = new Map<string, Listener[]>()
-  readonly #spelledAlike = new Map<string, Listener[]>()
+  readonly #listeners = new Map<string, ListeningWorkflow[]>()
+  readonly #spelledAlike = new Map<string, ListeningWorkflow[]>()
   readonly #claimed = new Set<string>()
   readonly #standingBack = new Map<string, number>()
   /** Customers whom an event that stands back is about: those after it must not overtake it. */
   readonly #held = new Set<string>()
-  readonly nearest: Known['nearest']
+  readonly nearest: Snapshot['nearest']
 
-  constructor({ replays, customers, listeners, nearest }: Known) {
+  constructor({ replays, customers, listeners, nearest }: Snapshot) {
     this.nearest = nearest
     for (const event of replays) this.#replays.set(keyOf(event), event)
     for (const customer of customers) {
@@ -198,7 +198,7 @@ class Index {
     return this.#customers.get(`${workspaceId} phone ${phone}`)
   }
 
-  listenersOf({ workspaceId, type }: IncomingEvent): Listener[] {
+  listenersOf({ workspaceId, type }: IncomingEvent): ListeningWorkflow[] {
     return this.#listeners.get(`${workspaceId} ${type}`) ?? []
   }
 

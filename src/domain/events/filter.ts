@@ -1,7 +1,7 @@
 /** Why a trigger's filter let an event pass by: the comparisons that decided, and a sentence made of them. Pure. */
-import { holds, type Listener, valueAt } from '../workflows/index.ts'
+import { holds, type ListeningWorkflow, valueAt } from '../workflows/index.ts'
 
-type Condition = NonNullable<Listener['where']>
+type Condition = NonNullable<ListeningWorkflow['where']>
 type Comparison = Extract<Condition, { path: string }>
 
 /** One comparison that decided against the event. Stored with the event, so that the sentence never changes. */
@@ -15,12 +15,12 @@ export interface Deciding {
   negated: boolean
 }
 
-const mostComparisons = 3
-const mostCharacters = 100
+const maxComparisons = 3
+const maxCharacters = 100
 
 /** The comparisons that made the condition false for these facts; empty when it holds. At most three. */
 export const decidingComparisons = (condition: Condition, facts: unknown): Deciding[] =>
-  holds(condition, facts) ? [] : [...deciding(condition, facts, true)].slice(0, mostComparisons)
+  holds(condition, facts) ? [] : [...deciding(condition, facts, true)].slice(0, maxComparisons)
 
 /** Those by which the condition is not what was `wanted`. The caller has made sure that it is not. */
 function* deciding(condition: Condition, facts: unknown, wanted: boolean): Generator<Deciding> {
@@ -44,9 +44,7 @@ const decidingOne = ({ path, op, value }: Comparison, facts: unknown, negated: b
 /** A value as it is kept: whole while it is short, else the beginning of its text. */
 const clipped = (value: unknown): unknown => {
   const text = JSON.stringify(value)
-  return text === undefined || text.length <= mostCharacters
-    ? value
-    : `${text.slice(0, mostCharacters)}…`.toWellFormed()
+  return text === undefined || text.length <= maxCharacters ? value : `${text.slice(0, maxCharacters)}…`.toWellFormed()
 }
 
 /** `data.total must be at least 20 and was 12`; several are joined. */

@@ -17,4 +17,4 @@ export {
 } from './schema.ts'
 export { senderOf } from './sender.ts'
 export { type EventRow, eventColumns, type IncomingEvent } from './sql.ts'
-export type { Outcome, Recorded } from './writer.ts'
+export type { Recorded, RecordResult } from './writer.ts'

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { type Judged, judgeOnly } from './check.ts'
 import { TriggerTypes } from './nearest.ts'
 import type { IncomingEvent } from './sql.ts'
-import { type Outcome, type Recorded, recordEvents } from './writer.ts'
+import { type Recorded, type RecordResult, recordEvents } from './writer.ts'
 
 export interface IntakeDeps {
   sql: Database
@@ -20,7 +20,7 @@ export class EventWriter {
   /** Events that came alone: all that wait go in one batch. */
   readonly #single: Batcher<IncomingEvent, Recorded>
   /** Events that came together. They stay together: apart, one could overtake another of the same key or customer. */
-  readonly #together: Batcher<IncomingEvent[], Outcome[]>
+  readonly #together: Batcher<IncomingEvent[], RecordResult[]>
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps
@@ -34,7 +34,7 @@ export class EventWriter {
   }
 
   /** Records events in their order, each judged alone: answers by position, and rejects only when the whole failed. */
-  async addAll(events: IncomingEvent[]): Promise<Outcome[]> {
+  async addAll(events: IncomingEvent[]): Promise<RecordResult[]> {
     return events.length === 0 ? [] : this.#together.add(events)
   }
 
@@ -48,14 +48,14 @@ export class EventWriter {
     await Promise.all([this.#single.idle(), this.#together.idle()])
   }
 
-  async #record(events: IncomingEvent[]): Promise<Outcome[]> {
+  async #record(events: IncomingEvent[]): Promise<RecordResult[]> {
     this.#deps.onBatch(events.length)
     const outcomes = await recordEvents(this.#deps.sql, this.#types, events)
     if (outcomes.some(outcome => !(outcome instanceof Failed) && outcome.startedRuns)) this.#deps.onRunsStarted()
     return outcomes
   }
 
-  async #recordLists(lists: IncomingEvent[][]): Promise<Outcome[][]> {
+  async #recordLists(lists: IncomingEvent[][]): Promise<RecordResult[][]> {
     const outcomes = await this.#record(lists.flat())
     let from = 0
     return lists.map(({ length }) => outcomes.slice(from, (from += length)))

@@ -12,9 +12,9 @@ export interface DidYouMean {
 /** For so long the types of a workspace are taken from memory: a suggestion may be this much behind the workflows. */
 const freshMs = 200
 /** Comparisons of letters per workspace and period of freshness; beyond them nothing is near. */
-const mostComparisons = 5000
-const mostWorkspaces = 10_000
-const mostAnswers = 1000
+const maxComparisons = 5000
+const maxWorkspaces = 10_000
+const maxAnswers = 1000
 
 /**
  * What each workspace's workflows listen to, remembered for a moment, so that events which nobody listens to cost a few
@@ -29,7 +29,7 @@ export class TriggerTypes {
     const stale = [...new Set(workspaceIds)].filter(id => !((this.#workspaces.get(id)?.until ?? 0) > now))
     if (stale.length === 0) return
     const found = Map.groupBy(await countTriggerTypes(sql, stale), ({ workspaceId }) => workspaceId)
-    if (this.#workspaces.size > mostWorkspaces) this.#workspaces.clear()
+    if (this.#workspaces.size > maxWorkspaces) this.#workspaces.clear()
     for (const id of stale) this.#workspaces.set(id, new Remembered(found.get(id) ?? [], now + freshMs))
   }
 
@@ -42,7 +42,7 @@ export class TriggerTypes {
 class Remembered {
   readonly #types: Folded[]
   readonly #answers = new Map<string, DidYouMean | null>()
-  #comparisonsLeft = mostComparisons
+  #comparisonsLeft = maxComparisons
 
   /** `types`: the ones most listened to in front. `until`: by performance.now(). */
   constructor(
@@ -56,12 +56,12 @@ class Remembered {
     if (this.#types.length === 0) return null
     const known = this.#answers.get(type)
     if (known !== undefined) return known
-    const answer = this.#fewestLettersApart(fold(type))
-    if (this.#answers.size < mostAnswers) this.#answers.set(type, answer)
+    const answer = this.#minLettersApart(fold(type))
+    if (this.#answers.size < maxAnswers) this.#answers.set(type, answer)
     return answer
   }
 
-  #fewestLettersApart(folded: string): DidYouMean | null {
+  #minLettersApart(folded: string): DidYouMean | null {
     if (this.#comparisonsLeft < this.#types.length) return null
     this.#comparisonsLeft -= this.#types.length
     let least = lettersThatMayDiffer(folded) + 1

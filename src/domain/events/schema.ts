@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 
-const text = (least: number, most: number) => message(`Must be a text of ${least} to ${most} characters.`)
+const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
 /** The body of POST /v1/events (interface document, section 2.3; lengths: decisions, section 6). */
 export const RecordEvent = Type.Object(

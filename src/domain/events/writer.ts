@@ -1,9 +1,9 @@
 import { Failed } from '../../db/batch.ts'
 import { type Sql, sqlState, transaction } from '../../db/client.ts'
+import { admit, isLimited } from './allowance.ts'
 import { type Decision, decide } from './decide.ts'
-import { readKnown } from './known.ts'
 import type { TriggerTypes } from './nearest.ts'
-import { admit, isLimited } from './quota.ts'
+import { readSnapshot } from './snapshot.ts'
 import { type EventRow, type EventWrite, type IncomingEvent, writeEvents } from './sql.ts'
 
 export interface Recorded {
@@ -15,10 +15,10 @@ export interface Recorded {
 }
 
 /** What became of one event: recorded or replayed, or the refusal or fault that its caller hears of. */
-export type Outcome = Recorded | Failed
+export type RecordResult = Recorded | Failed
 
 /** An event that loses this many races to other batches is given up; its caller hears of a fault and may try again. */
-const mostRacesLost = 8
+const maxRacesLost = 8
 
 /** Rows of `event_usage` that a workspace's month is spread over, so that batches in flight seldom wait for one another. */
 const usageLanes = 16
@@ -32,9 +32,9 @@ const timedOut = new Set(['55P03', '57014'])
  * Records a batch of events: reads what is known of them, decides in memory, writes with guards. Whoever lost a race,
  * to another batch or to an event before it in this one, goes round again and finds what the winner wrote.
  */
-export const recordEvents = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<Outcome[]> => {
+export const recordEvents = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<RecordResult[]> => {
   const pending = events.map((event, position) => ({ event, position, racesLost: 0 }))
-  const settled = new Array<Outcome>(events.length)
+  const settled = new Array<RecordResult>(events.length)
   for (let open = pending; open.length > 0; ) open = await recordRound(sql, types, open, settled)
   return settled
 }
@@ -49,17 +49,22 @@ interface Pending {
  * One read, one decision, one write. Returns those that must go round again. Standing back for an earlier event of the
  * batch is no race lost: of those that stand in line for one customer, each round settles at least the first.
  */
-const recordRound = async (sql: Sql, types: TriggerTypes, open: Pending[], settled: Outcome[]): Promise<Pending[]> => {
+const recordRound = async (
+  sql: Sql,
+  types: TriggerTypes,
+  open: Pending[],
+  settled: RecordResult[],
+): Promise<Pending[]> => {
   const batch = open.map(({ event }) => event)
-  const decisions = decide(batch, await readKnown(sql, types, batch))
+  const decisions = decide(batch, await readSnapshot(sql, types, batch))
   const writes = decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
   const written = await writeAll(sql, writes)
 
   return open.filter((pending, index) => {
     const decision = decisions[index]!
-    const outcome = outcomeOf(decision, written)
-    if (outcome) settled[pending.position] = outcome
-    else if (decision.kind === 'write' && !written.has(decision.write.id) && ++pending.racesLost === mostRacesLost)
+    const result = resultOf(decision, written)
+    if (result) settled[pending.position] = result
+    else if (decision.kind === 'write' && !written.has(decision.write.id) && ++pending.racesLost === maxRacesLost)
       settled[pending.position] = new Failed(new Error('the event lost every race for its key or its customer'))
     return settled[pending.position] === undefined
   })
@@ -68,7 +73,7 @@ const recordRound = async (sql: Sql, types: TriggerTypes, open: Pending[], settl
 /** By the event's id; absent: it lost a race. `stood back`: whether there is room for it shows in the next round. */
 type Written = Map<string, Date | Failed | 'stood back'>
 
-const outcomeOf = (decision: Decision, written: Written): Outcome | null => {
+const resultOf = (decision: Decision, written: Written): RecordResult | null => {
   switch (decision.kind) {
     case 'replay':
       return { recorded: false, event: decision.event, startedRuns: false }
@@ -131,7 +136,7 @@ const writeSafely = async (sql: Sql, writes: EventWrite[], write: Write): Promis
     if (state === undefined || timedOut.has(state)) throw error
     if (writes.length === 1) return lostRaces.has(state) ? new Map() : new Map([[writes[0]!.id, new Failed(error)]])
     const alone: Written = new Map()
-    for (const one of writes) for (const [id, outcome] of await writeSafely(sql, [one], write)) alone.set(id, outcome)
+    for (const one of writes) for (const [id, result] of await writeSafely(sql, [one], write)) alone.set(id, result)
     return alone
   }
 }

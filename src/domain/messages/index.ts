@@ -1,6 +1,6 @@
-export { sendMessage, settle } from './mailbox.ts'
 export { listMessages } from './manage.ts'
 export { Message } from './schema.ts'
+export { sendMessage, settle } from './send.ts'
 export {
   type DueMessage,
   findDueMessages,

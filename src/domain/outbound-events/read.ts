@@ -12,7 +12,7 @@ import {
 } from './sql.ts'
 
 /** Ten endpoints live at most; the rest are deleted ones, and those may be many. */
-const mostDestinations = 50
+const maxDestinations = 50
 
 /** What the workspace told its endpoints, newest first. */
 export const listOutboundEvents = async (
@@ -27,7 +27,7 @@ export const listOutboundEvents = async (
 export const readOutboundEvent = async ({ sql, caller }: Ctx, id: string): Promise<OutboundEventDetail> => {
   const row = isId(id) ? await findOutboundEvent(sql, caller.workspaceId, id) : null
   if (!row) throw notFound('outbound event')
-  const destinations = await selectDestinations(sql, caller.workspaceId, id, mostDestinations)
+  const destinations = await selectDestinations(sql, caller.workspaceId, id, maxDestinations)
   const isOwner = caller.type === 'user' && caller.role === 'owner'
   return { ...shape(row), destinations: destinations.map(destination => shapeDestination(destination, isOwner)) }
 }

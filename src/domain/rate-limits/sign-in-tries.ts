@@ -5,14 +5,14 @@ import { takeSignInTry } from './sql.ts'
 export type SignInVerdict = { admitted: true } | { admitted: false; retryAfterSeconds: number }
 
 /**
- * Counts a try to sign in as this person from this place, unless `most` were made in the last ten minutes. Exact in all
+ * Counts a try to sign in as this person from this place, unless `max` were made in the last ten minutes. Exact in all
  * processes together: tries of one person from one place queue for one row.
  */
 export const admitSignInTry = async (
   sql: Sql,
-  { email, address, most }: { email: string; address: string; most: number },
+  { email, address, max }: { email: string; address: string; max: number },
 ): Promise<SignInVerdict> => {
   const who = createHash('sha256').update(`${email.trim().toLowerCase()} ${address}`).digest('hex')
-  const { admitted, retryAfterSeconds } = await retrying(() => takeSignInTry(sql, who, most))
+  const { admitted, retryAfterSeconds } = await retrying(() => takeSignInTry(sql, who, max))
   return admitted ? { admitted } : { admitted, retryAfterSeconds }
 }

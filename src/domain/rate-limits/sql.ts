@@ -73,17 +73,17 @@ export const deleteStaleAdmissions = (sql: Sql) => sql`
   delete from sign_in_tries where last_at < clock_timestamp() - interval '10 minutes'`
 
 /**
- * Counts a try if fewer than `most` were made in the ten minutes before it. The row's lock is the guarantee: of any
+ * Counts a try if fewer than `max` were made in the ten minutes before it. The row's lock is the guarantee: of any
  * number of tries at once, each sees those that were counted before it.
  */
-export const takeSignInTry = async (sql: Sql, who: string, most: number) => {
+export const takeSignInTry = async (sql: Sql, who: string, max: number) => {
   const recent = sql`array(select one from unnest(t.tries) as one where one > now() - interval '10 minutes' order by one)`
   const [row] = await sql<{ admitted: boolean; retryAfterSeconds: number }[]>`
     insert into sign_in_tries as t (who, tries, last_at) values (decode(${who}, 'hex'), array[now()], now())
     on conflict (who) do update set
-      tries = case when cardinality(${recent}) < ${most} then ${recent} || now() else ${recent} end,
-      last_at = case when cardinality(${recent}) < ${most} then now() else t.last_at end
-    returning coalesce((select count(*) from unnest(old.tries) as one where one > now() - interval '10 minutes'), 0) < ${most}
+      tries = case when cardinality(${recent}) < ${max} then ${recent} || now() else ${recent} end,
+      last_at = case when cardinality(${recent}) < ${max} then now() else t.last_at end
+    returning coalesce((select count(*) from unnest(old.tries) as one where one > now() - interval '10 minutes'), 0) < ${max}
       as admitted,
       extract(epoch from new.tries[1] + interval '10 minutes' - now())::double precision as "retryAfterSeconds"`
   return row!

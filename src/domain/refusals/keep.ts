@@ -5,7 +5,7 @@ import { problemsOf, type Refusal } from './problem.ts'
 import { addProblems, closeElapsed, trim } from './sql.ts'
 
 /** How many rows a workspace keeps. */
-const mostKept = 500
+const maxKept = 500
 
 /** A flood of refusals is written at most this often: it must not take commits from the events that are accepted. */
 const betweenWritesMs = 50
@@ -66,5 +66,5 @@ const writeRefusals = async (sql: Sql, refusals: Refusal[]): Promise<void> => {
   const problems = problemsOf(refusals)
   await closeElapsed(sql, problems)
   const grown = await addProblems(sql, problems)
-  if (grown.length > 0) await trim(sql, grown, mostKept)
+  if (grown.length > 0) await trim(sql, grown, maxKept)
 }

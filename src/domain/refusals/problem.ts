@@ -63,7 +63,7 @@ export const problemsOf = (refusals: readonly Refusal[]): Problem[] => {
         path,
         status,
         code: error.code,
-        message: shorten(error.message, longestMessage),
+        message: shorten(error.message, maxMessage),
         details: error.details ? shortenDetails(error.details) : null,
         requestId,
       })
@@ -74,14 +74,14 @@ export const problemsOf = (refusals: readonly Refusal[]): Problem[] => {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const longestMessage = 4000
-const longestPath = 1000
+const maxMessage = 4000
+const maxPath = 1000
 
 /** A refusal repeats names of fields, and a hostile caller's are as long as a body may be. */
 const shortenDetails = (details: Details): Details =>
   Object.fromEntries(
-    Object.entries(details).map(([path, reason]) => [shorten(path, longestPath), shorten(reason, longestPath)]),
+    Object.entries(details).map(([path, reason]) => [shorten(path, maxPath), shorten(reason, maxPath)]),
   )
 
-const shorten = (text: string, longest: number): string =>
-  (text.length > longest ? `${text.slice(0, longest)}…` : text).toWellFormed().replaceAll('\0', '\u{fffd}')
+const shorten = (text: string, max: number): string =>
+  (text.length > max ? `${text.slice(0, max)}…` : text).toWellFormed().replaceAll('\0', '\u{fffd}')

@@ -47,12 +47,12 @@ export const addProblems = async (sql: Sql, problems: Problem[]): Promise<string
   return [...new Set(written.filter(({ opened }) => opened).map(({ workspaceId }) => workspaceId))]
 }
 
-/** Keeps the newest `most` rows of each of the workspaces. */
-export const trim = (sql: Sql, workspaceIds: string[], most: number) => sql`
+/** Keeps the newest `max` rows of each of the workspaces. */
+export const trim = (sql: Sql, workspaceIds: string[], max: number) => sql`
   delete from refusals r
   using unnest(${workspaceIds}::uuid[]) as grown(workspace_id)
   cross join lateral (
-    select id from refusals of_it where of_it.workspace_id = grown.workspace_id order by id desc offset ${most} limit 1
+    select id from refusals of_it where of_it.workspace_id = grown.workspace_id order by id desc offset ${max} limit 1
   ) as oldest
   where r.workspace_id = grown.workspace_id and r.id <= oldest.id`
 

@@ -19,12 +19,12 @@ export const SignIn = Type.Object(
 )
 export type SignIn = Static<typeof SignIn>
 
-const Person = Type.Object({ id: Id, email: Type.String(), name: Type.String() })
+const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() })
 const Workspace = Type.Object({ id: Id, name: Type.String() })
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')])
 
 export const Session = Type.Object(
-  { expiresAt: Time, user: Person, workspace: Workspace, role: Role },
+  { expiresAt: Time, user: User, workspace: Workspace, role: Role },
   { $id: 'Session', description: 'Who is signed in, in which workspace, and until when.' },
 )
 export type Session = Static<typeof Session>

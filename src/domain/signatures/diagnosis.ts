@@ -38,7 +38,7 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-export interface Problem {
+export interface SignatureProblem {
   code: ProblemCode
   /** What is wrong and what to do about it. Never holds the secret. */
   message: string
@@ -47,7 +47,7 @@ export interface Problem {
 /** What was found out about a signature. */
 export interface Verdict {
   valid: boolean
-  problems: Problem[]
+  problems: SignatureProblem[]
   /** `t` of the header; null where it has none that can be read. */
   timestamp: number | null
   /** Seconds from `t` to the time of receipt: positive where it came late, negative where `t` lies ahead. */
@@ -59,7 +59,7 @@ export interface Verdict {
 }
 
 /** What the service itself knows and the receiver cannot have tried. */
-export interface Known {
+export interface Evidence {
   /** What was sent with the delivery that the headers name; null where they name none of this workspace. */
   sentBody: string | null
   endpoints: { id: string; url: string; secret: string; previousSecret: string | null }[]
@@ -87,14 +87,14 @@ export const judgeSignature = (received: ReceivedWebhook): Verdict => {
   }
 }
 
-const mismatch: Problem = {
+const mismatch: SignatureProblem = {
   code: 'digest_mismatch',
   message: 'No v1 is the digest of this body with this secret: the secret is another one, or the body was changed.',
 }
 
-const problem = (code: ProblemCode, message: string): Problem => ({ code, message })
+const problem = (code: ProblemCode, message: string): SignatureProblem => ({ code, message })
 
-const unreadable = (problems: Problem[]): Verdict => ({
+const unreadable = (problems: SignatureProblem[]): Verdict => ({
   valid: false,
   problems,
   timestamp: null,
@@ -109,7 +109,7 @@ const headerOf = (headers: Record<string, string>): string | null =>
     .trim() ?? null
 
 /** Fields that are neither `t` nor `v1` are left aside: a later version of the scheme may add some. */
-const readHeader = (header: string): { t: string | null; digests: string[]; problems: Problem[] } => {
+const readHeader = (header: string): { t: string | null; digests: string[]; problems: SignatureProblem[] } => {
   const fields = header.split(',').map(field => {
     const [name, ...value] = field.split('=')
     return { name, value: value.join('=') }
@@ -120,7 +120,7 @@ const readHeader = (header: string): { t: string | null; digests: string[]; prob
   return { t: problems.length === 0 ? times[0]! : null, digests, problems }
 }
 
-const problemsOfTime = (times: string[]): Problem[] => {
+const problemsOfTime = (times: string[]): SignatureProblem[] => {
   const [t] = times
   if (t === undefined) return [problem('timestamp_missing', 'X-Service-Signature has no part "t=".')]
   if (times.length > 1) return [problem('timestamp_repeated', 'X-Service-Signature has "t=" more than once.')]
@@ -129,7 +129,7 @@ const problemsOfTime = (times: string[]): Problem[] => {
   return [problem('timestamp_malformed', `"t=" of X-Service-Signature must be whole unix seconds.${guess}`)]
 }
 
-const problemsOfDigests = (digests: string[], header: string): Problem[] => {
+const problemsOfDigests = (digests: string[], header: string): SignatureProblem[] => {
   if (digests.length === 0) {
     const spaced = /,\s+v1=/.test(header) ? ' There must be no space after the comma.' : ''
     return [problem('digest_missing', `X-Service-Signature has no part "v1=".${spaced}`)]
@@ -151,7 +151,7 @@ const whatIsWrong = (text: string): string => {
   return 'it has other characters, as a digest in base64 would'
 }
 
-const problemsOfClock = (secondsOff: number): Problem[] => {
+const problemsOfClock = (secondsOff: number): SignatureProblem[] => {
   if (Math.abs(secondsOff) <= toleranceSeconds) return []
   const seconds = `${Math.abs(secondsOff)} seconds`
   const advice = `at most ${toleranceSeconds} are accepted. Either the clock is wrong or an old request was replayed`
@@ -169,13 +169,13 @@ const isSame = (left: string, right: string): boolean =>
  * What makes a `v1` fit that does not fit as things were given: the likeliest first, and only the first that does. Where
  * nothing does, that it does not fit remains.
  */
-export const explainMismatch = (received: ReceivedWebhook, known: Known): Problem[] => {
+export const explainMismatch = (received: ReceivedWebhook, evidence: Evidence): SignatureProblem[] => {
   const { secret, headers, body } = received
   const { t, digests } = readHeader(headerOf(headers) ?? '')
   const fits = (key: string | Buffer, text: string) => digests.includes(digest(key, text))
 
   const keys = keysTried(secret)
-  for (const original of originalsOf(body, known)) {
+  for (const original of originalsOf(body, evidence)) {
     const found = keys.find(({ key }) => fits(key, `${t}.${original}`))
     if (found && original === body) return found.problems
     if (found) return [...found.problems, bodyChanged(original, body)]
@@ -183,13 +183,13 @@ export const explainMismatch = (received: ReceivedWebhook, known: Known): Proble
   if (fits(secret, body)) {
     return [problem('time_not_signed', 'The digest is of the body alone; it must be of "<t>.<body>".')]
   }
-  const bodies = [body, known.sentBody ?? body]
-  const signer = known.endpoints.find(endpoint => bodies.some(text => fits(endpoint.secret, `${t}.${text}`)))
+  const bodies = [body, evidence.sentBody ?? body]
+  const signer = evidence.endpoints.find(endpoint => bodies.some(text => fits(endpoint.secret, `${t}.${text}`)))
   return [signer ? signedByAnother(signer, secret) : mismatch]
 }
 
 /** The secret as given, then what it may have been meant to be. */
-const keysTried = (secret: string): { key: string | Buffer; problems: Problem[] }[] => {
+const keysTried = (secret: string): { key: string | Buffer; problems: SignatureProblem[] }[] => {
   const trimmed = secret.trim().replaceAll(/^(["'])(.*)\1$/g, '$2')
   const bare = trimmed.replace(/^whsec_/, '')
   return [
@@ -229,10 +229,10 @@ const keysTried = (secret: string): { key: string | Buffer; problems: Problem[] 
 }
 
 /** Characters of a body that is written anew in dozens of forms, each of them hashed: a tenth of a second at most. */
-const mostRewritten = 32 * 1024
+const maxRewritten = 32 * 1024
 
 /** The body as given, then all that it may have been made from, as they are asked for. */
-function* originalsOf(body: string, { sentBody }: Known): Generator<string> {
+function* originalsOf(body: string, { sentBody }: Evidence): Generator<string> {
   yield body
   if (sentBody !== null) yield sentBody
   yield* textsNear(body)
@@ -240,7 +240,7 @@ function* originalsOf(body: string, { sentBody }: Known): Generator<string> {
   if (value === undefined) return
   const sent = asSent(value)
   if (sent !== null) yield sent
-  if (body.length > mostRewritten) return
+  if (body.length > maxRewritten) return
   for (const { text } of formsOf(value)) yield text
 }
 
@@ -255,7 +255,7 @@ const textsNear = (body: string): string[] => [
   body.replaceAll(/\r?\n/g, '\r\n'),
 ]
 
-const bodyChanged = (original: string, given: string): Problem =>
+const bodyChanged = (original: string, given: string): SignatureProblem =>
   problem(
     'body_changed',
     `The body is not the one that was signed: ${differenceOf(original, given)}. Verify the bytes as they came in, before anything parses or changes them.`,
@@ -286,7 +286,10 @@ const firstDifference = (original: string, given: string): string => {
   return `first at character ${index + 1}: signed ${around(original)}, given ${around(given)}`
 }
 
-const signedByAnother = ({ id, url, previousSecret }: Known['endpoints'][number], given: string): Problem =>
+const signedByAnother = (
+  { id, url, previousSecret }: Evidence['endpoints'][number],
+  given: string,
+): SignatureProblem =>
   previousSecret === given
     ? problem('secret_rotated', `The secret given was replaced; the endpoint ${url} now signs with a newer one.`)
     : problem(

@@ -116,7 +116,7 @@ const inJsonbOrder = (keys: string[]): string[] => {
   })
 }
 
-const mostLevels = 100
+const maxLevels = 100
 
 /**
  * The parsed value, or undefined where the text is no JSON or nested deeper than anything this service sends: brackets
@@ -127,7 +127,7 @@ export const parsedIfShallow = (text: string): unknown => {
   for (const [bracket] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (bracket === '[' || bracket === '{') level += 1
     else if (bracket === ']' || bracket === '}') level -= 1
-    if (level > mostLevels) return undefined
+    if (level > maxLevels) return undefined
   }
   try {
     return JSON.parse(text)

@@ -3,7 +3,7 @@ import { message, Nullable } from '../schema.ts'
 import { problemCodes } from './diagnosis.ts'
 
 /** Well above what is ever delivered, since a body that does not fit its signature is looked into. */
-const mostBodyLength = 128 * 1024
+const maxBodyLength = 128 * 1024
 
 export const VerifyWebhook = Type.Object(
   {
@@ -23,9 +23,9 @@ export const VerifyWebhook = Type.Object(
       },
     ),
     body: Type.String({
-      maxLength: mostBodyLength,
+      maxLength: maxBodyLength,
       description: 'The raw body, as it came in.',
-      ...message(`Must be the raw body as a text of at most ${mostBodyLength} characters.`),
+      ...message(`Must be the raw body as a text of at most ${maxBodyLength} characters.`),
     }),
     at: Type.Optional(
       Type.String({

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { listSecrets } from '../endpoints/index.ts'
 import { isId } from '../ids.ts'
 import { deliveryBody, findSentEvent } from '../outbound-events/index.ts'
-import { explainMismatch, judgeSignature, type Known, type ReceivedWebhook, type Verdict } from './diagnosis.ts'
+import { type Evidence, explainMismatch, judgeSignature, type ReceivedWebhook, type Verdict } from './diagnosis.ts'
 import type { VerifyWebhook } from './schema.ts'
 
 /** Says whether a signature holds and, if not, why. Nothing of what is given is kept. */
@@ -11,11 +11,14 @@ export const verifyWebhook = async (ctx: Ctx, { secret, headers, body, at }: Ver
   const verdict = judgeSignature(received)
   if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
   const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
-  return { ...verdict, problems: [...explainMismatch(received, await knownOf(ctx, headers)), ...others] }
+  return { ...verdict, problems: [...explainMismatch(received, await evidenceFor(ctx, headers)), ...others] }
 }
 
 /** What the workspace has sent: the receiver may have got the secret of another endpoint, or not the body that was sent. */
-const knownOf = async ({ sql, caller: { workspaceId } }: Ctx, headers: Record<string, string>): Promise<Known> => {
+const evidenceFor = async (
+  { sql, caller: { workspaceId } }: Ctx,
+  headers: Record<string, string>,
+): Promise<Evidence> => {
   const deliveryId = Object.entries(headers)
     .find(([name]) => name.trim().toLowerCase() === 'x-service-delivery')?.[1]
     .trim()

@@ -1,12 +1,12 @@
 const day = 86_400_000
-const longest = 90 * day
+const max = 90 * day
 const short = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: day } as const
 const iso = /^P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/
 
 /** `PT1H30M`, `P2D`, `500ms`, `30s`, `5m`, `1h`, `2d` in milliseconds; null for anything else or more than 90 days. */
 export const durationMs = (text: string): number | null => {
   const ms = shortMs(text) ?? isoMs(text)
-  return ms !== null && ms <= longest ? ms : null
+  return ms !== null && ms <= max ? ms : null
 }
 
 const shortMs = (text: string): number | null => {

@@ -71,7 +71,7 @@ const asNumber = (value: unknown): number | null => {
 }
 
 /** A message's text, in characters as a person counts them: an emoji is one. */
-export const mostCharacters = 4096
+export const maxCharacters = 4096
 
 /** No white space beside the path: an expression that looked for it would try every way to share it out. */
 const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
@@ -82,7 +82,7 @@ const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
  * does not fit is cut. The bound is also what keeps a large event from being written out a thousand times.
  */
 export const render = (text: string, facts: Facts): string => {
-  let room = mostCharacters - lengthOf(text.replaceAll(placeholder, ''))
+  let room = maxCharacters - lengthOf(text.replaceAll(placeholder, ''))
   const rendered = text.replaceAll(placeholder, (_, path: string, fallback = '') => {
     if (room <= 0) return ''
     const value = beginning(written(valueAt(facts, path.trim()), fallback), room)
@@ -104,11 +104,11 @@ const lengthOf = (text: string): number => {
 }
 
 /** The first characters of a text; a pair of surrogates is one and stays together. */
-const beginning = (text: string, most: number): string => {
-  if (text.length <= most) return text
+const beginning = (text: string, max: number): string => {
+  if (text.length <= max) return text
   let [end, count] = [0, 0]
   for (const character of text) {
-    if (count === most) break
+    if (count === max) break
     end += character.length
     count++
   }

@@ -9,4 +9,4 @@ export {
   type RunFailures,
 } from './runs.ts'
 export { ChangeWorkflow, CreateWorkflow, Definition, Run, Workflow } from './schema.ts'
-export { countTriggerTypes, findListeners, type Listener } from './sql.ts'
+export { countTriggerTypes, findListeningWorkflows, type ListeningWorkflow } from './sql.ts'

@@ -41,7 +41,7 @@ export interface Advance {
 }
 
 /** More than any sensible workflow takes; a circle of delays that nobody meant ends here. */
-const mostSteps = 1000
+const maxSteps = 1000
 
 /**
  * One visit: from where the run stands to its next delay or its end. The first delay of a run counts from the moment
@@ -70,7 +70,7 @@ export const advance = (
   while (stepId !== null) {
     const step = definition.steps[stepId]
     if (!step) return stop('step_missing')
-    if (stepsTaken >= mostSteps) return stop('too_many_steps')
+    if (stepsTaken >= maxSteps) return stop('too_many_steps')
     const entry = (outcome: TraceEntry['outcome'], detail: TraceEntry['detail'] = null) =>
       trace.push({ position: stepsTaken++, stepId: stepId as string, outcome, detail })
 

@@ -24,8 +24,8 @@ export const advanceDueRuns = (sql: Sql, limit: number, onFailure: OnRunFailure)
  * A page takes no more runs once their events and versions, or their messages, come to so much; the rest stay due. Else
  * a few hundred runs of the largest kind would occupy the process for longer than its leases last.
  */
-const mostBytesRead = 4_000_000
-const mostWritten = 1_000_000
+const maxBytesRead = 4_000_000
+const maxWritten = 1_000_000
 
 const advanceClaimed = async (tx: Sql, due: DueRun[], onFailure: OnRunFailure): Promise<RunsAdvanced> => {
   if (due.length === 0) return { advanced: 0, channels: [] }
@@ -33,7 +33,7 @@ const advanceClaimed = async (tx: Sql, due: DueRun[], onFailure: OnRunFailure): 
   const advances: { run: DueRun; to: Outcome }[] = []
   let written = 0
   for (const run of due) {
-    if (written >= mostWritten) break
+    if (written >= maxWritten) break
     const to = advanceOne(run, now, onFailure)
     advances.push({ run, to })
     for (const { text } of to.messages) written += text.length
@@ -190,7 +190,7 @@ const claimDueRuns = (tx: Sql, which: ReturnType<typeof earliest>) => tx<DueRun[
     ) as facts
   from weighed due
   left join customers c on c.workspace_id = due.workspace_id and c.id = due.customer_id
-  where coalesce(due.weight_before, 0) < ${mostBytesRead}`
+  where coalesce(due.weight_before, 0) < ${maxBytesRead}`
 
 /**
  * Everything the steps did, in one statement: the runs move on, the trace grows, messages are queued in the

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, Time } from '../schema.ts'
-import { mostCharacters } from './facts.ts'
+import { maxCharacters } from './facts.ts'
 
 export const stepIdPattern = /^[A-Za-z][A-Za-z0-9_?-]{0,63}$/
 export const stepIdWanted = message('Must be a step id: a letter, then letters, digits, _, - or ?; 64 in all at most.')
@@ -79,7 +79,7 @@ const SendMessageStep = Type.Object(
     type: Type.Literal('send_message'),
     text: Type.String({
       minLength: 1,
-      maxLength: mostCharacters,
+      maxLength: maxCharacters,
       description:
         'Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut.',
     }),

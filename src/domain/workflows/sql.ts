@@ -89,7 +89,7 @@ export const insertVersion = async (
 export const findChannels = (sql: Sql, workspaceId: string, ids: string[]) => sql<{ id: string }[]>`
   select id from channels where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
 
-export interface Listener {
+export interface ListeningWorkflow {
   workspaceId: string
   /** The type that was asked for. */
   type: string
@@ -107,7 +107,9 @@ export interface Listener {
  * Every workflow that names one of these event types, switched on and published or not. Those that name it in another
  * spelling only are among them: they are not started by it, and perhaps were meant.
  */
-export const findListeners = (sql: Sql, pairs: { workspaceId: string; type: string }[]) => sql<Listener[]>`
+export const findListeningWorkflows = (sql: Sql, pairs: { workspaceId: string; type: string }[]) => sql<
+  ListeningWorkflow[]
+>`
   select asked.workspace_id as "workspaceId", asked.type, w.trigger_type as "triggerType", w.id as "workflowId", w.name,
     w.enabled, w.published_version as version, v.definition #> '{trigger,where}' as where
   from unnest(${pairs.map(pair => pair.workspaceId)}::uuid[], ${pairs.map(pair => pair.type)}::text[]) as asked(workspace_id, type)

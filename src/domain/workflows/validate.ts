@@ -14,9 +14,9 @@ import {
 } from './schema.ts'
 
 /** A field's path and what is wrong with it. */
-type Problem = [field: string, reason: string]
+type Fault = [field: string, reason: string]
 
-const mostProblems = 20
+const maxFaults = 20
 
 /**
  * Refuses (400) a definition whose steps point nowhere, cannot be reached, wait impossibly long, ask for values that
@@ -48,18 +48,18 @@ export const checkChannels = (definition: Definition, existing: ReadonlySet<stri
     root,
   )
 
-const refuse = (problems: Iterable<Problem>, root: string): void => {
+const refuse = (faults: Iterable<Fault>, root: string): void => {
   const details: Details = {}
   let count = 0
-  for (const [field, reason] of problems) {
+  for (const [field, reason] of faults) {
     details[`${root}.${field}`] = reason
-    if (++count === mostProblems) break
+    if (++count === maxFaults) break
   }
   if (count > 0) throw invalidRequest(details)
 }
 
-function* inEachPart({ trigger, start, steps }: Definition): Generator<Problem> {
-  if (trigger.where) yield* inCondition(trigger.where, 'trigger.where', knownToTriggers)
+function* inEachPart({ trigger, start, steps }: Definition): Generator<Fault> {
+  if (trigger.where) yield* inCondition(trigger.where, 'trigger.where', triggerVocabulary)
   const impossible = Object.keys(steps).find(id => !stepIdPattern.test(id))
   // Nothing could point to it, and whoever sends it chooses how long it is.
   if (impossible !== undefined) return yield [`steps.${impossible.slice(0, 64)}`, stepIdWanted['x-message']]
@@ -67,14 +67,14 @@ function* inEachPart({ trigger, start, steps }: Definition): Generator<Problem> 
   for (const [id, step] of Object.entries(steps)) yield* inStep(step, `steps.${id}`, steps)
 }
 
-function* inStep(step: Step, field: string, steps: Definition['steps']): Generator<Problem> {
+function* inStep(step: Step, field: string, steps: Definition['steps']): Generator<Fault> {
   for (const [name, target] of Object.entries(pointers(step))) {
     if (target !== null && !Object.hasOwn(steps, target)) yield [`${field}.${name}`, unknownStep(target, steps)]
   }
   if (step.type === 'delay' && durationMs(step.for) === null) yield [`${field}.for`, durationWanted['x-message']]
-  if (step.type === 'condition') yield* inCondition(step.if, `${field}.if`, knownToSteps)
+  if (step.type === 'condition') yield* inCondition(step.if, `${field}.if`, stepVocabulary)
   if (step.type === 'send_message') {
-    const reason = problemOfText(step.text)
+    const reason = faultOfText(step.text)
     if (reason !== null) yield [`${field}.text`, reason]
   }
 }
@@ -85,23 +85,23 @@ const unknownStep = (id: string, steps: Definition['steps']): string =>
 const pointers = (step: Step): Record<string, string | null> =>
   step.type === 'condition' ? { then: step.then, else: step.else } : { next: step.next }
 
-const problemOfText = (text: string): string | null => {
+const faultOfText = (text: string): string | null => {
   if (text.trim() === '') return 'Must hold more than white space.'
   if (holdsUnclosed(text))
     return 'Holds {{ that begins no placeholder; one reads {{customer.name}} or {{customer.name|there}}.'
-  const unknown = placeholdersOf(text).find(path => !isKnown(path, knownToSteps))
-  return unknown === undefined ? null : unknownPath(unknown, knownToSteps, path => `{{${path}}}`)
+  const unknown = placeholdersOf(text).find(path => !isKnown(path, stepVocabulary))
+  return unknown === undefined ? null : unknownPath(unknown, stepVocabulary, path => `{{${path}}}`)
 }
 
-function* inCondition(condition: Condition, field: string, known: Known): Generator<Problem> {
-  if ('not' in condition) return yield* inCondition(condition.not, `${field}.not`, known)
-  if ('path' in condition) return yield* inComparison(condition, field, known)
+function* inCondition(condition: Condition, field: string, vocabulary: Vocabulary): Generator<Fault> {
+  if ('not' in condition) return yield* inCondition(condition.not, `${field}.not`, vocabulary)
+  if ('path' in condition) return yield* inComparison(condition, field, vocabulary)
   const [name, parts] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const)
-  for (const [index, part] of parts.entries()) yield* inCondition(part, `${field}.${name}.${index}`, known)
+  for (const [index, part] of parts.entries()) yield* inCondition(part, `${field}.${name}.${index}`, vocabulary)
 }
 
-function* inComparison({ path, op, value }: Comparison, field: string, known: Known): Generator<Problem> {
-  if (!isKnown(path, known)) yield [`${field}.path`, unknownPath(path, known, path => path)]
+function* inComparison({ path, op, value }: Comparison, field: string, vocabulary: Vocabulary): Generator<Fault> {
+  if (!isKnown(path, vocabulary)) yield [`${field}.path`, unknownPath(path, vocabulary, path => path)]
   const { fits, wanted } = operands[op]
   if (!fits(value)) yield [`${field}.value`, wanted]
 }
@@ -135,12 +135,12 @@ const operands: Record<Comparison['op'], { fits: (value: unknown) => boolean; wa
 }
 
 /** Paths to what there is: `free` may be followed by any names, `closed` are whole. */
-interface Known {
+interface Vocabulary {
   free: readonly string[]
   closed: readonly string[]
 }
 
-const knownToSteps: Known = {
+const stepVocabulary: Vocabulary = {
   free: ['data', 'customer.attributes'],
   closed: [
     'event.id',
@@ -154,30 +154,33 @@ const knownToSteps: Known = {
 }
 
 /** The filter of a trigger is asked before the event has an id, and may be asked before there is a customer. */
-const knownToTriggers: Known = { free: ['data'], closed: ['event.type'] }
+const triggerVocabulary: Vocabulary = { free: ['data'], closed: ['event.type'] }
 
-const isKnown = (path: string, { free, closed }: Known): boolean =>
+const isKnown = (path: string, { free, closed }: Vocabulary): boolean =>
   closed.includes(path) ||
   free.some(root => path.startsWith(`${root}.`) && /^(\.[^.\s]+)+$/.test(path.slice(root.length)))
 
-const longestShown = 100
+const maxShown = 100
 
-const unknownPath = (path: string, known: Known, show: (path: string) => string): string => {
-  const meant = path.length <= longestShown && nearest(path, known)
-  const shown = show(path.length <= longestShown ? path : `${path.slice(0, longestShown)}…`.toWellFormed())
+const unknownPath = (path: string, vocabulary: Vocabulary, show: (path: string) => string): string => {
+  const meant = path.length <= maxShown && nearest(path, vocabulary)
+  const shown = show(path.length <= maxShown ? path : `${path.slice(0, maxShown)}…`.toWellFormed())
   if (meant) return `${shown} is not known here; did you mean ${show(meant)}?`
-  const all = [...known.free.map(root => `${root}.…`), ...known.closed.filter(path => !known.free.includes(path))]
+  const all = [
+    ...vocabulary.free.map(root => `${root}.…`),
+    ...vocabulary.closed.filter(path => !vocabulary.free.includes(path)),
+  ]
   return `${shown} is not known here; there are ${all.slice(0, -1).join(', ')} and ${all.at(-1)}.`
 }
 
 /** The path that was probably meant: mistyped by up to two letters, or the event's data looked for in the event. */
-const nearest = (path: string, known: Known): string | undefined => {
+const nearest = (path: string, vocabulary: Vocabulary): string | undefined => {
   const inData = path.replace(/^event\.(?=data\.)/, '')
-  if (inData !== path && isKnown(inData, known)) return inData
-  return known.closed.find(one => distance(one.toLowerCase(), path.toLowerCase()) <= 2)
+  if (inData !== path && isKnown(inData, vocabulary)) return inData
+  return vocabulary.closed.find(one => distance(one.toLowerCase(), path.toLowerCase()) <= 2)
 }
 
-function* inThePaths({ steps, start }: Definition): Generator<Problem> {
+function* inThePaths({ steps, start }: Definition): Generator<Fault> {
   const reached = new Set<string>()
   const visit = (id: string | null): void => {
     if (id === null || reached.has(id)) return
@@ -194,13 +197,13 @@ function* inThePaths({ steps, start }: Definition): Generator<Problem> {
     yield [`steps.${circle}`, 'Leads back to itself without waiting; a circle must hold a delay of at least 1 second.']
 }
 
-const leastWaitMs = 1000
+const minWaitMs = 1000
 
 const returnsWithoutWaiting = (start: string, steps: Definition['steps']): boolean => {
   const seen = new Set<string>()
   const leads = (id: string): boolean => {
     const step = steps[id]!
-    if (step.type === 'delay' && (durationMs(step.for) ?? 0) >= leastWaitMs) return false
+    if (step.type === 'delay' && (durationMs(step.for) ?? 0) >= minWaitMs) return false
     return Object.values(pointers(step)).some(next => {
       if (next === null) return false
       if (next === start) return true

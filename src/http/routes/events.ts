@@ -14,11 +14,11 @@ import {
   incoming,
   type Judged,
   listEvents,
-  type Outcome,
   outcomesOf,
   RecordEvent,
   RecordEvents,
   RecordedEvent,
+  type RecordResult,
   readEvent,
   type Sending,
   senderOf,
@@ -192,7 +192,7 @@ const acceptable = (sending: Sending, value: unknown): IncomingEvent | Failed =>
 }
 
 /** What a single call would have answered; `refusal` where that is no fault of ours. */
-const elementOf = (outcome: Outcome, log: Log) => {
+const elementOf = (outcome: RecordResult, log: Log) => {
   if (!(outcome instanceof Failed)) {
     const status = statusOfRecorded(outcome.recorded)
     return { status, refusal: null, element: { status, ...answer(outcome) } }

@@ -2,12 +2,12 @@
  * Makes one attempt at each URL of the command line, one after the other, with every host name leading to loopback,
  * and prints the outcomes. Which certificates it trusts is decided by whoever starts it.
  */
-import { createAttempt, type Outcome } from '../../../src/domain/deliveries/attempt.ts'
+import { type AttemptResult, createAttempt } from '../../../src/domain/deliveries/attempt.ts'
 
 const attempt = createAttempt({
   resolve: () => ({ ok: true, addresses: ['127.0.0.1'] }),
   allowedPrivateTargets: new Set(),
 })
-const outcomes: Outcome[] = []
+const outcomes: AttemptResult[] = []
 for (const url of process.argv.slice(2)) outcomes.push(await attempt({ url, headers: {}, body: '{}', timeoutMs: 5000 }))
 process.stdout.write(JSON.stringify(outcomes))

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type AttemptRequest,
+  type AttemptResult,
   createAttempt,
-  type Outcome,
   type UnansweredError,
 } from '../../../src/domain/deliveries/attempt.ts'
 import { createResolver, type Resolution, type Resolve } from '../../../src/domain/endpoints/address.ts'
@@ -53,7 +53,7 @@ const foundAt =
   () => ({ ok: true, addresses })
 
 /** One attempt at a receiver the operator allows. */
-const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): Promise<Outcome> =>
+const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): Promise<AttemptResult> =>
   createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })({
     url: receiver.url,
     headers: {},
@@ -63,10 +63,10 @@ const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): P
   })
 
 /** One attempt at a host name that leads to loopback, as if that were public. */
-const attemptByName = (url: string, resolve: Resolve = foundAt('127.0.0.1')): Promise<Outcome> =>
+const attemptByName = (url: string, resolve: Resolve = foundAt('127.0.0.1')): Promise<AttemptResult> =>
   createAttempt({ resolve, allowedPrivateTargets: new Set() })({ url, headers: {}, body, timeoutMs: 1000 })
 
-const unansweredFor = (error: UnansweredError): Outcome => ({
+const unansweredFor = (error: UnansweredError): AttemptResult => ({
   kind: 'unanswered',
   statusCode: null,
   error,
@@ -421,7 +421,7 @@ describe('the certificate', () => {
   })
 
   /** What a process says that trusts our certificate from its start: there is no way to trust one later. */
-  const attemptsWithTrust = async (...urls: string[]): Promise<Outcome[]> => {
+  const attemptsWithTrust = async (...urls: string[]): Promise<AttemptResult[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
     try {
       await writeFile(join(folder, 'ca.pem'), certificate.cert)
@@ -429,7 +429,7 @@ describe('the certificate', () => {
         env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
         stdout: 'pipe',
       })
-      return JSON.parse(await new Response(program.stdout).text()) as Outcome[]
+      return JSON.parse(await new Response(program.stdout).text()) as AttemptResult[]
     } finally {
       await rm(folder, { recursive: true })
     }

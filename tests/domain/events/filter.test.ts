@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { decidingComparisons, sentenceOf } from '../../../src/domain/events/filter.ts'
-import type { Listener } from '../../../src/domain/workflows/index.ts'
+import type { ListeningWorkflow } from '../../../src/domain/workflows/index.ts'
 
-type Condition = NonNullable<Listener['where']>
+type Condition = NonNullable<ListeningWorkflow['where']>
 
 const facts = { data: { total: 12, tags: ['new'], city: null }, event: { type: 'order.created' } }
 const total = (op: 'gte' | 'lt', value: number): Condition => ({ path: 'data.total', op, value })

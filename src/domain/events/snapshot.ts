@@ -1,17 +1,17 @@
 import type { Sql } from '../../db/client.ts'
-import { findListeners } from '../workflows/index.ts'
-import type { Known } from './decide.ts'
+import { findListeningWorkflows } from '../workflows/index.ts'
+import type { Snapshot } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import { findCustomersNamed, findEventsByKey, type IncomingEvent } from './sql.ts'
 
 /** Reads what the decisions about these events depend on. */
-export const readKnown = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<Known> => {
+export const readSnapshot = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<Snapshot> => {
   const keyed = events.filter(event => event.idempotencyKey !== null)
   const pairs = new Map(events.map(({ workspaceId, type }) => [`${workspaceId} ${type}`, { workspaceId, type }]))
   const [replays, customers, listeners] = await Promise.all([
     keyed.length > 0 ? findEventsByKey(sql, keyed) : [],
     findCustomersNamed(sql, events),
-    findListeners(sql, [...pairs.values()]),
+    findListeningWorkflows(sql, [...pairs.values()]),
   ])
   for (const { workspaceId, type } of listeners) pairs.delete(`${workspaceId} ${type}`)
   const unheard = [...pairs.values()].map(({ workspaceId }) => workspaceId)

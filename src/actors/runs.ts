@@ -9,8 +9,8 @@ import {
   advanceFirstDueRun,
   isFailureOfDatabase,
   nextRunDue,
-  type OnRunFailure,
   type RunFailures,
+  type RunObserver,
 } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
 import { channelKind } from './channel.ts'
@@ -42,15 +42,19 @@ const advancer = ({ sql, log }: { sql: Database; log: Log }) => {
   const failures: RunFailures = new Map()
   let page = runsPerTurn.min
   let singly = 0
-  const onFailure: OnRunFailure = (error, runId, ended) =>
-    ended
-      ? log.error({ error, runId }, 'a run could not be advanced and was ended')
-      : log.warn({ error, runId }, 'a run could not be advanced; it is tried again a little later')
+  const observer: RunObserver = {
+    onFailure: (error, runId, ended) =>
+      ended
+        ? log.error({ error, runId }, 'a run could not be advanced and was ended')
+        : log.warn({ error, runId }, 'a run could not be advanced; it is tried again a little later'),
+    onUnknownType: (type, runId) =>
+      log.warn({ type, runId }, 'a run waits for a process that knows its next step; this one is of another release'),
+  }
 
   return async () => {
     if (singly === 0) {
       try {
-        const result = await advanceDueRuns(sql, page, onFailure)
+        const result = await advanceDueRuns(sql, page, observer)
         page = Math.min(Math.max(2 * result.advanced, runsPerTurn.min), runsPerTurn.max)
         return result
       } catch (error) {
@@ -59,7 +63,7 @@ const advancer = ({ sql, log }: { sql: Database; log: Log }) => {
         singly = page
       }
     }
-    const result = await advanceFirstDueRun(sql, failures, onFailure)
+    const result = await advanceFirstDueRun(sql, failures, observer)
     singly = result.advanced === 0 ? 0 : singly - 1
     return result
   }

@@ -7,6 +7,9 @@ export type Database = postgres.Sql
 /** A pool or a transaction: queries take either, so any of them can be composed into one commit. */
 export type Sql = postgres.Sql | postgres.TransactionSql
 
+/** A part of a statement, to be put into another. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
+
 /** What a pool is made from. */
 export interface ConnectOptions {
   /** `postgres://user:password@host:port/database`, with `?sslmode=` where wanted. */

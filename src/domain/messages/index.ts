@@ -1,4 +1,5 @@
 export { listMessages } from './manage.ts'
+export { type MessageToQueue, queueing } from './queue.ts'
 export { Message } from './schema.ts'
 export { sendMessage, settle } from './send.ts'
 export {

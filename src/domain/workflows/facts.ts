@@ -1,5 +1,5 @@
 /** What a workflow can see of the world, and how its conditions and texts look at it. Pure: no sql, no clock. */
-import type { Comparison, Condition } from './schema.ts'
+import type { Comparison, Condition } from './condition.ts'
 
 export interface Facts {
   data: Record<string, unknown>
@@ -11,6 +11,11 @@ export interface Facts {
     externalId: string | null
     attributes: Record<string, unknown>
   }
+}
+
+/** What a run sees, and over which channels its workspace can write, the one connected first in front. */
+export interface RunFacts extends Facts {
+  channelIds: readonly string[]
 }
 
 /** The value at a path such as `data.items.0.name`; undefined when any part of it is absent. */

@@ -1,12 +1,7 @@
+export { isFailureOfDatabase } from './blame.ts'
 export { holds, valueAt } from './facts.ts'
 export { changeWorkflow, createWorkflow, listRuns, listWorkflows, publishWorkflow, readWorkflow } from './manage.ts'
-export {
-  advanceDueRuns,
-  advanceFirstDueRun,
-  isFailureOfDatabase,
-  nextRunDue,
-  type OnRunFailure,
-  type RunFailures,
-} from './runs.ts'
+export { nextRunDue } from './run-sql.ts'
+export { advanceDueRuns, advanceFirstDueRun, type RunFailures, type RunObserver } from './runs.ts'
 export { ChangeWorkflow, CreateWorkflow, Definition, Run, Workflow } from './schema.ts'
 export { countTriggerTypes, findListeningWorkflows, type ListeningWorkflow } from './sql.ts'

@@ -1,52 +1,49 @@
 /** Advances a run until it waits or ends. Pure: effects come out as values, and the caller commits them with the run. */
-import { durationMs } from './duration.ts'
-import { type Facts, holds, render } from './facts.ts'
+import type { Effect } from './effects.ts'
+import type { RunFacts } from './facts.ts'
 import type { Definition } from './schema.ts'
+import { type StepOutcome, stepTypeOf } from './steps/index.ts'
 
+/** Where a run stands. */
 export interface RunState {
-  /** The step it is at; null before the first. */
+  /** The step it is at; null before the first, and once it has ended. */
   stepId: string | null
-  /** True while the delay `stepId` runs. */
+  /** True while it waits at `stepId`; else that step is entered next. */
   waiting: boolean
   stepsTaken: number
-}
-
-/** What a run sees, and over which channels its workspace can write, the one connected first in front. */
-export interface RunFacts extends Facts {
-  channelIds: readonly string[]
 }
 
 export interface TraceEntry {
   position: number
   stepId: string
-  outcome: 'waiting' | 'then' | 'else' | 'queued' | 'skipped'
+  outcome: StepOutcome
   detail: Record<string, unknown> | null
 }
 
-export interface MessageToSend {
-  /** The position in the trace: with the run's id it makes the message unique. */
-  position: number
-  text: string
-  channelId: string
-  handle: string
-}
+/** An effect and the place in the trace of the step that had it: with the run's id it is done once. */
+export type PlacedEffect = Effect & { position: number }
 
+/** How far one visit brought a run. */
 export interface Advance {
   state: RunState
   /** When to go on; null = the run has ended, `endReason` says how. */
   wakeAt: Date | null
   endReason: 'completed' | 'too_many_steps' | 'step_missing' | null
+  /** The type of the step at which the run stands because this process does not know it; it is no fault of the run. */
+  unknownType: string | null
   trace: TraceEntry[]
-  messages: MessageToSend[]
+  effects: PlacedEffect[]
 }
 
-/** More than any sensible workflow takes; a circle of delays that nobody meant ends here. */
+/** More than any sensible workflow takes; a circle of waits that nobody meant ends here. */
 const maxSteps = 1000
-
 /**
- * One visit: from where the run stands to its next delay or its end. The first delay of a run counts from the moment
- * its event was recorded (interface document 6.3 rule 1), a later one from the moment it is entered.
+ * For so long a run is left to processes that know its next step: those of a newer release, while an older one still
+ * runs beside them. Short beside a deploy, and long enough that waiting costs nothing.
  */
+const unknownTypeWaitMs = 15_000
+
+/** One visit: from where the run stands to its next wait or its end. */
 export const advance = (
   definition: Definition,
   run: RunState,
@@ -55,66 +52,48 @@ export const advance = (
   now: Date,
 ): Advance => {
   const trace: TraceEntry[] = []
-  const messages: MessageToSend[] = []
-  let { stepsTaken } = run
-  let stepId: string | null = nextAfterWaiting(definition, run)
+  const effects: PlacedEffect[] = []
+  // A visit ends at the first wait, so the first wait of all is met in the first visit.
+  const visit = { facts, waitsFrom: run.stepsTaken === 0 ? recordedAt : now }
+  let { stepsTaken, waiting } = run
+  let stepId: string | null = run.stepId ?? definition.start
 
   const stop = (endReason: Advance['endReason'], wakeAt: Date | null = null): Advance => ({
     state: { stepId, waiting: wakeAt !== null, stepsTaken },
     wakeAt,
     endReason,
+    unknownType: null,
     trace,
-    messages,
+    effects,
   })
 
   while (stepId !== null) {
     const step = definition.steps[stepId]
     if (!step) return stop('step_missing')
-    if (stepsTaken >= maxSteps) return stop('too_many_steps')
-    const entry = (outcome: TraceEntry['outcome'], detail: TraceEntry['detail'] = null) =>
-      trace.push({ position: stepsTaken++, stepId: stepId as string, outcome, detail })
-
-    switch (step.type) {
-      case 'delay': {
-        // A visit ends at its first delay, so the first delay of all is met in the first visit.
-        const isFirstDelay = run.stepsTaken === 0
-        const from = isFirstDelay ? recordedAt : now
-        const wakeAt = new Date(from.getTime() + (durationMs(step.for) ?? 0))
-        entry('waiting', { until: wakeAt.toISOString() })
-        return stop(null, wakeAt)
-      }
-      case 'condition': {
-        const outcome = holds(step.if, facts) ? 'then' : 'else'
-        entry(outcome)
-        stepId = step[outcome]
-        break
-      }
-      case 'send_message': {
-        const address = addressFor(step.channelId, facts)
-        if ('reason' in address) {
-          entry('skipped', { reason: address.reason })
-        } else {
-          messages.push({ position: stepsTaken, text: render(step.text, facts), ...address })
-          entry('queued')
-        }
-        stepId = step.next
-        break
-      }
+    const type = stepTypeOf(step)
+    if (!type) return putOff(run, step.type, now)
+    if (waiting && type.resume) {
+      stepId = type.resume(step)
+      waiting = false
+      continue
     }
+    if (stepsTaken >= maxSteps) return stop('too_many_steps')
+    const result = type.enter(step, visit)
+    const position = stepsTaken++
+    trace.push({ position, stepId, outcome: result.outcome, detail: result.detail ?? null })
+    for (const effect of result.effects ?? []) effects.push({ ...effect, position })
+    if ('waitUntil' in result) return stop(null, result.waitUntil)
+    stepId = result.next
   }
   return stop('completed')
 }
 
-const nextAfterWaiting = (definition: Definition, run: RunState): string | null => {
-  if (run.stepId === null) return definition.start
-  const step = definition.steps[run.stepId]
-  return run.waiting && step?.type === 'delay' ? step.next : run.stepId
-}
-
-/** Where a message would go, or why it goes nowhere. Opt-outs are looked at later, at the moment of sending. */
-const addressFor = (wanted: string | undefined, { channelIds, customer }: RunFacts) => {
-  const channelId = wanted === undefined ? channelIds[0] : channelIds.find(id => id === wanted.toLowerCase())
-  if (channelId === undefined) return { reason: 'no_channel' as const }
-  if (customer.phone === null) return { reason: 'no_phone' as const }
-  return { channelId, handle: customer.phone }
-}
+/** The run as it stood, for a process that knows the step: what came before it in this visit is done there as well. */
+const putOff = (run: RunState, unknownType: string, now: Date): Advance => ({
+  state: run,
+  wakeAt: new Date(now.getTime() + unknownTypeWaitMs),
+  endReason: null,
+  unknownType,
+  trace: [],
+  effects: [],
+})

@@ -17,7 +17,8 @@ import {
   updateWorkflow,
   type WorkflowRow,
 } from './sql.ts'
-import { channelsNamed, checkChannels, checkDefinition } from './validate.ts'
+import type { Reference } from './steps/index.ts'
+import { checkDefinition, referencesOf, refuseMissing } from './validate.ts'
 
 /** A new workflow: a draft, switched off. */
 export const createWorkflow = async ({ sql, caller }: Ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
@@ -64,11 +65,7 @@ export const changeWorkflow = async (ctx: Ctx, id: string, change: ChangeWorkflo
 export const publishWorkflow = async (ctx: Ctx, id: string): Promise<Workflow> => {
   const { draft } = await existing(ctx, id)
   checkDefinition(draft, 'draft')
-  const wanted = channelsNamed(draft).map(({ channelId }) => channelId)
-  if (wanted.length > 0) {
-    const channels = await findChannels(ctx.sql, ctx.caller.workspaceId, wanted)
-    checkChannels(draft, new Set(channels.map(channel => channel.id)), 'draft')
-  }
+  refuseMissing(await missingOf(ctx, referencesOf(draft)), 'draft')
   const row = await insertVersion(ctx.sql, { workspaceId: ctx.caller.workspaceId, id, userId: ctx.caller.id, draft })
   if (!row)
     throw new DomainError(
@@ -76,6 +73,17 @@ export const publishWorkflow = async (ctx: Ctx, id: string): Promise<Workflow> =
       'The draft changed while it was being published. Read it again and publish what you see.',
     )
   return shape(row)
+}
+
+const missingOf = async ({ sql, caller }: Ctx, references: Reference[]): Promise<Reference[]> => {
+  if (references.length === 0) return []
+  const found = await findChannels(
+    sql,
+    caller.workspaceId,
+    references.map(({ id }) => id),
+  )
+  const existing = new Set(found.map(({ id }) => id))
+  return references.filter(({ id }) => !existing.has(id.toLowerCase()))
 }
 
 /** Runs of one workflow with the trace of each. */

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import type { PageRequest } from '../pagination.ts'
-import type { Condition, Definition } from './schema.ts'
+import type { Condition } from './condition.ts'
+import type { Definition } from './schema.ts'
 
 export interface WorkflowRow {
   id: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { Comparison } from '../../../src/domain/workflows/condition.ts'
 import { type Facts, holds, render, valueAt } from '../../../src/domain/workflows/facts.ts'
-import type { Comparison } from '../../../src/domain/workflows/schema.ts'
 
 const facts: Facts = {
   data: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { advance, type RunFacts, type RunState } from '../../../src/domain/workflows/interpreter.ts'
+import type { RunFacts } from '../../../src/domain/workflows/facts.ts'
+import { advance, type RunState } from '../../../src/domain/workflows/interpreter.ts'
 import type { Definition } from '../../../src/domain/workflows/schema.ts'
 
 const recordedAt = new Date('2026-03-01T09:00:00Z')
@@ -47,9 +48,9 @@ test('a message goes over the channel it names, else over the one connected firs
     a: { type: 'send_message', text: 'one', next: 'b' },
     b: { type: 'send_message', text: 'two', channelId: 'second', next: null },
   })
-  expect(advance(say, begin, facts, recordedAt, now).messages).toEqual([
-    { position: 0, text: 'one', channelId: 'first', handle: '+4915112345678' },
-    { position: 1, text: 'two', channelId: 'second', handle: '+4915112345678' },
+  expect(advance(say, begin, facts, recordedAt, now).effects).toEqual([
+    { kind: 'queue_message', position: 0, text: 'one', channelId: 'first', handle: '+4915112345678' },
+    { kind: 'queue_message', position: 1, text: 'two', channelId: 'second', handle: '+4915112345678' },
   ])
 })
 

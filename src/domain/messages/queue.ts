@@ -1,0 +1,47 @@
+/** Queueing a message: the one way in which anybody (a run, a person, a campaign) has something sent. */
+import type { Sql } from '../../db/client.ts'
+
+export interface MessageToQueue {
+  workspaceId: string
+  customerId: string
+  channelId: string
+  /** The customer's address on the channel. */
+  handle: string
+  text: string
+  /** The visit of a run's step that wrote it, which writes it once, whatever happens twice. */
+  writtenBy: { runId: string; position: number } | null
+}
+
+/**
+ * The parts of a statement that queue messages, to be put behind its `with`: each in the conversation of its customer
+ * and channel, which is opened where there is none. The last of them is `queued` (workspace_id, channel_id, id), with
+ * those that were not there already.
+ */
+export const queueing = (sql: Sql, messages: readonly MessageToQueue[]) => sql`
+  message as materialized (
+    select * from json_to_recordset(${JSON.stringify(messages.map(rowOf))}::text::json) as m(workspace_id uuid,
+      customer_id uuid, channel_id uuid, handle text, text text, run_id uuid, run_step integer)
+  ), conversation as (
+    insert into conversations (workspace_id, channel_id, customer_id, handle)
+    select distinct on (workspace_id, channel_id, customer_id) workspace_id, channel_id, customer_id, handle
+    from message order by workspace_id, channel_id, customer_id
+    on conflict (workspace_id, channel_id, customer_id) do update set handle = excluded.handle
+    returning workspace_id, id, channel_id, customer_id
+  ), queued as (
+    insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, run_id, run_step, due_at)
+    select m.workspace_id, m.channel_id, c.id, m.customer_id, 'outbound', m.text, 'queued', m.run_id, m.run_step, now()
+    from message m join conversation c using (workspace_id, channel_id, customer_id)
+    order by m.run_id, m.run_step
+    on conflict do nothing
+    returning workspace_id, channel_id, id
+  )`
+
+const rowOf = ({ workspaceId, customerId, channelId, handle, text, writtenBy }: MessageToQueue) => ({
+  workspace_id: workspaceId,
+  customer_id: customerId,
+  channel_id: channelId,
+  handle,
+  text,
+  run_id: writtenBy?.runId ?? null,
+  run_step: writtenBy?.position ?? null,
+})

@@ -1,0 +1,44 @@
+/** What a condition looks like: a small typed tree over the facts of a run. `facts.ts` says whether one holds. */
+import { Type } from '@sinclair/typebox'
+import { message } from '../schema.ts'
+
+const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
+
+/** `data.*` is the event's data, `event.type` its type, `customer.*` the customer's record. */
+const Path = Type.String({
+  pattern: '^(data|event|customer)(\\.[A-Za-z0-9_-]{1,100}){1,8}$',
+  description:
+    '`data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`. The filter of a trigger knows `data.…` and `event.type` alone.',
+  ...message('Must be a path such as data.total, event.type or customer.name.'),
+})
+
+/** A comparison, or all/any/not of conditions. A path that is absent makes its comparison false. */
+export const Condition = Type.Recursive(
+  This =>
+    Type.Union([
+      Type.Object({ all: Type.Array(This, { minItems: 1, maxItems: 50 }) }, { additionalProperties: false }),
+      Type.Object({ any: Type.Array(This, { minItems: 1, maxItems: 50 }) }, { additionalProperties: false }),
+      Type.Object({ not: This }, { additionalProperties: false }),
+      Type.Object(
+        {
+          path: Path,
+          op: Type.Union(operators.map(op => Type.Literal(op))),
+          value: Type.Optional(
+            Type.Unknown({
+              description:
+                '`eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 or more texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be.',
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ]),
+  {
+    $id: 'Condition',
+    ...message(
+      `Must be {path, op, value} with op one of ${operators.join(', ')}, or {all: [...]}, {any: [...]}, {not: {...}}.`,
+    ),
+  },
+)
+export type Comparison = { path: string; op: (typeof operators)[number]; value?: unknown }
+export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Comparison

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { RunFacts } from '../../../src/domain/workflows/facts.ts'
 import { advance, type RunState } from '../../../src/domain/workflows/interpreter.ts'
 import type { Definition } from '../../../src/domain/workflows/schema.ts'
@@ -73,4 +74,96 @@ test('a circle through a delay ends after a thousand steps', () => {
 test('a step that is missing from the version ends the run, and says so', () => {
   const broken = definition('gone', {})
   expect(advance(broken, begin, facts, recordedAt, now)).toMatchObject({ wakeAt: null, endReason: 'step_missing' })
+})
+
+describe('a step of a type that this process does not know', () => {
+  const hologram = { type: 'hologram', next: null } as unknown as Definition['steps'][string]
+  const mixed = definition('say', { say: { type: 'send_message', text: 'hi', next: 'show' }, show: hologram })
+
+  test('puts the run off as it stood, with nothing done, for a process that knows it', () => {
+    const to = advance(mixed, begin, facts, recordedAt, now)
+    expect(to).toEqual({
+      state: begin,
+      wakeAt: new Date(now.getTime() + 15_000),
+      endReason: null,
+      unknownType: 'hologram',
+      trace: [],
+      effects: [],
+    })
+  })
+
+  test('is left waiting, where the run waits at it', () => {
+    const waiting: RunState = { stepId: 'show', waiting: true, stepsTaken: 3 }
+    expect(advance(mixed, waiting, facts, recordedAt, now)).toMatchObject({ state: waiting, unknownType: 'hologram' })
+  })
+})
+
+test('a run that has waited goes on behind the step, and one that has not enters it', () => {
+  const steps = definition('wait', {
+    wait: { type: 'delay', for: '1h', next: 'say' },
+    say: { type: 'send_message', text: 'hi', next: null },
+  })
+  const entered = advance(steps, { stepId: 'wait', waiting: false, stepsTaken: 0 }, facts, recordedAt, now)
+  expect(entered.trace.map(({ outcome }) => outcome)).toEqual(['waiting'])
+  const resumed = advance(steps, entered.state, facts, recordedAt, now)
+  expect(resumed.trace.map(({ stepId, outcome, position }) => [stepId, outcome, position])).toEqual([
+    ['say', 'queued', 1],
+  ])
+})
+
+describe('whatever steps there are', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  const next = fc.constantFrom<string | null>(...ids, null, 'missing')
+  const step: fc.Arbitrary<Definition['steps'][string]> = fc.oneof(
+    fc.record({ type: fc.constant('delay' as const), for: fc.constantFrom('0s', '1s', '1h', 'never'), next }),
+    fc.record({
+      type: fc.constant('condition' as const),
+      if: fc.record({ path: fc.constant('data.total'), op: fc.constant('gt' as const), value: fc.integer() }),
+      then: next,
+      else: next,
+    }),
+    fc.record({ type: fc.constant('send_message' as const), text: fc.string({ minLength: 1 }), next }),
+  )
+  const anySteps = fc
+    .array(step, { minLength: ids.length, maxLength: ids.length })
+    .map(steps => definition('a', Object.fromEntries(ids.map((id, index) => [id, steps[index]!]))))
+
+  /** Every visit of a run, the last one with its end. */
+  const visits = (definition: Definition, total: number) => {
+    const all = []
+    for (let run = begin; ; ) {
+      const to = advance(definition, run, { ...facts, data: { total } }, recordedAt, now)
+      all.push(to)
+      if (to.wakeAt === null) return all
+      run = to.state
+    }
+  }
+
+  test('a run ends after at most 1001 visits, each of its steps at a place of its own, in order', () => {
+    fc.assert(
+      fc.property(anySteps, fc.integer(), (definition, total) => {
+        const all = visits(definition, total)
+        expect(all.length).toBeLessThanOrEqual(1001)
+        const positions = all.flatMap(({ trace }) => trace.map(({ position }) => position))
+        expect(positions).toEqual(positions.map((_, index) => index))
+        expect(all.slice(0, -1).every(({ endReason }) => endReason === null)).toBe(true)
+        expect(['completed', 'too_many_steps', 'step_missing']).toContain(all.at(-1)!.endReason!)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('the same run in the same place does the same, and each effect stands at the place of its step', () => {
+    fc.assert(
+      fc.property(anySteps, fc.integer(), (definition, total) => {
+        const [first, again] = [visits(definition, total), visits(definition, total)]
+        expect(again).toEqual(first)
+        for (const { trace, effects } of first) {
+          const queued = trace.filter(({ outcome }) => outcome === 'queued').map(({ position }) => position)
+          expect(effects.map(({ position }) => position)).toEqual(queued)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
 })

@@ -135,3 +135,27 @@ test('no run ends because the database can take none', async () => {
   await failWith('waiting for room', null)
   expect(await allEnded(runs, 2)).toMatchObject([{ status: 'done' }, { status: 'done' }])
 })
+
+test('a run that comes to a step of another release is put off without a trace, and goes on where the step is known', async () => {
+  const [newer, other] = [await writing('of a newer release'), await writing('of this release')]
+  const typeOfStep = (type: string) => world.database.sql`
+    update workflow_versions set definition = jsonb_set(definition, '{steps,say,type}', to_jsonb(${type}::text))
+    where workflow_id = ${newer}`
+  await typeOfStep('hologram')
+  await record('of a newer release', 'of this release')
+  await allEnded(other, 1)
+  const run = await eventually('it is put off', async () => {
+    const [run] = await runsOf(newer)
+    return told(run!.id).length > 0 && run
+  })
+  expect(run).toMatchObject({ status: 'active', stepId: null, endReason: null, steps: [] })
+  expect(Date.parse(String(run.wakeAt)) - Date.now()).toBeGreaterThan(10_000)
+  await record('of this release', 'of this release')
+  await allEnded(other, 3)
+  // Once for each time it was due, and that was once.
+  expect(told(run.id)).toEqual([[40, expect.stringContaining('waits for a process that knows its next step')]])
+
+  await typeOfStep('send_message')
+  await world.database.sql`update workflow_runs set wake_at = now() where id = ${String(run.id)}`
+  expect(await allEnded(newer, 1)).toMatchObject([{ status: 'done', steps: [{ outcome: 'queued' }] }])
+})

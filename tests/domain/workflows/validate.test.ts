@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test'
+import { DomainError } from '../../../src/domain/errors.ts'
+import type { Definition } from '../../../src/domain/workflows/schema.ts'
+import type { Step } from '../../../src/domain/workflows/steps/index.ts'
+import { checkDefinition, referencesOf, refuseMissing } from '../../../src/domain/workflows/validate.ts'
+
+const definition = (start: string, steps: Record<string, Step>): Definition => ({
+  trigger: { eventType: 'order.created' },
+  start,
+  steps,
+})
+const delay = (next: string | null, time = '1h'): Step => ({ type: 'delay', for: time, next })
+const say = (next: string | null, text = 'Hello'): Step => ({ type: 'send_message', text, next })
+
+/** The fields that are refused, each with its reason. */
+const refused = (work: () => void): Record<string, string> => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'invalid_request') return error.details ?? {}
+    throw error
+  }
+  return {}
+}
+const refusedIn = (checked: Definition) => refused(() => checkDefinition(checked))
+
+test('steps that hang together are taken', () => {
+  expect(refusedIn(definition('wait', { wait: delay('hello'), hello: say(null) }))).toEqual({})
+})
+
+describe('a step is refused', () => {
+  test('that points nowhere, under the field that points', () => {
+    expect(refusedIn(definition('wait', { wait: delay('hi') }))).toEqual({
+      'definition.steps.wait.next': 'There is no step "hi"; the steps are wait.',
+    })
+    expect(Object.keys(refusedIn(definition('nowhere', { wait: delay(null) })))).toEqual(['definition.start'])
+  })
+
+  test('that no path leads to', () => {
+    expect(Object.keys(refusedIn(definition('wait', { wait: delay(null), alone: say('wait') })))).toEqual([
+      'definition.steps.alone',
+    ])
+  })
+
+  test('whose own type finds a fault, under its field', () => {
+    expect(Object.keys(refusedIn(definition('a', { a: delay('b', 'soon'), b: say(null, '  ') })))).toEqual([
+      'definition.steps.a.for',
+      'definition.steps.b.text',
+    ])
+  })
+
+  test('of a type that this release does not know, in a draft of another', () => {
+    const hologram = { type: 'hologram', next: null } as unknown as Step
+    expect(refusedIn(definition('a', { a: hologram }))).toEqual({
+      'definition.steps.a.type': 'This release knows no step of the type "hologram".',
+    })
+  })
+
+  test('whose id could not be pointed to', () => {
+    expect(Object.keys(refusedIn(definition('a', { a: say(null), '1 b': say(null) })))).toEqual([
+      'definition.steps.1 b',
+    ])
+  })
+})
+
+describe('a circle', () => {
+  const circle = (wait: string) => definition('a', { a: say('b'), b: delay('a', wait) })
+
+  test('is taken when it waits a second', () => {
+    expect(refusedIn(circle('1s'))).toEqual({})
+  })
+
+  test('is refused when it waits less', () => {
+    expect(Object.keys(refusedIn(circle('999ms')))).toEqual(['definition.steps.a'])
+    expect(Object.keys(refusedIn(definition('a', { a: say('a') })))).toEqual(['definition.steps.a'])
+  })
+})
+
+test('the filter of a trigger knows the event alone', () => {
+  const filtered: Definition = {
+    ...definition('a', { a: say(null) }),
+    trigger: { eventType: 'x', where: { path: 'customer.name', op: 'eq', value: 'Ana' } },
+  }
+  expect(Object.keys(refusedIn(filtered))).toEqual(['definition.trigger.where.path'])
+})
+
+test('at most twenty faults are named', () => {
+  const steps = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`s${index}`, say('nowhere')]))
+  expect(Object.keys(refusedIn(definition('s0', steps)))).toHaveLength(20)
+})
+
+test('what the steps refer to is told with its place, and refused there when it is missing', () => {
+  const channelId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
+  const draft = definition('a', { a: { type: 'send_message', text: 'Hi', channelId, next: 'b' }, b: say(null) })
+  expect(referencesOf(draft)).toEqual([{ kind: 'channel', id: channelId, field: 'steps.a.channelId' }])
+  expect(refused(() => refuseMissing(referencesOf(draft), 'draft'))).toEqual({
+    'draft.steps.a.channelId': 'There is no such channel in this workspace; GET /v1/channels lists those there are.',
+  })
+  expect(refused(() => refuseMissing([], 'draft'))).toEqual({})
+})

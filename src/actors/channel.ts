@@ -1,13 +1,17 @@
 /** Hands messages to providers: one actor for each connected channel. */
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
+import type { Providers } from '../domain/channels/index.ts'
 import {
+  beginMessages,
   type DueMessage,
   findDueMessages,
   findNextDueMessage,
   findUnattendedChannels,
-  type MessageSettlement,
+  type MessageId,
+  type SendOutcome,
   sendMessage,
+  sendTimeoutMs,
   settle,
 } from '../domain/messages/index.ts'
 import { wakeChannel } from '../domain/tasks.ts'
@@ -15,24 +19,45 @@ import type { ActorKind } from './actor.ts'
 
 export const channelKind = 'channel'
 
-/** The mailbox of channels. Messages that are settled at the same time share one statement. */
-export const channelActors = ({ sql }: { sql: Database }): ActorKind<DueMessage> => {
-  const settler = new Batcher<MessageSettlement, void>({
+/** Well after a provider had to answer, and what it said had to be recorded: whoever began a message is gone by then. */
+const lookAgainMs = 2 * sendTimeoutMs
+
+export interface ChannelDeps {
+  sql: Database
+  providers: Providers
+}
+
+/** What channels do. Messages that begin, or are settled, at the same time share one statement. */
+export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMessage> => {
+  const beginner = new Batcher<MessageId, boolean>({
     maxSize: 500,
     lanes: 2,
-    work: async settlements => {
-      await retrying(() => settle(sql, settlements))
-      return settlements.map(() => undefined)
+    work: async messages => {
+      const begun = await beginMessages(sql, messages, lookAgainMs)
+      return messages.map(({ id }) => begun.has(id))
     },
   })
+  const settler = new Batcher<SendOutcome, void>({
+    maxSize: 500,
+    lanes: 2,
+    work: async outcomes => {
+      await retrying(() => settle(sql, outcomes))
+      return outcomes.map(() => undefined)
+    },
+  })
+  /** Where handing a message over twice would reach a person twice, only one may ever begin. */
+  const mayBegin = async (message: DueMessage): Promise<boolean> =>
+    message.begun || providers[message.channelKind].capabilities.knowsOurIds || beginner.add(message)
 
   return {
     kind: channelKind,
     maxInHand: 64,
     read: ({ workspaceId, id }, limit, except) => findDueMessages(sql, { workspaceId, channelId: id, limit, except }),
-    handle: async (_, message) => {
-      await settler.add(await sendMessage(message))
-      return true
+    handle: async (_, message, deadline) => {
+      if (!(await mayBegin(message))) return true
+      const outcome = await sendMessage(message, providers, deadline)
+      await settler.add(outcome)
+      return 'statuses' in outcome
     },
     nextDue: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
     wakeAt: ({ workspaceId, id }, at) => wakeChannel(sql, workspaceId, id, at),

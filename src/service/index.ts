@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
+import { providers as allProviders, type Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
@@ -42,6 +43,8 @@ export interface ServiceDeps {
   log: Log
   /** Finds the addresses of endpoints; in tests, names that nobody owns. */
   resolve?: Resolve
+  /** What messages are handed to; in tests, providers that do as the test wants. */
+  providers?: Providers
 }
 
 const defaultGraceMs = 15_000
@@ -56,9 +59,10 @@ export const startService = async ({
   databaseUrl,
   log,
   resolve = createResolver(),
+  providers = allProviders,
 }: ServiceDeps): Promise<RunningService> => {
   const metrics = new Metrics()
-  const worker = config.roles.worker ? createWorker(config, sql, databaseUrl, log, metrics, resolve) : null
+  const worker = config.roles.worker ? createWorker(config, sql, databaseUrl, log, metrics, resolve, providers) : null
   const events = createEventWriter(sql, metrics, worker?.runs ?? null)
   const http = createHttp(config, sql, log, events, metrics)
   let stopping = false
@@ -127,6 +131,7 @@ const createWorker = (
   log: Log,
   metrics: Metrics,
   resolve: Resolve,
+  providers: Providers,
 ) => {
   const lease = new LeaseHolder(sql)
   const attempt = createAttempt({
@@ -137,7 +142,7 @@ const createWorker = (
   const maxInFlight = Math.max(1, config.maxOutboundRequests - 16)
   const onAttempt = (outcome: string) => metrics.attempts.inc({ outcome })
   const actors = new ActorHost(
-    [endpointActors({ sql, attempt, policy, maxInFlight, log, onAttempt }), channelActors({ sql })],
+    [endpointActors({ sql, attempt, policy, maxInFlight, log, onAttempt }), channelActors({ sql, providers })],
     lease,
     log,
   )

@@ -1525,10 +1525,10 @@ export interface components {
             direction: "outbound" | "inbound";
             text: string | null;
             /**
-             * @description `skipped`: not sent, `detail` says why (the customer had opted out).
+             * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself.
              * @enum {string}
              */
-            status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "received";
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
             providerMessageId: string | null;
             detail: string | null;
             /**

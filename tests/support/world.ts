@@ -51,7 +51,7 @@ const password = 'correct horse battery'
  */
 export const startWorld = async (
   settings: Record<string, string> = {},
-  deps: Pick<ServiceDeps, 'resolve'> & { log?: Log } = {},
+  deps: Pick<ServiceDeps, 'resolve' | 'providers'> & { log?: Log } = {},
 ): Promise<World> => {
   const database = await testDatabase()
   const config = readConfig({

@@ -1,3 +1,3 @@
 export { connectChannel, listChannels } from './manage.ts'
-export { providerOf, type SendOutcome } from './provider.ts'
+export { type ChannelKind, type Providers, providers, type SendError, type SendResult } from './providers/index.ts'
 export { Channel, ConnectChannel } from './schema.ts'

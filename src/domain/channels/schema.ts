@@ -1,11 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Time } from '../schema.ts'
+import { channelKinds, providers } from './providers/index.ts'
 
-const Kind = Type.Literal('sandbox', {
-  description:
-    '`sandbox`: a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail.',
-  ...message('Must be "sandbox".'),
-})
+const Kind = Type.Union(
+  channelKinds.map(kind => Type.Literal(kind)),
+  {
+    description: channelKinds.map(kind => `\`${kind}\`: ${providers[kind].description}`).join(' '),
+    ...message(`Must be ${channelKinds.map(kind => `"${kind}"`).join(' or ')}.`),
+  },
+)
 
 export const ConnectChannel = Type.Object(
   {

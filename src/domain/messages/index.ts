@@ -1,11 +1,12 @@
 export { listMessages } from './manage.ts'
 export { type MessageToQueue, queueing } from './queue.ts'
 export { Message } from './schema.ts'
-export { sendMessage, settle } from './send.ts'
+export { type SendOutcome, sendMessage, sendTimeoutMs, settle } from './send.ts'
 export {
+  beginMessages,
   type DueMessage,
   findDueMessages,
   findNextDueMessage,
   findUnattendedChannels,
-  type MessageSettlement,
+  type MessageId,
 } from './sql.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Time } from '../schema.ts'
 
-const statuses = ['queued', 'sent', 'delivered', 'read', 'failed', 'skipped', 'received'] as const
+const statuses = ['queued', 'sent', 'delivered', 'read', 'failed', 'skipped', 'unknown', 'received'] as const
 
 export const Message = Type.Object(
   {
@@ -14,7 +14,8 @@ export const Message = Type.Object(
     status: Type.Union(
       statuses.map(status => Type.Literal(status)),
       {
-        description: '`skipped`: not sent, `detail` says why (the customer had opted out).',
+        description:
+          '`skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself.',
       },
     ),
     providerMessageId: Nullable(Type.String()),

@@ -1,27 +1,74 @@
-/** The channel actor's mailbox: messages of one channel that are due. */
+/** Sending one message: what is asked of its provider, and what follows from the answer. */
 import type { Sql } from '../../db/client.ts'
-import { providerOf } from '../channels/index.ts'
-import { type DueMessage, type MessageSettlement, settleMessages } from './sql.ts'
+import type { Providers, SendError, SendResult } from '../channels/index.ts'
+import { type DueMessage, type MessageId, type MessageSettlement, putOffMessages, settleMessages } from './sql.ts'
+
+/** What follows from an attempt to send: it is settled, or due again later. */
+export type SendOutcome = MessageSettlement | (MessageId & { afterMs: number })
+
+/** Milliseconds that a provider has to answer. */
+export const sendTimeoutMs = 30_000
+/** After a provider has said "later" so often, it is not asked again. */
+const maxPutOff = 5
+/** Milliseconds to the next try where the provider does not say: doubled each time, within bounds. */
+const putOffMs = { min: 1000, max: 300_000 }
 
 /**
  * Hands one message to its provider, unless the customer has opted out by now: the moment of sending decides, however
- * long ago the message was written.
+ * long ago the message was written. One that was begun before by somebody who never said what became of it stays where
+ * it is, and is sent again only where the provider knows it by our id.
  */
-export const sendMessage = async (message: DueMessage): Promise<MessageSettlement> => {
-  const { workspaceId, id, handle, text } = message
-  const settlement = (statuses: MessageSettlement['statuses'], providerMessageId: string | null = null) => ({
-    workspaceId,
-    id,
-    providerMessageId,
-    statuses,
-  })
-  if (message.optedOut) return settlement([{ status: 'skipped', detail: 'The customer has opted out.' }])
-  const outcome = await providerOf(message.channelKind).send({ id, handle, text })
-  if (outcome.kind === 'refused') return settlement([{ status: 'failed', detail: outcome.detail }])
-  return settlement([{ status: 'sent', detail: null }, ...outcome.statuses], outcome.providerMessageId)
+export const sendMessage = async (
+  message: DueMessage,
+  providers: Providers,
+  signal: AbortSignal,
+): Promise<SendOutcome> => {
+  const provider = providers[message.channelKind]
+  if (message.begun && !provider.capabilities.knowsOurIds) return settlement(message, [nobodyKnows])
+  if (message.optedOut) return settlement(message, [{ status: 'skipped', detail: 'The customer has opted out.' }])
+  const { id, handle, text } = message
+  return followsFrom(
+    await provider.send({ id, handle, text }, { credentials: null, timeoutMs: sendTimeoutMs, signal }),
+    message,
+  )
 }
 
-/** Records what became of a batch of messages; safe to repeat. */
-export const settle = async (sql: Sql, settlements: MessageSettlement[]): Promise<void> => {
-  await settleMessages(sql, settlements)
+const nobodyKnows = {
+  status: 'unknown',
+  detail: 'It was being sent when the service stopped; nobody knows whether it arrived.',
+} as const
+
+const followsFrom = (result: SendResult, message: DueMessage): SendOutcome => {
+  switch (result.kind) {
+    case 'accepted':
+      return settlement(message, [{ status: 'sent', detail: null }, ...result.statuses], result.providerMessageId)
+    case 'unknown':
+      return settlement(message, [{ status: 'unknown', detail: result.detail }])
+    case 'refused':
+      return afterRefusal(result.error, message)
+  }
+}
+
+const afterRefusal = (error: SendError, message: DueMessage): SendOutcome => {
+  const { workspaceId, id, putOff } = message
+  if (!isForLater(error) || putOff >= maxPutOff)
+    return settlement(message, [{ status: 'failed', detail: error.detail }])
+  const wait = error.retryAfterMs ?? putOffMs.min * 2 ** putOff
+  return { workspaceId, id, afterMs: Math.min(Math.max(wait, putOffMs.min), putOffMs.max) }
+}
+
+const isForLater = ({ class: kind }: SendError): boolean => kind === 'retry' || kind === 'rate'
+
+const settlement = (
+  { workspaceId, id }: DueMessage,
+  statuses: MessageSettlement['statuses'],
+  providerMessageId: string | null = null,
+): MessageSettlement => ({ workspaceId, id, providerMessageId, statuses })
+
+/** Records what followed for a batch of messages; safe to repeat but for the count of those put off. */
+export const settle = async (sql: Sql, outcomes: SendOutcome[]): Promise<void> => {
+  const settled = outcomes.filter(outcome => 'statuses' in outcome)
+  const later = outcomes.filter(outcome => 'afterMs' in outcome)
+  if (settled.length > 0) await settleMessages(sql, settled)
+  if (later.length > 0) await putOffMessages(sql, later)
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import type { ChannelKind } from '../channels/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Message } from './schema.ts'
 
@@ -17,10 +18,14 @@ export const selectMessages = (sql: Sql, workspaceId: string, customerId: string
 export interface DueMessage {
   id: string
   workspaceId: string
-  channelKind: 'sandbox'
+  channelKind: ChannelKind
   handle: string
   text: string
   optedOut: boolean
+  /** It was handed over before, and what became of that was never recorded. */
+  begun: boolean
+  /** How often the provider asked to be given it later. */
+  putOff: number
 }
 
 /** A page of one channel's mailbox, without those already in hand. */
@@ -29,7 +34,7 @@ export const findDueMessages = (
   p: { workspaceId: string; channelId: string; limit: number; except: string[] },
 ) => sql<DueMessage[]>`
   select m.id, m.workspace_id as "workspaceId", ch.kind as "channelKind", co.handle, m.text,
-    c.opted_out_at is not null as "optedOut"
+    c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff"
   from messages m
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
   join conversations co on co.workspace_id = m.workspace_id and co.id = m.conversation_id
@@ -45,17 +50,44 @@ export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelI
   return row?.at ?? null
 }
 
+/** A message, wherever it is. */
+export type MessageId = Pick<DueMessage, 'workspaceId' | 'id'>
+
+/**
+ * Marks messages as begun, in a commit of its own before any of them is handed over, and answers the ids of those that
+ * were not begun yet. Whoever finds a message begun knows that it may have been handed over; they find it after
+ * `lookAgainMs`, when whoever began it must have settled it or be gone.
+ */
+export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs: number): Promise<Set<string>> => {
+  const rows = await sql<{ id: string }[]>`
+    update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${lookAgainMs} * interval '1 millisecond'
+    from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[])
+      as i(workspace_id, id)
+    where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued' and m.begun_at is null
+    returning m.id`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Makes messages that a provider would not take yet due again later, as if they had never been begun. */
+export const putOffMessages = (sql: Sql, messages: (MessageId & { afterMs: number })[]) => sql`
+  update messages m set begun_at = null, put_off = m.put_off + 1, updated_at = now(),
+    due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
+  from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
+    ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, after_ms)
+  where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued'`
+
 /** What happened to a message, in order; the last one is where it stands now. */
 export interface MessageSettlement {
   workspaceId: string
   id: string
   providerMessageId: string | null
-  statuses: { status: 'sent' | 'delivered' | 'read' | 'failed' | 'skipped'; detail: string | null }[]
+  statuses: { status: 'sent' | 'delivered' | 'read' | 'failed' | 'skipped' | 'unknown'; detail: string | null }[]
 }
 
 /**
  * Records what became of queued messages, and tells of those delivered, read or failed, in one statement. Only a
- * message that is still queued is touched: settling one twice records and tells nothing more.
+ * message that is still queued is touched: settling one twice records and tells nothing more. One of which nobody knew
+ * any more is settled all the same by whoever does, late.
  */
 export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
   const rows = settlements.map(({ workspaceId, id, providerMessageId, statuses }) => {
@@ -77,7 +109,8 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
         due_at = null, updated_at = now()
       from input i
-      where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued'
+      where m.workspace_id = i.workspace_id and m.id = i.id
+        and (m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')
       returning m.workspace_id, m.id, m.conversation_id, m.provider_message_id, i.statuses
     ), told as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.provider_message_id, t.value ->> 'status' as status,

@@ -1,10 +1,19 @@
 /** A provider inside the service: for trying workflows out without an account anywhere. */
-import type { Provider } from './provider.ts'
+import type { Provider } from '../provider.ts'
 
 const failingHandle = /0000$/
 
 /** Delivers at once, except to numbers that end in 0000. The same message always gets the same provider id. */
-export const sandbox: Provider = {
+export const sandbox: Provider<null> = {
+  description:
+    'a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail.',
+  capabilities: {
+    freeFormWindowHours: null,
+    templates: false,
+    media: false,
+    maxCharacters: 4096,
+    knowsOurIds: true,
+  },
   send: async ({ id, handle }) => ({
     kind: 'accepted',
     providerMessageId: `sandbox-${id}`,
@@ -14,4 +23,5 @@ export const sandbox: Provider = {
         : { status: 'delivered', detail: null },
     ],
   }),
+  callbacks: null,
 }

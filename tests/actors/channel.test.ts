@@ -1,0 +1,113 @@
+/** A lost lease must not send twice to a person: two channel actors, as two processes would have them, on one database. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { channelActors } from '../../src/actors/channel.ts'
+import type { Database } from '../../src/db/client.ts'
+import { type Providers, providers, type SendResult } from '../../src/domain/channels/index.ts'
+import { queueing } from '../../src/domain/messages/index.ts'
+import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+let database: TestDatabase
+let sql: Database
+let workspaceId: string
+let channelId: string
+let customerId: string
+const { signal } = new AbortController()
+
+beforeAll(async () => {
+  database = await testDatabase()
+  sql = database.sql
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  workspaceId = (await createWorkspace(sql, { name: 'Shop', planId: 'unlimited', owner })).id
+  const [channel] = await sql<{ id: string }[]>`
+    insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'Sandbox') returning id`
+  const [customer] = await sql<{ id: string }[]>`
+    insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112345678') returning id`
+  channelId = channel!.id
+  customerId = customer!.id
+})
+afterAll(() => database.drop())
+
+const queue = async (text: string): Promise<string> => {
+  const message = { workspaceId, customerId, channelId, handle: '+4915112345678', text, writtenBy: null }
+  const [row] = await sql<{ id: string }[]>`with ${queueing(sql, [message])} select id from queued`
+  return row!.id
+}
+
+const statusOf = async (id: string) => {
+  const [row] = await sql`
+    select status, provider_message_id as provider, due_at as "dueAt", begun_at is not null as begun, put_off as "putOff"
+    from messages where id = ${id}`
+  return row!
+}
+
+/** A provider that does not know our ids, and answers each message when the test says so. */
+const aProvider = () => {
+  const handed = new Map<string, (result: SendResult) => void>()
+  let count = 0
+  const sandbox: Providers['sandbox'] = {
+    ...providers.sandbox,
+    capabilities: { ...providers.sandbox.capabilities, knowsOurIds: false },
+    send: ({ id }) => {
+      count++
+      return new Promise(resolve => handed.set(id, resolve))
+    },
+  }
+  return { actors: channelActors({ sql, providers: { sandbox } }), handed, count: () => count }
+}
+
+const actor = () => ({ kind: 'channel', workspaceId, id: channelId })
+
+test('a message is marked before it is handed over, and whoever else read it leaves it alone', async () => {
+  const id = await queue('once')
+  const [one, other] = [aProvider(), aProvider()]
+  const [[first], [second]] = await Promise.all([one.actors.read(actor(), 10, []), other.actors.read(actor(), 10, [])])
+  const sending = one.actors.handle(actor(), first!, signal)
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  expect(await statusOf(id)).toMatchObject({ status: 'queued', begun: true })
+
+  await other.actors.handle(actor(), second!, signal)
+  expect(other.count()).toBe(0)
+  expect(await other.actors.read(actor(), 10, [])).toEqual([])
+
+  answer({ kind: 'accepted', providerMessageId: 'p1', statuses: [{ status: 'delivered', detail: null }] })
+  expect(await sending).toBe(true)
+  expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p1', dueAt: null })
+})
+
+test('one whose sender is gone is unknown to the next, which does not send it; and the sender, if it comes back, is believed', async () => {
+  const id = await queue('lost')
+  const [one, other] = [aProvider(), aProvider()]
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const sending = one.actors.handle(actor(), letter!, signal)
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+
+  await sql`update messages set due_at = now() where id = ${id}`
+  const [again] = await other.actors.read(actor(), 10, [])
+  expect(again).toMatchObject({ id, begun: true })
+  await other.actors.handle(actor(), again!, signal)
+  expect(other.count()).toBe(0)
+  expect(await statusOf(id)).toMatchObject({ status: 'unknown', dueAt: null })
+
+  answer({ kind: 'accepted', providerMessageId: 'p2', statuses: [{ status: 'delivered', detail: null }] })
+  await sending
+  expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p2' })
+  const told =
+    await sql`select data ->> 'status' as status from outbound_events where data ->> 'providerMessageId' = 'p2'`
+  expect(told.map(({ status }) => status)).toEqual(['delivered'])
+})
+
+test('one that the provider will not take yet is due again when it said, and may be begun anew', async () => {
+  const id = await queue('later')
+  const one = aProvider()
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const sending = one.actors.handle(actor(), letter!, signal)
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  answer({ kind: 'refused', error: { class: 'rate', code: '130429', detail: 'Too fast.', retryAfterMs: 60_000 } })
+  expect(await sending).toBe(false)
+  const later = await statusOf(id)
+  expect(later).toMatchObject({ status: 'queued', begun: false, putOff: 1 })
+  expect(later.dueAt.getTime() - Date.now()).toBeGreaterThan(50_000)
+  expect(await one.actors.nextDue(actor())).toEqual(later.dueAt)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { sandbox } from '../../../../src/domain/channels/providers/sandbox/index.ts'
+
+const handover = { credentials: null, timeoutMs: 1000, signal: new AbortController().signal }
+const send = (handle: string) => sandbox.send({ id: 'one', handle, text: 'Hello' }, handover)
+
+test('delivers at once, under an id that is the same for the same message', async () => {
+  const accepted = {
+    kind: 'accepted',
+    providerMessageId: 'sandbox-one',
+    statuses: [{ status: 'delivered', detail: null }],
+  }
+  expect(await send('+4915112345678')).toEqual(accepted as never)
+  expect(await send('+4915112345678')).toEqual(accepted as never)
+  expect(sandbox.capabilities.knowsOurIds).toBe(true)
+})
+
+test('fails every message to a number that ends in 0000', async () => {
+  expect(await send('+4915112340000')).toMatchObject({ kind: 'accepted', statuses: [{ status: 'failed' }] })
+})

@@ -1,7 +1,7 @@
 /** The life of every actor with a lease: README.md in this folder tells it in words. */
 import type { ActorId, LeaseHolder } from '../db/lease.ts'
 import type { Log } from '../platform/log.ts'
-import type { Service } from '../platform/part.ts'
+import type { Part } from '../platform/part.ts'
 import { Window } from './window.ts'
 
 /** What a kind of actor does; the host does the rest. */
@@ -43,13 +43,14 @@ const notNowMs = 100
 /** A time this near is kept by a timer of this process, which is more punctual than a task. */
 const nearMs = 2500
 
-export class ActorHost implements Service {
+export class ActorHost implements Part {
   readonly name = 'actors'
   readonly #mailboxes = new Map<string, ActorKind>()
   readonly #awake = new Map<string, Activation>()
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
+  #started = false
   #stopping = false
 
   constructor(
@@ -61,6 +62,8 @@ export class ActorHost implements Service {
   }
 
   async start(): Promise<void> {
+    if (this.#started || this.#stopping) return
+    this.#started = true
     await this.lease.renew()
     this.#later(this.lease.renewMs, () => this.#renew())
     for (const mailbox of this.#mailboxes.values()) await this.#sweep(mailbox)

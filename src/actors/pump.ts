@@ -1,6 +1,6 @@
 /** Empties a mailbox that needs no lease, since each of its turns is one transaction. README.md tells more. */
 import type { Log } from '../platform/log.ts'
-import type { Service } from '../platform/part.ts'
+import type { Part } from '../platform/part.ts'
 
 export interface PumpOptions {
   name: string
@@ -14,7 +14,7 @@ export interface PumpOptions {
 const pollMs = 1000
 const backoffMs = 500
 
-export class Pump implements Service {
+export class Pump implements Part {
   readonly name: string
   #running: Promise<void> | null = null
   #again = false

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import type { Part } from '../platform/part.ts'
 import { forPg, retrying } from './client.ts'
 
 /** Hears NOTIFY for as long as it runs, over one connection of its own that it rebuilds whenever it is lost. */
-export interface Listener {
-  /** Resolves once it listens; rejects with one sentence when the database cannot be reached. May be repeated. */
+export interface Listener extends Part {
+  /** Resolves once it listens; rejects with one sentence when the database cannot be reached. */
   start(): Promise<void>
-  /** Closes the connection, for good; nothing is called afterwards. May be repeated, and may come first. */
+  /** Closes the connection, for good; nothing is called afterwards. */
   stop(): Promise<void>
   /** Whether a notification sent now would be heard, as far as is known. */
   readonly connected: boolean
@@ -34,6 +35,7 @@ export interface ListenerOptions {
 export const createListener = (options: ListenerOptions): Listener => new RebuildingListener(options)
 
 class RebuildingListener implements Listener {
+  readonly name = 'listener'
   readonly #options: ListenerOptions
   readonly #stopping = new AbortController()
   #session: Session | null = null

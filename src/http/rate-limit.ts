@@ -14,6 +14,7 @@ import {
   type Heard,
   leaveExchange,
 } from '../domain/rate-limits/index.ts'
+import type { Part } from '../platform/part.ts'
 import { HttpError } from './errors.ts'
 
 export interface RateLimiterDeps {
@@ -29,7 +30,8 @@ const pace = { shared: 100, alone: 250, idle: 1000 }
 const heardSeconds = 10
 const forgetMs = 10_000
 
-export class RateLimiter {
+export class RateLimiter implements Part {
+  readonly name = 'rate limits'
   readonly #id = randomUUID()
   readonly #buckets: Buckets
   #others = 0
@@ -46,6 +48,7 @@ export class RateLimiter {
 
   /** Makes this process known to the others, and takes over what they know. Call it before any call is admitted. */
   async start(): Promise<void> {
+    if (this.#stopped || this.#exchangedAt > 0) return
     const { key, person } = this.deps.limits
     const slowest = Math.max(...[key, person].map(limit => (limit ? limit.burst / limit.perSecond : 0)))
     if (slowest === 0) return

@@ -6,7 +6,7 @@ import type { ActorId } from '../db/lease.ts'
 import { eraseTraces } from '../domain/customers/index.ts'
 import type { Tasks } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
-import type { Service } from '../platform/part.ts'
+import type { Part } from '../platform/part.ts'
 import { crontab } from './crontab.ts'
 import { createPool } from './pool.ts'
 import { prune } from './prune.ts'
@@ -34,7 +34,7 @@ const restartMs = 1000
 const patienceMs = 6000
 
 /** Runs tasks for as long as it is started. It can end by itself only through a fault; then it is started anew. */
-export class TaskRunner implements Service {
+export class TaskRunner implements Part {
   readonly name = 'tasks'
   readonly #tasks: TaskList
   #runner: Runner | null = null
@@ -50,7 +50,7 @@ export class TaskRunner implements Service {
   }
 
   async start(): Promise<void> {
-    if (this.#stopping) return
+    if (this.#stopping || this.#runner) return
     const pool = createPool(this.deps.url, 'customer-engagement tasks')
     const runner = await run({
       pgPool: pool,

@@ -1,0 +1,78 @@
+/** The /v1 door with what it remembers between requests. */
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { EventWriter } from '../domain/events/index.ts'
+import { RefusalLog } from '../domain/refusals/index.ts'
+import type { ApiDeps } from '../http/app.ts'
+import { Authenticator } from '../http/auth.ts'
+import { RateLimiter } from '../http/rate-limit.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { type Part, simplePart } from '../platform/part.ts'
+import { addressShown, type HttpServer } from './server.ts'
+
+export interface Door {
+  deps: ApiDeps
+  /** What must be told, and written down, before the process ends. */
+  parts: Part[]
+}
+
+export interface DoorDeps {
+  config: Config
+  sql: Database
+  log: Log
+  events: EventWriter
+  metrics: Metrics
+  server: HttpServer
+}
+
+export const createDoor = ({ config, sql, log, events, metrics, server }: DoorDeps): Door => {
+  const publicUrl = config.publicUrl ?? addressShown(config.host, config.port)
+  const authenticator = new Authenticator(sql, new URL(publicUrl).origin)
+  const limiter = new RateLimiter({
+    sql,
+    limits: config.rateLimits,
+    onFailure: error => log.warn({ error }, 'processes cannot tell each other of the calls they admitted'),
+  })
+  const refusals = new RefusalLog(sql, (error, count) =>
+    log.error({ error, count }, 'refusals could not be kept for Not accepted'),
+  )
+  return {
+    deps: {
+      sql,
+      authenticator,
+      limiter,
+      refusals,
+      events,
+      rules: { allowedPrivateTargets: config.webhookAllowedPrivateTargets },
+      secure: publicUrl.startsWith('https:'),
+      // With the port that was had: PORT may have asked for any.
+      publicUrl: () => config.publicUrl ?? server.url,
+      addressOf: request => server.addressOf(request),
+      log,
+      onAnswer: (method, path, status) => metrics.requests.inc({ method, path: path ?? 'none', status }),
+    },
+    parts: [
+      keyUse(authenticator, log),
+      simplePart('refusals', { stop: () => refusals.idle() }),
+      ...(config.roles.http ? [limiter] : []),
+    ],
+  }
+}
+
+const keyUseFlushMs = 30_000
+
+/** Writes down now and then when keys were last used, and once at the end. */
+const keyUse = ({ keys }: Authenticator, log: Log): Part => {
+  const flush = () => keys.flush().catch(error => log.warn({ error }, 'the last use of keys could not be written'))
+  let timer: ReturnType<typeof setInterval> | undefined
+  return simplePart('use of keys', {
+    start: () => {
+      timer = setInterval(flush, keyUseFlushMs)
+    },
+    stop: () => {
+      clearInterval(timer)
+      return flush()
+    },
+  })
+}

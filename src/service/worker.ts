@@ -1,0 +1,75 @@
+/** Everything that acts: the actors, the pumps, the listener that wakes them, and the tasks. */
+import { ActorHost } from '../actors/actor.ts'
+import { channelActors } from '../actors/channel.ts'
+import { endpointActors } from '../actors/endpoint.ts'
+import { outbox } from '../actors/outbox.ts'
+import type { Pump } from '../actors/pump.ts'
+import { runs } from '../actors/runs.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { LeaseHolder } from '../db/lease.ts'
+import { createListener, type Listener } from '../db/listen.ts'
+import type { Providers } from '../domain/channels/index.ts'
+import { createAttempt } from '../domain/deliveries/index.ts'
+import type { Resolve } from '../domain/endpoints/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Part } from '../platform/part.ts'
+import { TaskRunner } from '../tasks/index.ts'
+
+export interface Worker {
+  actors: ActorHost
+  runs: Pump
+  listener: Listener
+  tasks: TaskRunner
+  /** In the order in which they are started. */
+  acting: Part[]
+}
+
+export interface WorkerDeps {
+  config: Config
+  sql: Database
+  databaseUrl: string
+  log: Log
+  metrics: Metrics
+  resolve: Resolve
+  providers: Providers
+}
+
+/** Where a process without the role `worker` says that it started runs. */
+export const runsChannel = 'workflow_runs'
+
+/** Outbound requests that are not attempts: what the runtime carries at once is not all for them. */
+const keptForOthers = 16
+
+export const createWorker = ({ config, sql, databaseUrl, log, metrics, resolve, providers }: WorkerDeps): Worker => {
+  const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
+  const endpoints = endpointActors({
+    sql,
+    attempt,
+    policy: { timeoutMs: config.webhookTimeout, waits: config.webhookRetryWaits },
+    maxInFlight: Math.max(1, config.maxOutboundRequests - keptForOthers),
+    log,
+    onAttempt: outcome => metrics.attempts.inc({ outcome }),
+  })
+  const actors = new ActorHost([endpoints, channelActors({ sql, providers })], new LeaseHolder(sql), log)
+  const wake: ActorHost['wake'] = actor => actors.wake(actor)
+  const outboxPump = outbox({ sql, wake, log })
+  const runsPump = runs({ sql, wake, log })
+  const heard = (pump: Pump) => () => {
+    metrics.notifications.inc()
+    pump.wake()
+  }
+  const listener = createListener({
+    url: databaseUrl,
+    applicationName: 'customer-engagement listener',
+    channels: { outbound_events: heard(outboxPump), [runsChannel]: heard(runsPump) },
+    onConnect: () => {
+      outboxPump.wake()
+      runsPump.wake()
+    },
+    log: (message, error) => log.warn({ error }, message),
+  })
+  const tasks = new TaskRunner({ url: databaseUrl, sql, wake, log })
+  return { actors, runs: runsPump, listener, tasks, acting: [actors, outboxPump, runsPump, listener] }
+}

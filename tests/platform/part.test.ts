@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test'
+import { inOrder, type Part, sideBySide, simplePart } from '../../src/platform/part.ts'
+
+const never = new AbortController().signal
+
+/** Parts that write down what is asked of them; `b` stops only when it is told to. */
+const written = () => {
+  const said: string[] = []
+  const { promise: bMayStop, resolve: letBStop } = Promise.withResolvers<void>()
+  const part = (name: string): Part => ({
+    name,
+    start: async () => {
+      said.push(`start ${name}`)
+    },
+    stop: async () => {
+      if (name === 'b') await bMayStop
+      said.push(`stop ${name}`)
+    },
+  })
+  return { said, parts: ['a', 'b', 'c'].map(part), letBStop }
+}
+
+test('parts in order are started in it, and stopped in the reverse one, each after the other', async () => {
+  const { said, parts, letBStop } = written()
+  const whole = inOrder('whole', parts)
+  await whole.start()
+  const stopped = whole.stop(never)
+  letBStop()
+  await stopped
+  expect(said).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
+})
+
+test('parts side by side are started in order, and none waits for another to stop', async () => {
+  const { said, parts, letBStop } = written()
+  const whole = sideBySide('whole', parts)
+  await whole.start()
+  const stopped = whole.stop(never)
+  await Promise.resolve()
+  expect(said).toEqual(['start a', 'start b', 'start c', 'stop a', 'stop c'])
+  letBStop()
+  await stopped
+  expect(said.at(-1)).toBe('stop b')
+})
+
+test('a part that cannot start keeps those behind it from starting', async () => {
+  const { said, parts } = written()
+  const broken = simplePart('broken', { start: () => Promise.reject(new Error('no')) })
+  await expect(inOrder('whole', [parts[0]!, broken, parts[2]!]).start()).rejects.toThrow('no')
+  expect(said).toEqual(['start a'])
+})
+
+describe('a simple part', () => {
+  const counted = () => {
+    const count = { started: 0, stopped: 0 }
+    const part = simplePart('counted', {
+      start: () => {
+        count.started++
+      },
+      stop: () => {
+        count.stopped++
+      },
+    })
+    return { count, part }
+  }
+
+  test('starts once and stops once, however often it is asked', async () => {
+    const { count, part } = counted()
+    await Promise.all([part.start(), part.start()])
+    await Promise.all([part.stop(never), part.stop(never)])
+    await part.stop(never)
+    expect(count).toEqual({ started: 1, stopped: 1 })
+  })
+
+  test('never starts once it was stopped', async () => {
+    const { count, part } = counted()
+    await part.stop(never)
+    await part.start()
+    expect(count.started).toBe(0)
+  })
+
+  test('stops only when it has started, and never throws', async () => {
+    const said: string[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const part = simplePart('slow', {
+      start: async () => {
+        await promise
+        said.push('started')
+      },
+      stop: () => {
+        said.push('stopped')
+        throw new Error('too late')
+      },
+      onTrouble: error => said.push(String(error)),
+    })
+    const started = part.start()
+    const stopped = part.stop(never)
+    resolve()
+    await Promise.all([started, stopped])
+    expect(said).toEqual(['started', 'stopped', 'Error: too late'])
+  })
+})

@@ -1,0 +1,93 @@
+/** Every part of the service keeps the contract of src/platform/part.ts. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import pino from 'pino'
+import { readConfig } from '../../src/config.ts'
+import type { Part } from '../../src/platform/part.ts'
+import { createParts } from '../../src/service/index.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const leavesOf = (part: Part): Part[] => (part.parts ? part.parts.flatMap(leavesOf) : [part])
+
+/** The parts of a service of its own, none of them started. */
+const parts = async () => {
+  const { parts } = await createParts(
+    {
+      config: readConfig({ PORT: '0' }),
+      sql: database.sql,
+      databaseUrl: database.url,
+      log: pino({ level: 'silent' }),
+    },
+    () => false,
+  )
+  return leavesOf(parts)
+}
+
+const names = [
+  'actors',
+  'outbox',
+  'runs',
+  'listener',
+  'tasks',
+  'use of keys',
+  'refusals',
+  'rate limits',
+  'event writer',
+  'server',
+]
+
+const soon = () => AbortSignal.timeout(5000)
+
+test('these are all, in the order in which they start', async () => {
+  expect((await parts()).map(({ name }) => name)).toEqual(names)
+})
+
+describe.each(names)('%s', name => {
+  const part = async () => (await parts()).find(one => one.name === name)!
+
+  test('may be started twice and stopped twice', async () => {
+    const one = await part()
+    await one.start()
+    await one.start()
+    await one.stop(soon())
+    await one.stop(soon())
+  })
+
+  test('may be stopped first, and then does nothing', async () => {
+    const one = await part()
+    await one.stop(soon())
+    await one.start().catch(() => {})
+    await one.stop(soon())
+  })
+
+  test('may be stopped while it starts, and with no time left', async () => {
+    const one = await part()
+    const started = one.start().catch(() => {})
+    await one.stop(AbortSignal.abort())
+    await started
+    await one.stop(AbortSignal.abort())
+  })
+})
+
+test('nothing of a service that was started and stopped keeps a connection', async () => {
+  const { parts } = await createParts(
+    { config: readConfig({ PORT: '0' }), sql: database.sql, databaseUrl: database.url, log: pino({ level: 'silent' }) },
+    () => false,
+  )
+  const connected = async () =>
+    (
+      await database.sql`
+        select application_name as name from pg_stat_activity
+        where datname = current_database() and application_name <> 'test'`
+    ).map(({ name }) => name)
+  await parts.start()
+  expect(await connected()).toContain('customer-engagement tasks')
+  await parts.stop(soon())
+  await eventually('every connection is closed', async () => (await connected()).length === 0, 3000)
+})

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { migrations } from '../src/db/migrations.ts'
+import { migrations } from '../../src/db/migrations.ts'
 
-const root = resolve(import.meta.dir, '..')
+const root = resolve(import.meta.dir, '../..')
 
 const filesUnder = (folder: string, ending: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -12,82 +12,6 @@ const filesUnder = (folder: string, ending: string): string[] =>
     .map(path => join(folder, path))
 
 const sources: Source[] = filesUnder('src', '.ts').map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-
-const leaves = ['config.ts', 'platform']
-
-/** Room -> the rooms it may import from, besides itself. */
-const mayUse: Record<string, string[]> = {
-  'config.ts': [],
-  platform: [],
-  embedded: [],
-  db: leaves,
-  domain: ['db', ...leaves],
-  actors: ['domain', 'db', ...leaves],
-  tasks: ['actors', 'domain', 'db', ...leaves],
-  http: ['domain', 'db', ...leaves],
-  service: ['http', 'tasks', 'actors', 'domain', 'db', 'embedded', ...leaves],
-  cli: ['service', 'http', 'tasks', 'actors', 'domain', 'db', 'embedded', ...leaves],
-  'main.ts': ['cli'],
-}
-
-const roomOf = (path: string): string => path.split('/')[1]!
-
-/** What a source imports of the project, as paths from the root. */
-const targetsOf = ({ path, text }: Source): string[] =>
-  readingOf(text)
-    .imports.filter(name => /^[./]/.test(name))
-    .map(name => relative(root, resolve(root, path, '..', name)))
-
-/** Imports from rooms that do not lie below. From outside of `src` only data comes, such as `sql/*.sql`. */
-const forbiddenImports = (source: Source): string[] => {
-  const room = roomOf(source.path)
-  const isAllowed = (target: string) =>
-    target.startsWith('src/') ? [room, ...mayUse[room]!].includes(roomOf(target)) : !/\.[cm]?[jt]sx?$/.test(target)
-  return targetsOf(source).filter(target => !isAllowed(target))
-}
-
-describe('imports go one way: cli -> service -> http | tasks -> actors -> domain -> db, with config, platform and embedded as leaves', () => {
-  test('every file lies in a room', () => {
-    expect(Object.keys(mayUse)).toContainValues([...new Set(sources.map(({ path }) => roomOf(path)))])
-  })
-
-  test.each(Object.keys(mayUse))('%s imports only what lies below it', room => {
-    for (const source of sources.filter(({ path }) => roomOf(path) === room))
-      expect(forbiddenImports(source), source.path).toEqual([])
-  })
-
-  test.each([
-    ['src/domain/ids.ts', `import { code } from '../http/errors.ts'`, 'src/http/errors.ts'],
-    ['src/domain/ids.ts', `import { code } from "../http/errors.ts"`, 'src/http/errors.ts'],
-    ['src/domain/ids.ts', `import "../http/errors.ts"`, 'src/http/errors.ts'],
-    ['src/domain/ids.ts', `export * from '../http/errors.ts'`, 'src/http/errors.ts'],
-    ['src/domain/ids.ts', `const { code } = await import('../http/errors.ts')`, 'src/http/errors.ts'],
-    ['src/domain/ids.ts', 'const { code } = await import(`../http/errors.ts`)', 'src/http/errors.ts'],
-    ['src/domain/ids.ts', `type Code = import('../http/errors.ts').Code`, 'src/http/errors.ts'],
-    ['src/domain/ids.ts', `const { code } = require('../http/errors.ts')`, 'src/http/errors.ts'],
-    ['src/domain/ids.ts', `import { run } from '../main.ts'`, 'src/main.ts'],
-    ['src/domain/ids.ts', `import { startWorld } from '../../tests/support/world.ts'`, 'tests/support/world.ts'],
-    ['src/config.ts', `import { log } from './platform/log.ts'`, 'src/platform/log.ts'],
-    ['src/platform/log.ts', `import { readConfig } from '../config.ts'`, 'src/config.ts'],
-  ])('in %s this is found: %s', (path, text, target) => {
-    expect(forbiddenImports({ path, text })).toEqual([target])
-  })
-
-  test('an import in a comment or a string is none', () => {
-    const text = `// import '../http/errors.ts'\n/* import('../http/errors.ts') */ const said = "import '../http/errors.ts'"`
-    expect(forbiddenImports({ path: 'src/domain/ids.ts', text })).toEqual([])
-  })
-
-  test('a noun of the domain is entered by its index', () => {
-    for (const source of sources) {
-      for (const target of targetsOf(source)) {
-        const [, room, noun, file] = target.split('/')
-        if (room !== 'domain' || file === undefined || source.path.startsWith(`src/domain/${noun}/`)) continue
-        expect(file, `${source.path} imports ${target}`).toBe('index.ts')
-      }
-    }
-  })
-})
 
 /** What the global `Bun`, its types, its modules and its own fields of `import.meta` have in common: no Node.js has them. */
 const usesBun = ({ imports, names, reads, metaFields }: Reading): boolean =>

@@ -164,8 +164,14 @@ test('every setting is in the README', () => {
   for (const setting of settings) expect(readme, `README.md lacks ${setting}`).toContain(`\`${setting}\``)
 })
 
-test('every file that README.md and CONTRIBUTING.md name exists', () => {
-  for (const document of ['README.md', 'CONTRIBUTING.md', 'src/actors/README.md', 'src/domain/README.md']) {
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...['openapi', 'patches', 'src', 'tests'].flatMap(folder => filesUnder(folder, '.md')),
+]
+
+test('every file that a document names exists', () => {
+  for (const document of documents) {
     const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/')) : '.'
     const text = readFileSync(join(root, document), 'utf8')
     const named = [...text.matchAll(/`((?:src|tests|sql|openapi|patches)\/[\w./-]+)`/g)].map(([, path]) => path!)

@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "src/http/receivers"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[4] / "src/http/receivers"))
 from verify_webhook import verify_webhook  # noqa: E402
 
 vectors = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))["vectors"]

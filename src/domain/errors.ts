@@ -1,5 +1,5 @@
 /**
- * Every refusal the service knows, by the code its reader sees (interface document, section 7).
+ * Every refusal the service knows, by the code its reader sees (contract 5.2).
  * The status of each code is the HTTP door's business: http/errors.ts.
  */
 export type ErrorCode =

@@ -1,4 +1,7 @@
-/** Key or session -> Caller. The only file that knows the headers and cookies of credentials. Decisions, section 2. */
+/**
+ * Key or session -> Caller (contract 2.1, contract 2.3). The only file that knows the headers and cookies of
+ * credentials.
+ */
 import { Batcher } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
 import { KeyVerifier } from '../domain/api-keys/index.ts'

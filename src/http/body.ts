@@ -1,6 +1,6 @@
 /**
  * From bytes to a JSON object, in an order that lets no hostile body cost much: media type, size, UTF-8, nesting by a
- * linear scan, JSON, then what PostgreSQL cannot store. Decisions, section 3.
+ * linear scan, JSON, then what PostgreSQL cannot store (contract 4.1).
  */
 import { DomainError, invalidRequest } from '../domain/errors.ts'
 

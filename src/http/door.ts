@@ -1,4 +1,4 @@
-/** What every request passes, in the order in which refusals are told (decisions, section 2). */
+/** What every request passes, in the order in which refusals are told (contract 3.1). */
 import { Type } from '@sinclair/typebox'
 import type { Database } from '../db/client.ts'
 import { DomainError, type ErrorCode } from '../domain/errors.ts'

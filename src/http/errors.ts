@@ -1,4 +1,4 @@
-/** From a refusal to its answer: one table, one envelope (interface document, section 7). */
+/** From a refusal to its answer: one table, one envelope (contract 5.1, contract 5.2). */
 import { isConnectionError } from '../db/client.ts'
 import { type Details, DomainError, type ErrorCode } from '../domain/errors.ts'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../domain/context.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { Identity } from './auth.ts'
 
-/** Capabilities of a plan (interface document, section 7: feature_not_available). */
+/** Capabilities of a plan (contract 15.1). */
 export type Feature = 'api' | 'webhooks' | 'workflows' | 'campaigns' | 'ai'
 
 /**

@@ -1,5 +1,5 @@
 /**
- * How often a caller may call (decisions, section 10). Each process decides at once, by a token bucket in its memory;
+ * How often a caller may call (contract 16.1). Each process decides at once, by a token bucket in its memory;
  * while there are several, they tell each other what they admitted, and each takes that off its own buckets. A bucket
  * may so fall below zero: what was admitted too much in one place is paid back before anything more is admitted.
  */

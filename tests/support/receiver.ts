@@ -238,7 +238,7 @@ export const raw =
     socket.end(bytes)
 
 /**
- * Checks a delivery the way a receiver does that was written from the interface document alone.
+ * Checks a delivery the way a receiver does that was written from the contract alone (contract 13.2).
  *
  * @param header the value of `X-Service-Signature`
  * @param body the request body as it was received

@@ -7,7 +7,7 @@ import { nextWait } from './backoff.ts'
 import { type AttemptMark, deliveryHeaders } from './request.ts'
 import type { AttemptSettlement, DueDelivery } from './sql.ts'
 
-/** What attempts go by: decisions, section 12. */
+/** What attempts go by (contract 12.2). */
 export interface DeliveryPolicy {
   /** Milliseconds an endpoint has to answer. */
   timeoutMs: number

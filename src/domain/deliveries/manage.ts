@@ -15,7 +15,7 @@ import {
   selectDeliveries,
 } from './sql.ts'
 
-/** Interface document, section 8. */
+/** As many as are shown (contract 12.4). */
 const maxListed = 50
 
 /** The newest deliveries of an endpoint. */

@@ -1,4 +1,4 @@
-/** What a delivery looks like on the wire (interface document, section 6.2). Pure. */
+/** What a delivery looks like on the wire (contract 12.1). Pure. */
 import type { EventText } from '../outbound-events/index.ts'
 
 /** Which request of a delivery this is. */

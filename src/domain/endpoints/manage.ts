@@ -18,9 +18,9 @@ import {
 } from './sql.ts'
 import { judgeWebhookUrl } from './url.ts'
 
-/** Interface document, section 8. */
+/** Endpoints that one workspace may have (contract 11.1). */
 const maxPerWorkspace = 10
-/** How long a rotated secret goes on signing beside the new one. */
+/** How long a rotated secret goes on signing beside the new one (contract 13.3). */
 const overlapHours = 24
 
 /** What the verbs need to know of the settings. */

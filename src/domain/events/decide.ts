@@ -93,7 +93,7 @@ const isReady: Record<Verdict['verdict'], boolean> = {
 
 type Identity = Pick<EventWrite, 'customerId' | 'enrol' | 'fill'>
 
-/** `customerId` identifies first, then `externalId`, then `phone`; only a phone alone enrols (decisions, section 6). */
+/** `customerId` identifies first, then `externalId`, then `phone`; only a phone alone enrols (contract 6.2). */
 const identify = (event: IncomingEvent, index: Index): Identity | DomainError => {
   const { customerId, externalId, phone } = event
   if (customerId === null && externalId === null && phone === null) return missingIdentifier(event)
@@ -145,7 +145,7 @@ const reconcile = (event: IncomingEvent, customer: KnownCustomer, index: Index):
   return { customerId: customer.id, enrol: false, fill }
 }
 
-/** Interface document, section 6.4: the reason that comes nearest to running; null when something ran. */
+/** The reason that comes nearest to running (contract 6.5); null when something ran. */
 const reasonOf = (verdicts: Verdict[]): Reason | null => {
   const is = (wanted: Verdict['verdict']) => verdicts.some(({ verdict }) => verdict === wanted)
   if (is('started')) return null

@@ -3,7 +3,7 @@ import { type Deciding, sentenceOf } from './filter.ts'
 import type { DidYouMean } from './nearest.ts'
 import type { WorkflowOutcome } from './schema.ts'
 
-/** Why nothing ran (interface document, section 6.4). */
+/** Why nothing ran (contract 6.5). */
 export type Reason = 'no_listener' | 'switched_off' | 'never_published' | 'not_run_for_customer'
 
 /**

@@ -3,7 +3,7 @@ import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
-/** The body of POST /v1/events (interface document, section 2.3; lengths: decisions, section 6). */
+/** The body of POST /v1/events (contract 6.1). */
 export const RecordEvent = Type.Object(
   {
     type: Type.String({

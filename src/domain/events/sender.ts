@@ -1,4 +1,4 @@
-/** Which system pushed an event, told from its User-Agent (interface document, section 6.4). Pure. */
+/** Which system pushed an event, told from its User-Agent (contract 6.6). Pure. */
 
 const plugins: readonly [pattern: RegExp, sender: string][] = [
   [/woocommerce/i, 'woocommerce'],

@@ -1,4 +1,4 @@
-/** What is sent of an outbound event: the body of its deliveries (interface document, section 6.2). Pure. */
+/** What is sent of an outbound event: the body of its deliveries (contract 12.1). Pure. */
 import type { EventText } from './sql.ts'
 
 /** The body: the same bytes at every attempt, since they are made of the stored event alone. */

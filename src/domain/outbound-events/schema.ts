@@ -1,4 +1,4 @@
-/** The six things a workspace tells its endpoints (interface document 6.1, decisions section 11). */
+/** The six things a workspace tells its endpoints (contract 10.1). */
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 

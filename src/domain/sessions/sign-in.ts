@@ -9,7 +9,7 @@ const lifetimeDays = 30
 
 /**
  * A new session for the person with this address and password. A wrong address and a wrong password are refused with
- * the same words after the same work. Decisions, section 2.
+ * the same words after the same work (contract 2.3).
  */
 export const signIn = async (sql: Sql, { email, password }: SignIn): Promise<NewSession> => {
   const user = await findUserForSignIn(sql, email)

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { asSent, formsOf, parsedIfShallow, sortedForm } from './json-forms.ts'
 
-/** Seconds that `t` may be away from the receiver's clock (interface document, section 5.2). */
+/** Seconds that `t` may be away from the receiver's clock (contract 13.2). */
 export const toleranceSeconds = 300
 
 /** What a receiver has of a delivery. */

@@ -33,8 +33,8 @@ export interface Reference {
 export interface Visit {
   facts: RunFacts
   /**
-   * From when a wait is counted. The first of a run counts from the moment its event was recorded (interface document
-   * 6.3 rule 1), a later one from the moment it is entered.
+   * From when a wait is counted. The first of a run counts from the moment its event was recorded, a later one from the
+   * moment it is entered (contract 8.2).
    */
   waitsFrom: Date
 }

@@ -1,0 +1,59 @@
+/** The page of the contract and those who cite it. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dir, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const page = read('openapi/contract.md')
+const sections = [...page.matchAll(/^## (\d+)\. /gm)].map(([, number]) => number!)
+const subsections = [...page.matchAll(/^### (\d+\.\d+) /gm)].map(([, number]) => number!)
+
+const textsUnder = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(path => /\.(ts|md|py|php|go|rb)$/.test(path) && !path.endsWith('generated.ts'))
+    .map(path => join(folder, path))
+
+// What sql/ cites stays: a migration that has been released is never edited.
+const citing = [...textsUnder('src'), ...textsUnder('tests'), ...textsUnder('patches'), 'README.md', 'CONTRIBUTING.md']
+
+/** A comment may break the line in the middle of a citation. */
+const unbroken = (text: string): string => text.replaceAll(/\s+(?:(?:\*|\/\/|#) +)?/g, ' ')
+
+const citationsIn = (text: string): string[] =>
+  [...unbroken(text).matchAll(/\bcontract (\d+(?:\.\d+)*)/g)].map(([, number]) => number!)
+
+test('the sections are numbered one after the other, and so is what is within each', () => {
+  expect(sections).toEqual(sections.map((_, index) => `${index + 1}`))
+  const within = Map.groupBy(subsections, number => number.split('.', 1)[0]!)
+  expect([...within.keys()]).toEqual(sections)
+  for (const [section, its] of within) expect(its).toEqual(its.map((_, index) => `${section}.${index + 1}`))
+})
+
+test('a section that the page itself points to is there', () => {
+  const prose = page.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`]*`/g, '')
+  const named = [...prose.replaceAll(/^#.*$/gm, '').matchAll(/\b\d+\.\d+\b/g)].map(([number]) => number)
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(number => !subsections.includes(number))).toEqual([])
+  for (const [, anchor] of prose.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchorsOf(page)).toContain(anchor!)
+})
+
+test('a section that is cited is there', () => {
+  const citations = citing.flatMap(path => citationsIn(read(path)).map(number => ({ path, number })))
+  expect(citations.length).toBeGreaterThan(20)
+  expect(citations.filter(({ number }) => !subsections.includes(number))).toEqual([])
+})
+
+test('it is cited in one form, and nothing is that a reader does not have', () => {
+  const otherwise = /\bContract \d|\bcontract,? section\b|\b[Ii]nterface document\b|\b[Dd]ecisions,? (section|on)\b/
+  expect(citing.filter(path => otherwise.test(unbroken(read(path))))).toEqual([])
+})
+
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )

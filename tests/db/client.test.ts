@@ -133,7 +133,71 @@ describe('a backend that dies', () => {
     await sql.end()
     await proxy.stop()
   })
+
+  test('by a reset, outside of transactions: the pool can be ended although it is asked nothing more', async () => {
+    const proxy = await startProxy(url)
+    const sql = pool(1, proxy.url)
+    await pidOf(sql)
+    const running = errorOf(sql`select pg_sleep(20)`)
+    await admin`select pg_sleep(0.05)`
+    proxy.reset()
+    expect(isConnectionError(await running)).toBe(true)
+    // By then the socket has closed as well.
+    await admin`select 1`
+    await sql.end()
+    await proxy.stop()
+  })
+
+  test('after a transaction: a statement that comes too late for it is rejected, not left waiting', async () => {
+    const sql = pool(1)
+    const late = await transaction(sql, async tx => {
+      await tx`select 1`
+      return () => tx`select 1`.execute()
+    })
+    await transaction(sql, tx => tx`select 1`)
+    await kill(await pidOf(sql))
+    // The first may still meet a connection that seems to live.
+    for (const _ of [1, 2]) expect(isConnectionError(await errorOf(late()))).toBe(true)
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
+
+  test('while it is asked for the array types: the query is rejected, and nothing else is', async () => {
+    const sql = connect({ url, applicationName: 'types test', max: 1 })
+    pools.push(sql)
+    const first = await transaction(admin, async tx => {
+      await tx`lock table pg_type in access exclusive mode`
+      const error = errorOf(sql`select 1 as one`)
+      await tx`select pg_terminate_backend(${await waitingFor(tx, 'types test')}, 5000)`
+      return { error }
+    })
+    expect(isConnectionError(await first.error)).toBe(true)
+    expect([...(await sql`select ${[1, 2]}::int[] as list`)]).toEqual([{ list: [1, 2] }])
+  })
+
+  test('under a reservation: nothing later in it reaches another transaction', async () => {
+    const sql = pool(1)
+    const session = await sql.reserve()
+    await kill(await pidOf(session))
+    expect(isConnectionError(await errorOf(session`select 1`))).toBe(true)
+    await transaction(sql, async tx => {
+      const pid = await pidOf(tx)
+      expect(isConnectionError(await errorOf(session`select 1`))).toBe(true)
+      session.release()
+      expect(await pidOf(tx)).toBe(pid)
+    })
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
 })
+
+/** The backend of this name, once it waits for a lock. */
+const waitingFor = async (tx: Sql, applicationName: string): Promise<number> => {
+  for (;;) {
+    await tx`select pg_stat_clear_snapshot()`
+    const [row] = await tx<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name = ${applicationName} and wait_event_type = 'Lock'`
+    if (row) return row.pid
+  }
+}
 
 const dyingBackends = `
   import { connect, isConnectionError, transaction } from './src/db/client.ts'
@@ -316,6 +380,13 @@ describe('a server that is gone without a word', () => {
     proxy.reset()
     expect(isConnectionError(await query)).toBe(true)
     await proxy.stop()
+  })
+
+  test('is not one that goes on sending, however long it takes', async () => {
+    const sql = connect({ url, applicationName: 'talking test', max: 1, silenceSeconds: 1 })
+    pools.push(sql)
+    const rows = await sql`select repeat('x', 10000) as x, pg_sleep(0.4) from generate_series(1, 5)`
+    expect(rows).toHaveLength(5)
   })
 
   test('is not one that works in silence for a while, nor one that is asked nothing', async () => {

@@ -36,7 +36,8 @@ test('a section that the page itself points to is there', () => {
   const named = [...prose.replaceAll(/^#.*$/gm, '').matchAll(/\b\d+\.\d+\b/g)].map(([number]) => number)
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(number => !subsections.includes(number))).toEqual([])
-  for (const [, anchor] of prose.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchorsOf(page)).toContain(anchor!)
+  for (const [, path, anchor] of prose.matchAll(/\]\(([^)#\s]*)#([\w-]+)\)/g))
+    expect(anchorsOf(path ? read(join('openapi', path)) : page), `${path}#${anchor}`).toContain(anchor!)
 })
 
 test('a section that is cited is there', () => {

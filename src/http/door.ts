@@ -5,13 +5,14 @@ import { DomainError, type ErrorCode } from '../domain/errors.ts'
 import { senderOf } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
+import { validator } from '../domain/validate.ts'
 import type { Log } from '../platform/log.ts'
 import type { Authenticator, Identity } from './auth.ts'
 import { readJsonObject } from './body.ts'
 import { envelopeOf, HttpError, refusalOf, statusOf } from './errors.ts'
 import type { Answer, Call, Feature, Operation, PublicOperation } from './operation.ts'
+import { queryValidator } from './query.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { queryValidator, validator } from './validate.ts'
 
 export interface DoorDeps {
   sql: Database

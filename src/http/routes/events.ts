@@ -25,11 +25,11 @@ import {
 } from '../../domain/events/index.ts'
 import type { Refusal, RefusalLog } from '../../domain/refusals/index.ts'
 import { Page } from '../../domain/schema.ts'
+import { validator } from '../../domain/validate.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Identity } from '../auth.ts'
 import { refusalOf, statusOf } from '../errors.ts'
 import { type Operation, operation } from '../operation.ts'
-import { validator } from '../validate.ts'
 
 interface EventRouteDeps {
   events: EventWriter

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts'
 import type { Authenticator } from './auth.ts'
 import { Door, type DoorDeps } from './door.ts'
 import { publishedDocument } from './openapi.ts'
-import type { Operation } from './operation.ts'
+import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { activityRoutes } from './routes/activity.ts'
@@ -43,10 +43,7 @@ export interface ApiDeps {
 
 /** Every operation of the interface, in the order of the published document. */
 export const operationsOf = (
-  deps: Pick<
-    ApiDeps,
-    'sql' | 'limiter' | 'events' | 'log' | 'refusals' | 'rules' | 'secure' | 'publicUrl' | 'addressOf'
-  >,
+  deps: Pick<ApiDeps, 'sql' | 'limiter' | 'events' | 'refusals' | 'rules' | 'secure' | 'publicUrl' | 'addressOf'>,
 ): Operation[] => [
   ...eventRoutes(deps),
   ...activityRoutes(),
@@ -124,7 +121,7 @@ class PathTable {
       ...operations.map(operation => ({
         pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
         methods: methodsOf(operation),
-        key: operation.access === 'key or member',
+        key: accessOf(operation) === 'key or member',
       })),
       ...pagePaths.map(path => ({
         pattern: new RegExp(`^${path.replaceAll('.', '\\.')}$`),

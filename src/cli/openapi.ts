@@ -19,7 +19,7 @@ const describedOperations = () => {
     limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
     refusals: new RefusalLog(sql, () => {}),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
-    rules: { allowedPrivateTargets: new Set() },
+    webhookSettings: { allowedPrivateTargets: new Set() },
     secure: true,
     publicUrl: () => '',
     addressOf: () => '',

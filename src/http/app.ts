@@ -1,7 +1,7 @@
 /** The HTTP door as a table of contents: what is served, and where a request goes that is for none of it. */
 import { Elysia } from 'elysia'
 import type { Database } from '../db/client.ts'
-import type { WebhookRules } from '../domain/endpoints/index.ts'
+import type { WebhookSettings } from '../domain/endpoints/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
@@ -32,7 +32,7 @@ export interface ApiDeps {
   limiter: RateLimiter
   events: EventWriter
   refusals: RefusalLog
-  rules: WebhookRules
+  webhookSettings: WebhookSettings
   secure: boolean
   /** The base address shown to people; known once the service listens. */
   publicUrl: () => string
@@ -43,7 +43,10 @@ export interface ApiDeps {
 
 /** Every operation of the interface, in the order of the published document. */
 export const operationsOf = (
-  deps: Pick<ApiDeps, 'sql' | 'limiter' | 'events' | 'refusals' | 'rules' | 'secure' | 'publicUrl' | 'addressOf'>,
+  deps: Pick<
+    ApiDeps,
+    'sql' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'secure' | 'publicUrl' | 'addressOf'
+  >,
 ): Operation[] => [
   ...eventRoutes(deps),
   ...activityRoutes(),

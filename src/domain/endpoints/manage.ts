@@ -25,15 +25,15 @@ const maxPerWorkspace = 10
 const overlapHours = 24
 
 /** What the verbs need to know of the settings. */
-export interface WebhookRules {
+export interface WebhookSettings {
   allowedPrivateTargets: ReadonlySet<string>
 }
 
 /** Subscribes a new endpoint. Its secret is in this answer and in no other. */
 export const createWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
-  async (ctx, rules: WebhookRules, input: CreateWebhook): Promise<WebhookWithSecret> => {
-    const url = judgedUrl(input.url, rules)
+  async (ctx, settings: WebhookSettings, input: CreateWebhook): Promise<WebhookWithSecret> => {
+    const url = judgedUrl(input.url, settings)
     const secret = newSecret('whsec_')
     const { workspaceId } = ctx.caller
     const row = await inTransaction(ctx, async ({ sql }) => {
@@ -72,8 +72,8 @@ export const readWebhook = verb(
 /** Changes what is given. Switched on again, an endpoint gets what was held for it. */
 export const changeWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
-  async (ctx, rules: WebhookRules, id: string, input: ChangeWebhook): Promise<Webhook> => {
-    const url = input.url === undefined ? null : judgedUrl(input.url, rules)
+  async (ctx, settings: WebhookSettings, id: string, input: ChangeWebhook): Promise<Webhook> => {
+    const url = input.url === undefined ? null : judgedUrl(input.url, settings)
     const { workspaceId } = ctx.caller
     const row = await inTransaction(ctx, async ({ sql }) => {
       const changed = isId(id)
@@ -113,7 +113,7 @@ export const deleteWebhook = verb(
     }),
 )
 
-const judgedUrl = (raw: string, { allowedPrivateTargets }: WebhookRules): string => {
+const judgedUrl = (raw: string, { allowedPrivateTargets }: WebhookSettings): string => {
   const judgement = judgeWebhookUrl(raw, allowedPrivateTargets)
   if (!judgement.ok) throw invalidRequest({ url: judgement.reason })
   return judgement.url

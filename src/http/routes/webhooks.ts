@@ -17,7 +17,7 @@ import {
   readWebhook,
   rotateWebhookSecret,
   Webhook,
-  type WebhookRules,
+  type WebhookSettings,
   WebhookWithSecret,
 } from '../../domain/endpoints/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
@@ -26,7 +26,7 @@ import { type Operation, operation } from '../operation.ts'
 
 const tag = 'Webhooks'
 
-export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] => [
+export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSettings }): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/webhooks',
@@ -49,7 +49,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
       },
     },
     errors: ['unprocessable'],
-    given: ({ body }) => [rules, body],
+    given: ({ body }) => [webhookSettings, body],
   }),
   operation({
     method: 'POST',
@@ -130,7 +130,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
     answers: {
       200: { description: 'The endpoint as it is now.', schema: Webhook, example: { ...webhook(), enabled: false } },
     },
-    given: ({ params, body }) => [rules, params.id!, body],
+    given: ({ params, body }) => [webhookSettings, params.id!, body],
   }),
   operation({
     method: 'DELETE',

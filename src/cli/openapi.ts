@@ -5,7 +5,6 @@ import { RefusalLog } from '../domain/refusals/index.ts'
 import { operationsOf } from '../http/app.ts'
 import { publishedDocument } from '../http/openapi.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
-import { createLog } from '../platform/log.ts'
 
 export const openapi = async (): Promise<number> => {
   process.stdout.write(`${JSON.stringify(await publishedDocument(describedOperations()), null, 2)}\n`)
@@ -20,8 +19,7 @@ const describedOperations = () => {
     limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
     refusals: new RefusalLog(sql, () => {}),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
-    log: createLog('silent').log,
-    rules: { allowedPrivateTargets: new Set() },
+    webhookSettings: { allowedPrivateTargets: new Set() },
     secure: true,
     publicUrl: () => '',
     addressOf: () => '',

@@ -1,18 +1,21 @@
 import type { Sql } from '../db/client.ts'
 import { transaction } from '../db/client.ts'
+import type { Plan } from './plan.ts'
 
 export type Role = 'owner' | 'agent'
 
-/** Who is asking, and in which workspace. Not an actor: actors are the things in src/actors. */
+/** Who is asking, in which workspace, and what its plan includes. Not an actor: actors are the things in src/actors. */
 export type Caller =
-  | { type: 'api_key'; id: string; workspaceId: string }
-  | { type: 'user'; id: string; workspaceId: string; role: Role }
+  | { type: 'api_key'; id: string; workspaceId: string; plan: Plan }
+  | { type: 'user'; id: string; workspaceId: string; plan: Plan; role: Role }
 
 /** What every verb of the domain is handed: the database, or a transaction on it, and who is asking. */
 export interface Ctx {
   sql: Sql
   caller: Caller
 }
+
+export const isOwner = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'owner'
 
 /** Joins the caller's transaction when there is one, opens one otherwise. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>

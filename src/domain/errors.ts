@@ -33,6 +33,12 @@ export class DomainError extends Error {
   }
 }
 
+/** What its reader sees of a refusal. */
+export type RefusalText = Pick<DomainError, 'code' | 'message' | 'details'>
+
+export const textOf = ({ code, message, details }: DomainError): RefusalText =>
+  details ? { code, message, details } : { code, message }
+
 /** 400 for one or more fields; the message repeats the first so that a log line alone is useful. */
 export const invalidRequest = (details: Details): DomainError => {
   const [field, reason] = Object.entries(details)[0] ?? ['body', 'The request is not valid.']

@@ -1,7 +1,7 @@
 /** The HTTP door as a table of contents: what is served, and where a request goes that is for none of it. */
 import { Elysia } from 'elysia'
 import type { Database } from '../db/client.ts'
-import type { WebhookRules } from '../domain/endpoints/index.ts'
+import type { WebhookSettings } from '../domain/endpoints/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts'
 import type { Authenticator } from './auth.ts'
 import { Door, type DoorDeps } from './door.ts'
 import { publishedDocument } from './openapi.ts'
-import type { Operation } from './operation.ts'
+import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { activityRoutes } from './routes/activity.ts'
@@ -32,7 +32,7 @@ export interface ApiDeps {
   limiter: RateLimiter
   events: EventWriter
   refusals: RefusalLog
-  rules: WebhookRules
+  webhookSettings: WebhookSettings
   secure: boolean
   /** The base address shown to people; known once the service listens. */
   publicUrl: () => string
@@ -45,7 +45,7 @@ export interface ApiDeps {
 export const operationsOf = (
   deps: Pick<
     ApiDeps,
-    'sql' | 'limiter' | 'events' | 'log' | 'refusals' | 'rules' | 'secure' | 'publicUrl' | 'addressOf'
+    'sql' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'secure' | 'publicUrl' | 'addressOf'
   >,
 ): Operation[] => [
   ...eventRoutes(deps),
@@ -124,7 +124,7 @@ class PathTable {
       ...operations.map(operation => ({
         pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
         methods: methodsOf(operation),
-        key: operation.access === 'key or member',
+        key: accessOf(operation) === 'key or member',
       })),
       ...pagePaths.map(path => ({
         pattern: new RegExp(`^${path.replaceAll('.', '\\.')}$`),

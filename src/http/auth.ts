@@ -6,7 +6,6 @@ import { Batcher } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
 import { KeyVerifier } from '../domain/api-keys/index.ts'
 import type { Caller } from '../domain/context.ts'
-import type { Allowances } from '../domain/entitlements/index.ts'
 import { DomainError } from '../domain/errors.ts'
 import { hashSecret } from '../domain/secrets.ts'
 import { findSession, type SessionRow } from '../domain/sessions/index.ts'
@@ -14,11 +13,8 @@ import { findSession, type SessionRow } from '../domain/sessions/index.ts'
 /** Whoever presented a good credential. */
 export interface Identity {
   caller: Caller
-  features: Record<string, boolean>
-  /** Of the workspace's plan. */
-  allowances: Allowances
   /** The living session, for a person. */
-  session: { row: SessionRow; token: string; workspace: SessionRow['memberships'][number] } | null
+  session: LivingSession | null
 }
 
 export interface LivingSession {
@@ -71,12 +67,8 @@ export class Authenticator {
         'unauthorized',
         'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
       )
-    return {
-      caller: { type: 'api_key', id: key.id, workspaceId: key.workspaceId },
-      features: key.features,
-      allowances: key.allowances,
-      session: null,
-    }
+    const { id, workspaceId, features, allowances } = key
+    return { caller: { type: 'api_key', id, workspaceId, plan: { features, allowances } }, session: null }
   }
 
   async #findSession(token: string | null): Promise<LivingSession> {
@@ -100,21 +92,16 @@ export class Authenticator {
 }
 
 /** The person in the workspace that was named, else in the one joined first. */
-const identityIn = ({ row, token }: LivingSession, wanted: string | null): Identity => {
+const identityIn = (session: LivingSession, wanted: string | null): Identity => {
+  const { userId, memberships } = session.row
   const workspace =
-    wanted === null
-      ? row.memberships[0]
-      : row.memberships.find(({ workspaceId }) => workspaceId === wanted.toLowerCase())
+    wanted === null ? memberships[0] : memberships.find(({ workspaceId }) => workspaceId === wanted.toLowerCase())
   if (!workspace) {
     if (wanted !== null) throw new DomainError('not_found', 'You are in no workspace with the id in X-Workspace-Id.')
     throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
   }
-  return {
-    caller: { type: 'user', id: row.userId, workspaceId: workspace.workspaceId, role: workspace.role },
-    features: workspace.features,
-    allowances: workspace.allowances,
-    session: { row, token, workspace },
-  }
+  const { workspaceId, role, features, allowances } = workspace
+  return { caller: { type: 'user', id: userId, workspaceId, plan: { features, allowances }, role }, session }
 }
 
 /** `Set-Cookie` for a new session, or to forget one. */

@@ -1,17 +1,18 @@
 /** What every request passes, in the order in which refusals are told (contract 3.1). */
-import { Type } from '@sinclair/typebox'
 import type { Database } from '../db/client.ts'
-import { DomainError, type ErrorCode } from '../domain/errors.ts'
+import { DomainError, type ErrorCode, textOf } from '../domain/errors.ts'
 import { senderOf } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
+import { validator } from '../domain/validate.ts'
+import { keyOutside, type Rule, refusalBy } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
-import type { Authenticator, Identity } from './auth.ts'
+import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { readJsonObject } from './body.ts'
 import { envelopeOf, HttpError, refusalOf, statusOf } from './errors.ts'
-import type { Answer, Call, Feature, Operation, PublicOperation } from './operation.ts'
+import { type Answer, type Call, isGuarded, type Operation, type PublicOperation, type Tell } from './operation.ts'
+import { queryValidator } from './query.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { queryValidator, validator } from './validate.ts'
 
 export interface DoorDeps {
   sql: Database
@@ -40,21 +41,13 @@ export class Door {
   /** The handler of one operation. Never throws: every failure is an answer. */
   open(operation: Operation): (request: Request, params: Record<string, string>) => Promise<Response> {
     const bodyOf = bodyReader(operation)
-    const queryOf = queryValidator(operation.query ?? noQuery)
+    const queryOf = queryReader(operation)
+    const answerOf = this.#answering(operation)
     return (request, params) =>
       this.#pass(request, operation.path, operation, async passage => {
-        const sessionToken = await this.#admit(operation, request, passage)
-        const url = operation.query ? new URL(request.url) : null
-        const call = {
-          request,
-          params,
-          body: await bodyOf(request),
-          query: (url ? queryOf(url.searchParams) : {}) as never,
-          requestId: passage.requestId,
-          identity: passage.identity,
-          sessionToken,
-        }
-        return this.#run(operation, call)
+        const session = await this.#admit(operation, passage)
+        const call = { request, params, body: await bodyOf(request), query: queryOf(request), session }
+        return answerOf(await this.#do(operation, call, passage), passage)
       })
   }
 
@@ -106,29 +99,30 @@ export class Door {
     }
   }
 
-  /** Answers the token of the session, where there is one. */
-  async #admit(operation: Operation, request: Request, passage: Passage): Promise<string | null> {
-    const { access, feature } = operation
-    if (access === 'anyone' || access === 'session') await this.#refuseKey(request)
-    if (access === 'anyone') return null
-    if (access === 'session') return this.#admitSession(request)
-    const identity = await this.deps.authenticator.identify(request)
-    passage.identity = identity
-    if (identity?.caller.type === 'api_key' && access !== 'key or member') throw keyOutside()
-    if (!identity) throw new DomainError('unauthorized', credentialWanted(access === 'key or member'))
-    if (access === 'owner' && !(identity.caller.type === 'user' && identity.caller.role === 'owner')) {
-      throw new DomainError('forbidden', 'Only an owner of the workspace may do this.')
-    }
-    this.#requireFeatures(identity, feature)
-    this.deps.limiter.admit(identity.caller)
-    return identity.session?.token ?? null
+  /** Answers the session, where there is one. */
+  #admit(operation: Operation, passage: Passage): Promise<LivingSession | null> {
+    if (isGuarded(operation)) return this.#admitCaller(operation.verb.rule, passage)
+    return this.#admitAnyone(operation.access, passage.request)
   }
 
-  async #admitSession(request: Request): Promise<string> {
+  /** The verb will ask its rule again; asked here, it refuses before a call is counted and before a body is read. */
+  async #admitCaller(rule: Rule, passage: Passage): Promise<LivingSession | null> {
+    const identity = await this.deps.authenticator.identify(passage.request)
+    passage.identity = identity
+    if (!identity) throw new DomainError('unauthorized', credentialWanted(rule.by === 'key or member'))
+    const refusal = refusalBy(rule, identity.caller)
+    if (refusal) throw refusal
+    this.deps.limiter.admit(identity.caller)
+    return identity.session
+  }
+
+  async #admitAnyone(access: PublicOperation['access'], request: Request): Promise<LivingSession | null> {
+    await this.#refuseKey(request)
+    if (access === 'anyone') return null
     const session = await this.deps.authenticator.livingSession(request)
     if (!session) throw new DomainError('unauthorized', credentialWanted(false))
     this.deps.limiter.admit({ type: 'user', id: session.row.userId })
-    return session.token
+    return session
   }
 
   /** An API key that is presented is judged, and reaches nothing here. */
@@ -138,19 +132,18 @@ export class Door {
     throw keyOutside()
   }
 
-  #requireFeatures({ caller, features }: Identity, feature: Feature | undefined): void {
-    const wanted: (Feature | undefined)[] = [feature, caller.type === 'api_key' ? 'api' : undefined]
-    const missing = wanted.find(name => name !== undefined && features[name] !== true)
-    if (missing === undefined) return
-    throw new DomainError(
-      'feature_not_available',
-      `The workspace's plan does not include ${missing}. Upgrade the plan to use it.`,
-    )
+  #do(operation: Operation, call: Call<never, never>, { identity }: Passage): Promise<unknown> {
+    if (!isGuarded(operation)) return operation.handle(call)
+    return operation.verb({ sql: this.deps.sql, caller: identity!.caller }, ...operation.given(call))
   }
 
-  #run(operation: Operation, call: Call<never, never>): Promise<Answer> {
-    if (needsNoCaller(operation)) return operation.handle(call)
-    return operation.handle({ sql: this.deps.sql, caller: call.identity!.caller }, call)
+  /** From what was done to its answer. */
+  #answering(operation: Operation): (done: unknown, passage: Passage) => Answer {
+    if (!isGuarded(operation)) return done => done as Answer
+    const { answer } = operation
+    if (answer) return (result, passage) => answer(result, error => this.#tellPart(error, passage))
+    const status = onlyStatus(operation)
+    return body => ({ status, body })
   }
 
   #respond({ status, body, headers }: Answer, passage: Passage): Response {
@@ -162,17 +155,28 @@ export class Door {
 
   #respondFailure(error: unknown, passage: Passage): Response {
     if (callerWentAway(error, passage)) return this.#respond({ status: clientClosedRequest }, passage)
-    const refusal = refusalOf(error)
+    const refusal = this.#seeTo(error, passage, 'a request failed')
     const status = statusOf[refusal.code]
-    if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, 'a request failed')
-    else if (passage.operation?.keepsRefusals) this.#keep(refusal, status, passage)
     this.#log(passage, status, refusal.code)
     const headers = refusal instanceof HttpError ? refusal.headers : undefined
     return json(status, envelopeOf(refusal, passage.requestId), passage.requestId, headers)
   }
 
+  #tellPart(error: unknown, passage: Passage): ReturnType<Tell> {
+    const refusal = this.#seeTo(error, passage, 'part of a request failed')
+    return { status: statusOf[refusal.code], error: textOf(refusal) }
+  }
+
+  /** What the caller is told. A fault of ours goes to the log, a refusal to the list of what was not accepted. */
+  #seeTo(error: unknown, passage: Passage, inTheLog: string): DomainError {
+    const refusal = refusalOf(error)
+    if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, inTheLog)
+    else if (passage.operation?.keepsRefusals) this.#keep(refusal, passage)
+    return refusal
+  }
+
   /** What the caller is about to be told, for the list of what was not accepted. It is written after the answer. */
-  #keep(error: DomainError, status: number, { identity, request, path, requestId }: Passage): void {
+  #keep(error: DomainError, { identity, request, path, requestId }: Passage): void {
     if (!identity) return
     const { workspaceId } = identity.caller
     const sender = senderOf(request.headers.get('user-agent'))
@@ -181,7 +185,7 @@ export class Door {
       sender,
       method: request.method,
       path,
-      status,
+      status: statusOf[error.code],
       error,
       requestId,
       at: new Date(),
@@ -209,9 +213,6 @@ export class Door {
   }
 }
 
-const needsNoCaller = (operation: Operation): operation is PublicOperation =>
-  operation.access === 'anyone' || operation.access === 'session'
-
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499
 
@@ -219,19 +220,23 @@ const clientClosedRequest = 499
 const callerWentAway = (error: unknown, { request }: Passage): boolean =>
   request.signal.aborted && error instanceof Error && error.name === 'AbortError'
 
-const noQuery = Type.Object({})
-
 const bodyReader = ({ body }: Operation): ((request: Request) => Promise<never>) => {
   if (!body) return async () => undefined as never
   const validate = validator(body)
   return async request => validate(await readJsonObject(request)) as never
 }
 
-const keyOutside = () =>
-  new DomainError(
-    'forbidden',
-    'An API key reaches only /v1/events and /v1/customers and what is under them. This is done by a signed-in person.',
-  )
+const queryReader = ({ query }: Operation): ((request: Request) => never) => {
+  if (!query) return () => ({}) as never
+  const read = queryValidator(query)
+  return request => read(new URL(request.url).searchParams) as never
+}
+
+const onlyStatus = ({ id, answers }: Operation): number => {
+  const [status, ...others] = Object.keys(answers).map(Number)
+  if (status === undefined || others.length > 0) throw new Error(`${id} must say with which status it answers when`)
+  return status
+}
 
 const credentialWanted = (keyWillDo: boolean): string =>
   keyWillDo

@@ -1,6 +1,6 @@
 /** From a refusal to its answer: one table, one envelope (contract 5.1, contract 5.2). */
 import { isConnectionError } from '../db/client.ts'
-import { type Details, DomainError, type ErrorCode } from '../domain/errors.ts'
+import { DomainError, type ErrorCode, type RefusalText, textOf } from '../domain/errors.ts'
 
 /** The status of each code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -31,7 +31,7 @@ export class HttpError extends DomainError {
 }
 
 export interface Envelope {
-  error: { code: ErrorCode; message: string; details?: Details }
+  error: RefusalText
   request_id: string
 }
 
@@ -47,7 +47,7 @@ export const refusalOf = (error: unknown): DomainError => {
 }
 
 /** The body of every failure. */
-export const envelopeOf = ({ code, message, details }: DomainError, requestId: string): Envelope => ({
-  error: details ? { code, message, details } : { code, message },
+export const envelopeOf = (refusal: DomainError, requestId: string): Envelope => ({
+  error: textOf(refusal),
   request_id: requestId,
 })

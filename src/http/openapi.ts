@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/errors.ts'
 import { outboundEvents } from '../domain/outbound-events/index.ts'
 import { statusOf } from './errors.ts'
-import type { Access, Operation } from './operation.ts'
+import { type Access, accessOf, isGuarded, type Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -97,15 +97,15 @@ const requestIdHeader = {
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
 const describe = (operation: Operation, components: Components): Json => {
-  const { id, tag, summary, description, access, body, example, query } = operation
+  const { id, tag, summary, description, body, example, query } = operation
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
-  if (access !== 'anyone' && access !== 'session') parameters.push(workspaceParameter)
+  if (isGuarded(operation)) parameters.push(workspaceParameter)
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description && { description }),
-    security: security[access],
+    security: security[accessOf(operation)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: components.use(body), example } } },
@@ -152,14 +152,13 @@ const successes = ({ answers }: Operation, components: Components): Json =>
 /** Every failure an operation can answer with, told from what it takes. */
 const failures = (operation: Operation): Json => {
   const codes = new Set<ErrorCode>(['internal_error', ...(operation.errors ?? [])])
-  if (operation.access !== 'anyone')
+  if (accessOf(operation) !== 'anyone')
     for (const code of ['unauthorized', 'forbidden', 'rate_limited'] as const) codes.add(code)
-  if (operation.feature) codes.add('feature_not_available')
+  if (isGuarded(operation) && operation.verb.rule.feature) codes.add('feature_not_available')
   if (operation.body)
     for (const code of ['unsupported_media_type', 'malformed_request', 'invalid_request'] as const) codes.add(code)
   if (operation.query) codes.add('invalid_request')
-  if (operation.path.includes(':') || (operation.access !== 'anyone' && operation.access !== 'session'))
-    codes.add('not_found')
+  if (operation.path.includes(':') || isGuarded(operation)) codes.add('not_found')
 
   const statuses = [...new Set([...codes].map(code => statusOf[code]))].sort()
   return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]))

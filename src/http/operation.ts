@@ -1,18 +1,14 @@
 /** What an operation is: everything the door, the published document and the tests must know of it, in one place. */
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import type { Ctx } from '../domain/context.ts'
-import type { ErrorCode } from '../domain/errors.ts'
-import type { Identity } from './auth.ts'
-
-/** Capabilities of a plan (contract 15.1). */
-export type Feature = 'api' | 'webhooks' | 'workflows' | 'campaigns' | 'ai'
+import type { ErrorCode, RefusalText } from '../domain/errors.ts'
+import type { Rule, Verb } from '../domain/verb.ts'
+import type { LivingSession } from './auth.ts'
 
 /**
- * Who may call: `anyone` needs no credential, `session` is whoever is signed in, be it in no workspace, `member` is any
- * signed-in person of the workspace, `owner` a signed-in owner, and `key or member` also takes an API key. What a key
- * may reach is a property of the operation, never of a path's text.
+ * Who may call: whoever the rule of the operation's verb allows; where there is no verb, `anyone` needs no credential,
+ * and `session` is whoever is signed in, be it in no workspace.
  */
-export type Access = 'anyone' | 'session' | 'key or member' | 'member' | 'owner'
+export type Access = 'anyone' | 'session' | Rule['by']
 
 export interface Answer {
   status: number
@@ -27,13 +23,12 @@ export interface Call<Body, Query> {
   params: Record<string, string>
   query: Query
   body: Body
-  /** As in the header X-Request-Id of the answer. */
-  requestId: string
-  /** Who calls; null where no credential is needed, or no workspace. */
-  identity: Identity | null
-  /** The token of whoever is signed in; null for an API key, and where no credential is needed. */
-  sessionToken: string | null
+  /** Of whoever is signed in; null for an API key, and where no credential is needed. */
+  session: LivingSession | null
 }
+
+/** Tells of a failure that is part of an answer, and sees to it as to the failure of a whole call. */
+export type Tell = (error: unknown) => { status: number; error: RefusalText }
 
 interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -44,7 +39,6 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   tag: string
   summary: string
   description?: string
-  feature?: Feature
   query?: QuerySchema
   body?: BodySchema
   /** An example body for the published document. */
@@ -54,30 +48,45 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
     number,
     { description: string; schema?: TSchema; example?: unknown; headers?: Record<string, string> }
   >
-  /** A call of a known caller that is refused is listed under Not accepted. */
+  /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */
   keepsRefusals?: true
   /** Failures beyond those that follow from access, body and path. */
   errors?: ErrorCode[]
 }
 
+/** What somebody in a workspace does: one verb. Who may do it, and what the plan must include, is asked of its rule. */
+export interface GuardedOperation<
+  BodySchema extends TSchema = TSchema,
+  QuerySchema extends TObject = TObject,
+  Args extends unknown[] = unknown[],
+  Result = unknown,
+> extends Described<BodySchema, QuerySchema> {
+  verb: Verb<Args, Result>
+  /** What the verb is given. */
+  given(call: Call<Static<BodySchema>, Static<QuerySchema>>): NoInfer<Args>
+  /** Left out where the one answer there is holds what the verb answers, or nothing. */
+  answer?(result: NoInfer<Result>, tell: Tell): Answer
+}
+
+/** What is done without being in a workspace. */
 export interface PublicOperation<BodySchema extends TSchema = TSchema, QuerySchema extends TObject = TObject>
   extends Described<BodySchema, QuerySchema> {
   access: 'anyone' | 'session'
   handle(call: Call<Static<BodySchema>, Static<QuerySchema>>): Promise<Answer>
 }
 
-export interface GuardedOperation<BodySchema extends TSchema = TSchema, QuerySchema extends TObject = TObject>
-  extends Described<BodySchema, QuerySchema> {
-  access: Exclude<Access, 'anyone' | 'session'>
-  handle(ctx: Ctx, call: Call<Static<BodySchema>, Static<QuerySchema>>): Promise<Answer>
-}
+export type Operation = GuardedOperation | PublicOperation
 
-export type Operation = PublicOperation | GuardedOperation
+/** Declares an operation that does a verb; the schemas type its body and query. (`| []` makes a tuple of what is given.) */
+export const operation = <B extends TSchema, Q extends TObject, Args extends unknown[] | [], Result>(
+  declared: GuardedOperation<B, Q, Args, Result>,
+): Operation => declared as unknown as GuardedOperation
 
-/** Declares an operation that needs a credential; the schemas type its body and query. */
-export const operation = <B extends TSchema, Q extends TObject>(declared: GuardedOperation<B, Q>): Operation =>
-  declared as unknown as GuardedOperation
-
-/** Declares an operation that needs none. */
+/** Declares an operation for which nobody must be in a workspace. */
 export const publicOperation = <B extends TSchema, Q extends TObject>(declared: PublicOperation<B, Q>): Operation =>
   declared as unknown as PublicOperation
+
+export const isGuarded = (operation: Operation): operation is GuardedOperation => 'verb' in operation
+
+export const accessOf = (operation: Operation): Access =>
+  isGuarded(operation) ? operation.verb.rule.by : operation.access

@@ -44,7 +44,7 @@ export const createDoor = ({ config, sql, log, events, metrics, server }: DoorDe
       limiter,
       refusals,
       events,
-      rules: { allowedPrivateTargets: config.webhookAllowedPrivateTargets },
+      webhookSettings: { allowedPrivateTargets: config.webhookAllowedPrivateTargets },
       secure: publicUrl.startsWith('https:'),
       // With the port that was had: PORT may have asked for any.
       publicUrl: () => config.publicUrl ?? server.url,

@@ -58,8 +58,8 @@ const metricsOf = async (service: Pick<RunningService, 'port'>): Promise<Record<
   return Object.fromEntries(samples.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-const post = (service: Pick<RunningService, 'port'>, body: unknown) =>
-  ask(service, '/v1/events', {
+const post = (service: Pick<RunningService, 'port'>, body: unknown, path = '/v1/events') =>
+  ask(service, path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-API-Key': world.key.value },
     body: JSON.stringify(body),
@@ -257,6 +257,32 @@ describe('the log', () => {
     expect(fault).toMatchObject({ level: 50, error: { message: expect.stringContaining('api_keys') } })
     expect((fault!.error as { stack: string }).stack).toMatch(/\n +at /)
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', status: 500, requestId: body.request_id }))
+  })
+
+  test('has the fault of one event of a batch, whose answer tells of it at its place and keeps it to itself', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    const { sql } = world.database
+    await sql`alter table events add constraint unforeseen check (type <> 'cursed') not valid`
+    undo.push(async () => sql`alter table events drop constraint unforeseen`)
+    const events = ['blessed', 'cursed', 'blessed'].map(type => ({ type, phone: '+4915112345678' }))
+    const { status, body } = await post(service, { events }, '/v1/events/batch')
+    expect([status, body.data.map((one: { status: number }) => one.status)]).toEqual([200, [201, 500, 201]])
+    expect(body.data[1]).toEqual({
+      status: 500,
+      error: { code: 'internal_error', message: expect.not.stringContaining('unforeseen') },
+    })
+    const { requestId } = lines.find(({ msg }) => msg === 'request')!
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'part of a request failed',
+        level: 50,
+        requestId,
+        error: expect.objectContaining({ message: expect.stringContaining('unforeseen') }),
+      }),
+    )
+    const asOwner = { headers: { Authorization: `Bearer ${world.owner.token}` } }
+    const { body: notAccepted } = await ask(service, '/v1/activity/not-accepted', asOwner)
+    expect(notAccepted.data.filter((one: { code: string }) => one.code === 'internal_error')).toEqual([])
   })
 
   test('has one line for each attempt, with what it was about and what became of it', async () => {

@@ -1,19 +1,19 @@
-import type { Ctx } from '../context.ts'
 import { didYouMeanOf, explanationOf, outcomesOf, shapeEvent } from '../events/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import { verb } from '../verb.ts'
 import type { ActivityEvent, ActivityQuery } from './schema.ts'
 import { type ActivityEventRow, selectActivityEvents } from './sql.ts'
 
 /** Every event received, newest first: which automations it started, or why none ran. */
-export const listActivityEvents = async (
-  { sql, caller }: Ctx,
-  query: ActivityQuery,
-): Promise<PageOf<ActivityEvent>> => {
-  const page = pageRequest(query)
-  const { type, reason } = query
-  const rows = await selectActivityEvents(sql, { workspaceId: caller.workspaceId, type, reason, page })
-  return pageOf(rows, page.limit, shape)
-}
+export const listActivityEvents = verb(
+  { by: 'member' },
+  async ({ sql, caller }, query: ActivityQuery): Promise<PageOf<ActivityEvent>> => {
+    const page = pageRequest(query)
+    const { type, reason } = query
+    const rows = await selectActivityEvents(sql, { workspaceId: caller.workspaceId, type, reason, page })
+    return pageOf(rows, page.limit, shape)
+  },
+)
 
 const shape = (row: ActivityEventRow): ActivityEvent => ({
   ...shapeEvent(row),

@@ -1,36 +1,39 @@
-import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
+import { verb } from '../verb.ts'
 import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
 import { type ApiKeyRow, insertApiKey, markApiKeyRevoked, selectApiKeys } from './sql.ts'
 
 const prefixLength = 12
 
 /** A new key of the caller's workspace. Its value is in this answer and nowhere else. */
-export const issueApiKey = async ({ sql, caller }: Ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
-  const key = newSecret('ces_')
-  const row = await insertApiKey(sql, {
-    workspaceId: caller.workspaceId,
-    name,
-    prefix: key.slice(0, prefixLength),
-    keyHash: hashSecret(key),
-  })
-  return { ...shape(row), key }
-}
+export const issueApiKey = verb(
+  { by: 'owner', feature: 'api' },
+  async ({ sql, caller }, { name }: IssueApiKey): Promise<IssuedApiKey> => {
+    const key = newSecret('ces_')
+    const row = await insertApiKey(sql, {
+      workspaceId: caller.workspaceId,
+      name,
+      prefix: key.slice(0, prefixLength),
+      keyHash: hashSecret(key),
+    })
+    return { ...shape(row), key }
+  },
+)
 
 /** The workspace's keys, revoked ones included. */
-export const listApiKeys = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<ApiKey>> => {
+export const listApiKeys = verb({ by: 'owner' }, async ({ sql, caller }, query: PageQuery): Promise<PageOf<ApiKey>> => {
   const page = pageRequest(query)
   return pageOf(await selectApiKeys(sql, caller.workspaceId, page), page.limit, shape)
-}
+})
 
 /** From the moment this returns the key opens nothing, in any process: no process remembers a key it has verified. */
-export const revokeApiKey = async ({ sql, caller }: Ctx, id: string): Promise<void> => {
+export const revokeApiKey = verb({ by: 'owner' }, async ({ sql, caller }, id: string): Promise<void> => {
   if (!isId(id) || !(await markApiKeyRevoked(sql, caller.workspaceId, id))) throw notFound('API key')
-}
+})
 
 const shape = (row: ApiKeyRow): ApiKey => ({
   id: row.id,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
-import type { Allowances } from '../entitlements/index.ts'
 import type { PageRequest } from '../pagination.ts'
+import type { Plan } from '../plan.ts'
 
 export interface ApiKeyRow {
   id: string
@@ -38,12 +38,10 @@ export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: strin
   return rows.length === 1
 }
 
-export interface LivingKey {
+export interface LivingKey extends Plan {
   keyHash: string
   id: string
   workspaceId: string
-  features: Record<string, boolean>
-  allowances: Allowances
 }
 
 /** Those of the hashes that belong to a key which is not revoked at this moment. */

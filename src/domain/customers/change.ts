@@ -2,6 +2,7 @@ import { sqlState } from '../../db/client.ts'
 import { type Ctx, inTransaction } from '../context.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { verb } from '../verb.ts'
 import { claiming, judgeAttributes, shape, splitAttributes } from './record.ts'
 import type { ChangeCustomer, Customer } from './schema.ts'
 import { type CustomerRow, updateCustomer } from './sql.ts'
@@ -10,13 +11,16 @@ import { type CustomerRow, updateCustomer } from './sql.ts'
  * Changes what is given. 409 when the phone or the external id is another's; 422 when the customer would be left
  * without either.
  */
-export const changeCustomer = async (ctx: Ctx, id: string, input: ChangeCustomer): Promise<Customer> => {
-  const { phone, externalId } = input
-  if (phone === null && externalId === null) throw invalidRequest({ phone: keepsOne })
-  if (!isId(id)) throw notFound('customer')
-  const claims = { phone: phone ?? null, externalId: externalId ?? null }
-  return shape(await claiming(ctx, claims, id, () => changeUnlessTaken(ctx, id, input)))
-}
+export const changeCustomer = verb(
+  { by: 'key or member' },
+  async (ctx, id: string, input: ChangeCustomer): Promise<Customer> => {
+    const { phone, externalId } = input
+    if (phone === null && externalId === null) throw invalidRequest({ phone: keepsOne })
+    if (!isId(id)) throw notFound('customer')
+    const claims = { phone: phone ?? null, externalId: externalId ?? null }
+    return shape(await claiming(ctx, claims, id, () => changeUnlessTaken(ctx, id, input)))
+  },
+)
 
 const keepsOne =
   'A customer keeps at least one of phone and externalId. Give the other one first, or delete the customer.'

@@ -1,11 +1,11 @@
-import type { Ctx } from '../context.ts'
 import { invalidRequest } from '../errors.ts'
+import { verb } from '../verb.ts'
 import { claiming, judgeAttributes, shape, splitAttributes } from './record.ts'
 import type { CreateCustomer, Customer } from './schema.ts'
 import { insertCustomer } from './sql.ts'
 
 /** A new customer; 409 when the phone or the external id is another's, of calls at the same moment all but one. */
-export const createCustomer = async (ctx: Ctx, input: CreateCustomer): Promise<Customer> => {
+export const createCustomer = verb({ by: 'key or member' }, async (ctx, input: CreateCustomer): Promise<Customer> => {
   const { phone = null, externalId = null, name = null } = input
   if (phone === null && externalId === null)
     throw invalidRequest({ phone: 'Send phone, externalId or both, so that the customer can be found again.' })
@@ -16,4 +16,4 @@ export const createCustomer = async (ctx: Ctx, input: CreateCustomer): Promise<C
   return shape(
     await claiming(ctx, claims, null, () => insertCustomer(ctx.sql, { workspaceId, ...claims, name, attributes })),
   )
-}
+})

@@ -1,10 +1,11 @@
 /** Erasing a person: what was theirs goes, the rows that are counted stay. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
-import { type Ctx, inTransaction } from '../context.ts'
+import { inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { enqueue } from '../tasks.ts'
+import { verb } from '../verb.ts'
 import { markErased } from './sql.ts'
 import {
   blankConsents,
@@ -27,7 +28,7 @@ const secondLookMs = 60_000
  * free. All traces are gone when this returns. The task that is enqueued by the same commit looks again: it finishes the
  * work of a process that died over it.
  */
-export const eraseCustomer = async (ctx: Ctx, id: string): Promise<void> => {
+export const eraseCustomer = verb({ by: 'key or member' }, async (ctx, id: string): Promise<void> => {
   const person = { workspaceId: ctx.caller.workspaceId, customerId: id }
   const erased =
     isId(id) &&
@@ -39,7 +40,7 @@ export const eraseCustomer = async (ctx: Ctx, id: string): Promise<void> => {
   if (!erased) throw notFound('customer')
   await letWritersFinish(ctx.sql)
   await eraseTraces(ctx.sql, person)
-}
+})
 
 /**
  * Erases what belongs to a customer that is marked as erased; safe to repeat. Runs end before their messages are looked

@@ -1,16 +1,19 @@
-import type { Ctx } from '../context.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import { verb } from '../verb.ts'
 import type { TimelineItem } from './schema.ts'
 import { readCustomer } from './search.ts'
 import { selectTimeline, type TimelineRow } from './sql.ts'
 
 /** Everything that happened with a customer, newest first: events, messages, runs, opt-ins and opt-outs. */
-export const readTimeline = async (ctx: Ctx, id: string, query: PageQuery): Promise<PageOf<TimelineItem>> => {
-  const page = pageRequest(query)
-  await readCustomer(ctx, id)
-  return pageOf(await selectTimeline(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shape)
-}
+export const readTimeline = verb(
+  { by: 'key or member' },
+  async (ctx, id: string, query: PageQuery): Promise<PageOf<TimelineItem>> => {
+    const page = pageRequest(query)
+    await readCustomer(ctx, id)
+    return pageOf(await selectTimeline(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shape)
+  },
+)
 
 const shape = ({ id, kind, at, fields }: TimelineRow): TimelineItem => {
   const { endedAt } = fields

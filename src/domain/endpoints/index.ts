@@ -6,7 +6,7 @@ export {
   listWebhooks,
   readWebhook,
   rotateWebhookSecret,
-  type WebhookRules,
+  type WebhookSettings,
 } from './manage.ts'
 export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
 export { type EndpointRow, findLivingEndpoint, listSecrets } from './sql.ts'

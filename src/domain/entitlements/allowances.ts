@@ -1,18 +1,14 @@
 import { DomainError } from '../errors.ts'
+import type { Allowance, Allowances } from '../plan.ts'
 
 /** What a plan counts, in the words of a refusal, and what to do about it. */
-const words = {
+const words: Record<Allowance, { counted: string; remedy: string }> = {
   activeWorkflows: { counted: 'active workflows', remedy: 'Switch one off, or upgrade the plan.' },
   teamSeats: { counted: 'team seats', remedy: 'Remove a member or an invitation, or upgrade the plan.' },
   connectedNumbers: { counted: 'connected numbers', remedy: 'Upgrade the plan.' },
   templates: { counted: 'templates', remedy: 'Remove one, or upgrade the plan.' },
   monthlyEvents: { counted: 'monthly events', remedy: 'Wait for the next month (UTC), or upgrade the plan.' },
-} as const
-
-export type Allowance = keyof typeof words
-
-/** The most a plan allows of each; null, or nothing said, = without limit. */
-export type Allowances = Partial<Record<Allowance, number | null>>
+}
 
 /** How many of something the plan allows; null = without limit. */
 export const limitOf = (allowances: Allowances, allowance: Allowance): number | null => allowances[allowance] ?? null

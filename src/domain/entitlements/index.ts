@@ -1,3 +1,3 @@
-export { type Allowance, type Allowances, limitOf, planLimitReached } from './allowances.ts'
+export { limitOf, planLimitReached } from './allowances.ts'
 export { fullAllowances, readEntitlements, requireRoom } from './read.ts'
 export { Entitlements } from './schema.ts'

@@ -1,13 +1,15 @@
 import type { Sql } from '../../db/client.ts'
+import type { Allowance, Feature } from '../plan.ts'
+import { verb } from '../verb.ts'
 import { lockWorkspace } from '../workspaces/index.ts'
-import { type Allowance, limitOf, namesOfFull, planLimitReached } from './allowances.ts'
+import { limitOf, namesOfFull, planLimitReached } from './allowances.ts'
 import type { Entitlements } from './schema.ts'
 import { findEntitlements } from './sql.ts'
 
 /** What the workspace's plan includes, and how much of each allowance is in use. */
-export const readEntitlements = async (sql: Sql, workspaceId: string): Promise<Entitlements> => {
-  const { planId, planName, features, allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
-  const has = (feature: string): boolean => features[feature] === true
+export const readEntitlements = verb({ by: 'member' }, async ({ sql, caller }): Promise<Entitlements> => {
+  const { planId, planName, features, allowances, used, resetsAt } = await findEntitlements(sql, caller.workspaceId)
+  const has = (feature: Feature): boolean => features[feature] === true
   const allowance = (name: Allowance) => ({ limit: limitOf(allowances, name), used: used[name] })
   return {
     plan: { id: planId, name: planName },
@@ -26,7 +28,7 @@ export const readEntitlements = async (sql: Sql, workspaceId: string): Promise<E
       monthlyEvents: { ...allowance('monthlyEvents'), resetsAt: resetsAt.toISOString() },
     },
   }
-}
+})
 
 /**
  * Refuses (409 plan_limit_reached) unless the plan allows one more. Locks the workspace until the transaction ends, so

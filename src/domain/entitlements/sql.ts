@@ -1,11 +1,9 @@
 import type { Sql } from '../../db/client.ts'
-import type { Allowance, Allowances } from './allowances.ts'
+import type { Allowance, Plan } from '../plan.ts'
 
-export interface EntitlementsRow {
+export interface EntitlementsRow extends Plan {
   planId: string
   planName: string
-  features: Record<string, boolean>
-  allowances: Allowances
   used: Record<Allowance, number>
   /** The first moment of the next month, UTC. */
   resetsAt: Date

@@ -1,36 +1,56 @@
-import type { Sql } from '../../db/client.ts'
-import { planLimitReached } from '../entitlements/index.ts'
-import type { DomainError } from '../errors.ts'
-import { decide } from './decide.ts'
-import type { TriggerTypes } from './nearest.ts'
-import type { Verdict } from './outcomes.ts'
-import { readSnapshot } from './snapshot.ts'
-import { type EventRow, type IncomingEvent, sumUsage } from './sql.ts'
+import { Failed } from '../../db/batch.ts'
+import { DomainError, type RefusalText, textOf } from '../errors.ts'
+import { verb } from '../verb.ts'
+import { incomingOrFailed } from './incoming.ts'
+import type { EventWriter } from './intake.ts'
+import type { Judged } from './judge.ts'
+import { didYouMeanOf, outcomesOf } from './outcomes.ts'
+import type { CheckedEvent } from './schema.ts'
+import type { IncomingEvent } from './sql.ts'
 
-/** What would become of an event. */
-export type Judged =
-  | { kind: 'replay'; event: EventRow }
-  | { kind: 'refuse'; error: DomainError }
-  | { kind: 'record'; enrol: boolean; customerId: string; matchedWorkflows: number; verdicts: Verdict[] }
+/** What would become of an event. With which status that is answered, the door says. */
+export interface Judgement extends Omit<CheckedEvent, 'status' | 'error'> {
+  error: RefusalText | null
+}
 
-/** Judges an event as the writer would, and leaves it at that. */
-export const judgeOnly = async (sql: Sql, types: TriggerTypes, event: IncomingEvent): Promise<Judged> => {
-  const [decision] = decide([event], await readSnapshot(sql, types, [event]))
-  if (decision?.kind === 'replay' || decision?.kind === 'refuse') return decision
-  if (decision?.kind !== 'write') throw new Error('an event that is alone was told to stand back')
-  const { monthlyLimit, workspaceId } = event
-  if (monthlyLimit !== null) {
-    const [usage] = await sumUsage(sql, [workspaceId])
-    if ((usage?.recorded ?? 0) >= monthlyLimit)
-      return { kind: 'refuse', error: planLimitReached('monthlyEvents', monthlyLimit) }
-  }
-  const { enrol, customerId, matchedWorkflows, verdicts } = decision.write
-  // The ids were made for runs that will not be.
+/** Says what would be answered to this value, recorded as an event at this moment. Records nothing, counts nothing. */
+export const checkEvent = verb(
+  { by: 'key or member' },
+  async ({ caller }, events: EventWriter, value: unknown, userAgent: string | null): Promise<Judgement> => {
+    const event = incomingOrFailed(caller, value, userAgent)
+    return event instanceof Failed ? refused(event.error) : shape(event, await events.judge(event))
+  },
+)
+
+const shape = (event: IncomingEvent, judged: Judged): Judgement => {
+  if (judged.kind === 'refuse') return refused(judged.error)
+  const isReplay = judged.kind === 'replay'
+  const { matchedWorkflows, verdicts, customerId } = isReplay ? judged.event : judged
+  const told = { type: isReplay ? judged.event.type : event.type, verdicts }
+  const isNew = judged.kind === 'record' && judged.enrol
   return {
-    kind: 'record',
-    enrol,
-    customerId,
+    valid: true,
+    error: null,
+    customer: isNew ? 'would_enrol' : 'known',
+    customerId: isNew ? null : customerId,
+    replay: isReplay ? judged.event.id : null,
     matchedWorkflows,
-    verdicts: verdicts.map(verdict => ({ ...verdict, runId: null })),
+    outcomes: outcomesOf(told),
+    didYouMean: didYouMeanOf(told),
+  }
+}
+
+/** A fault of ours is no judgement. */
+const refused = (error: unknown): Judgement => {
+  if (!(error instanceof DomainError)) throw error
+  return {
+    valid: false,
+    error: textOf(error),
+    customer: 'not_identified',
+    customerId: null,
+    replay: null,
+    matchedWorkflows: 0,
+    outcomes: [],
+    didYouMean: null,
   }
 }

@@ -1,7 +1,8 @@
-export type { Judged } from './check.ts'
+export { checkEvent, type Judgement } from './check.ts'
 export { EventWriter } from './intake.ts'
-export { answer, incoming, listEvents, readEvent, type Sending, shapeEvent } from './manage.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
+export { listEvents, readEvent, shapeEvent } from './read.ts'
+export { recordEvent, recordEvents } from './record.ts'
 export {
   BatchAnswer,
   CheckedEvent,
@@ -16,5 +17,4 @@ export {
   TypeFilter,
 } from './schema.ts'
 export { senderOf } from './sender.ts'
-export { type EventRow, eventColumns, type IncomingEvent } from './sql.ts'
-export type { Recorded, RecordResult } from './writer.ts'
+export { type EventRow, eventColumns } from './sql.ts'

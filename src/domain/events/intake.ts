@@ -1,10 +1,10 @@
 /** Where events come in: what waits is gathered and recorded together. */
 import { Batcher, Failed } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
-import { type Judged, judgeOnly } from './check.ts'
+import { type Judged, judgeOnly } from './judge.ts'
 import { TriggerTypes } from './nearest.ts'
 import type { IncomingEvent } from './sql.ts'
-import { type Recorded, type RecordResult, recordEvents } from './writer.ts'
+import { type Recorded, type RecordResult, recordBatch } from './writer.ts'
 
 export interface IntakeDeps {
   sql: Database
@@ -50,7 +50,7 @@ export class EventWriter {
 
   async #record(events: IncomingEvent[]): Promise<RecordResult[]> {
     this.#deps.onBatch(events.length)
-    const outcomes = await recordEvents(this.#deps.sql, this.#types, events)
+    const outcomes = await recordBatch(this.#deps.sql, this.#types, events)
     if (outcomes.some(outcome => !(outcome instanceof Failed) && outcome.startedRuns)) this.#deps.onRunsStarted()
     return outcomes
   }

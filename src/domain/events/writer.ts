@@ -32,7 +32,7 @@ const timedOut = new Set(['55P03', '57014'])
  * Records a batch of events: reads what is known of them, decides in memory, writes with guards. Whoever lost a race,
  * to another batch or to an event before it in this one, goes round again and finds what the winner wrote.
  */
-export const recordEvents = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<RecordResult[]> => {
+export const recordBatch = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<RecordResult[]> => {
   const pending = events.map((event, position) => ({ event, position, racesLost: 0 }))
   const settled = new Array<RecordResult>(events.length)
   for (let open = pending; open.length > 0; ) open = await recordRound(sql, types, open, settled)

@@ -1,11 +1,12 @@
 import type { Sql } from '../../db/client.ts'
-import { type Ctx, inTransaction } from '../context.ts'
+import { inTransaction } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
+import { verb } from '../verb.ts'
 import { lockWorkspace } from '../workspaces/index.ts'
 import type { ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
 import {
@@ -26,51 +27,59 @@ const invitationDays = 7
  * token. An address that is in the team already is a conflict, unless it was invited and the invitation has expired:
  * then this replaces it.
  */
-export const inviteMember = (
-  ctx: Ctx,
-  input: InviteMember,
-  linkTo: (token: string) => string,
-): Promise<InvitedMember> =>
-  inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
-    await lockWorkspace(sql, workspaceId)
-    const present = await findMemberByEmail(sql, workspaceId, input.email)
-    if (present && !present.expired) throw inTeamAlready(present)
-    if (present) await deleteMember(sql, workspaceId, present.id)
-    else await requireRoom(sql, workspaceId, 'teamSeats')
-    const token = newSecret('inv_')
-    const row = await insertInvitation(sql, {
-      workspaceId,
-      email: input.email,
-      name: input.name ?? null,
-      role: input.role,
-      tokenHash: hashSecret(token),
-      lifetimeDays: invitationDays,
-    })
-    return { ...shape(row), invitation: { url: linkTo(token), token, expiresAt: row.expiresAt.toISOString() } }
-  })
+export const inviteMember = verb(
+  { by: 'owner' },
+  (ctx, input: InviteMember, linkTo: (token: string) => string): Promise<InvitedMember> =>
+    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+      await lockWorkspace(sql, workspaceId)
+      const present = await findMemberByEmail(sql, workspaceId, input.email)
+      if (present && !present.expired) throw inTeamAlready(present)
+      if (present) await deleteMember(sql, workspaceId, present.id)
+      else await requireRoom(sql, workspaceId, 'teamSeats')
+      const token = newSecret('inv_')
+      const row = await insertInvitation(sql, {
+        workspaceId,
+        email: input.email,
+        name: input.name ?? null,
+        role: input.role,
+        tokenHash: hashSecret(token),
+        lifetimeDays: invitationDays,
+      })
+      return { ...shape(row), invitation: { url: linkTo(token), token, expiresAt: row.expiresAt.toISOString() } }
+    }),
+)
 
 /** The team, the latest addition first; pending invitations included. */
-export const listMembers = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<Member>> => {
-  const page = pageRequest(query)
-  return pageOf(await selectMembers(sql, caller.workspaceId, page), page.limit, shape)
-}
+export const listMembers = verb(
+  { by: 'member' },
+  async ({ sql, caller }, query: PageQuery): Promise<PageOf<Member>> => {
+    const page = pageRequest(query)
+    return pageOf(await selectMembers(sql, caller.workspaceId, page), page.limit, shape)
+  },
+)
 
 /** Gives a member, or somebody invited, another role. The last owner stays owner. */
-export const changeMember = (ctx: Ctx, id: string, { role }: ChangeMember): Promise<Member> =>
-  inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
-    const row = await lockedMember(sql, workspaceId, id)
-    if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
-    await updateRole(sql, workspaceId, id, role)
-    return shape({ ...row, role })
-  })
+export const changeMember = verb(
+  { by: 'owner' },
+  (ctx, id: string, { role }: ChangeMember): Promise<Member> =>
+    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+      const row = await lockedMember(sql, workspaceId, id)
+      if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
+      await updateRole(sql, workspaceId, id, role)
+      return shape({ ...row, role })
+    }),
+)
 
 /** Takes somebody out of the team, or an invitation back. The last owner stays. */
-export const removeMember = (ctx: Ctx, id: string): Promise<void> =>
-  inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
-    const row = await lockedMember(sql, workspaceId, id)
-    await requireAnotherOwner(sql, workspaceId, row, 'leave')
-    await deleteMember(sql, workspaceId, id)
-  })
+export const removeMember = verb(
+  { by: 'owner' },
+  (ctx, id: string): Promise<void> =>
+    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+      const row = await lockedMember(sql, workspaceId, id)
+      await requireAnotherOwner(sql, workspaceId, row, 'leave')
+      await deleteMember(sql, workspaceId, id)
+    }),
+)
 
 /** The lock on the workspace comes first: two owners who demote each other at the same moment do so one by one. */
 const lockedMember = async (tx: Sql, workspaceId: string, id: string): Promise<MemberRow> => {

@@ -1,7 +1,8 @@
-import type { Ctx } from '../context.ts'
+import { isOwner } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import { verb } from '../verb.ts'
 import type { Destination, OutboundEvent, OutboundEventDetail, OutboundEventQuery } from './schema.ts'
 import {
   type DestinationRow,
@@ -15,22 +16,27 @@ import {
 const maxDestinations = 50
 
 /** What the workspace told its endpoints, newest first. */
-export const listOutboundEvents = async (
-  { sql, caller }: Ctx,
-  query: OutboundEventQuery,
-): Promise<PageOf<OutboundEvent>> => {
-  const page = pageRequest(query)
-  return pageOf(await selectOutboundEvents(sql, caller.workspaceId, query.type ?? null, page), page.limit, shape)
-}
+export const listOutboundEvents = verb(
+  { by: 'member' },
+  async ({ sql, caller }, query: OutboundEventQuery): Promise<PageOf<OutboundEvent>> => {
+    const page = pageRequest(query)
+    return pageOf(await selectOutboundEvents(sql, caller.workspaceId, query.type ?? null, page), page.limit, shape)
+  },
+)
 
 /** One of them with every endpoint it went to, and why not to the others. */
-export const readOutboundEvent = async ({ sql, caller }: Ctx, id: string): Promise<OutboundEventDetail> => {
-  const row = isId(id) ? await findOutboundEvent(sql, caller.workspaceId, id) : null
-  if (!row) throw notFound('outbound event')
-  const destinations = await selectDestinations(sql, caller.workspaceId, id, maxDestinations)
-  const isOwner = caller.type === 'user' && caller.role === 'owner'
-  return { ...shape(row), destinations: destinations.map(destination => shapeDestination(destination, isOwner)) }
-}
+export const readOutboundEvent = verb(
+  { by: 'member' },
+  async ({ sql, caller }, id: string): Promise<OutboundEventDetail> => {
+    const row = isId(id) ? await findOutboundEvent(sql, caller.workspaceId, id) : null
+    if (!row) throw notFound('outbound event')
+    const destinations = await selectDestinations(sql, caller.workspaceId, id, maxDestinations)
+    return {
+      ...shape(row),
+      destinations: destinations.map(destination => shapeDestination(destination, isOwner(caller))),
+    }
+  },
+)
 
 const shape = ({ createdAt, fannedOutAt, ...row }: OutboundEventRow): OutboundEvent => ({
   ...row,
@@ -39,7 +45,7 @@ const shape = ({ createdAt, fannedOutAt, ...row }: OutboundEventRow): OutboundEv
 })
 
 /** The path of an endpoint's URL often is its password, and endpoints are the owner's business. */
-const shapeDestination = ({ url, ...row }: DestinationRow, isOwner: boolean): Destination => ({
+const shapeDestination = ({ url, ...row }: DestinationRow, toOwner: boolean): Destination => ({
   ...row,
-  url: isOwner ? url : new URL(url).origin,
+  url: toOwner ? url : new URL(url).origin,
 })

@@ -1,14 +1,22 @@
-import type { Ctx } from '../context.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import { verb } from '../verb.ts'
+import type { RefusalLog } from './keep.ts'
 import type { NotAccepted } from './schema.ts'
 import { type RefusalRow, selectRefusals } from './sql.ts'
 
-/** What was refused of the workspace's events, the problem that was met first last. */
-export const listNotAccepted = async ({ sql, caller }: Ctx, query: PageQuery): Promise<PageOf<NotAccepted>> => {
-  const page = pageRequest(query)
-  return pageOf(await selectRefusals(sql, caller.workspaceId, page), page.limit, shape)
-}
+/**
+ * What was refused of the workspace's events, the problem that was met first last. Whoever was just refused by this
+ * process finds it here: `log` is waited for.
+ */
+export const listNotAccepted = verb(
+  { by: 'member' },
+  async ({ sql, caller }, log: RefusalLog, query: PageQuery): Promise<PageOf<NotAccepted>> => {
+    await log.idle()
+    const page = pageRequest(query)
+    return pageOf(await selectRefusals(sql, caller.workspaceId, page), page.limit, shape)
+  },
+)
 
 const shape = ({ firstAt, lastAt, ...row }: RefusalRow): NotAccepted => ({
   id: row.id,

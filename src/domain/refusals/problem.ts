@@ -1,6 +1,6 @@
 /** What makes two refusals the same problem. */
 import { createHash } from 'node:crypto'
-import type { Details, DomainError } from '../errors.ts'
+import type { Details, RefusalText } from '../errors.ts'
 import { newId } from '../ids.ts'
 
 /** One refusal, as the caller was told of it. */
@@ -12,7 +12,7 @@ export interface Refusal {
   /** Of the operation. */
   path: string
   status: number
-  error: Pick<DomainError, 'code' | 'message' | 'details'>
+  error: RefusalText
   requestId: string
   at: Date
 }

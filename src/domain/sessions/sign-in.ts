@@ -2,6 +2,7 @@ import { type Sql, transaction } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { findUserForSignIn, verifyPassword } from '../users/index.ts'
+import { shapeSession } from './read.ts'
 import type { NewSession, SignIn } from './schema.ts'
 import { deleteSession, findSession, insertSession } from './sql.ts'
 
@@ -33,13 +34,7 @@ export const openSession = (sql: Sql, userId: string, workspaceId?: string): Pro
     if (!shown) {
       throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
     }
-    return {
-      token,
-      expiresAt: session.expiresAt.toISOString(),
-      user: { id: session.userId, email: session.email, name: session.userName },
-      workspace: { id: shown.workspaceId, name: shown.workspaceName },
-      role: shown.role,
-    }
+    return { token, ...shapeSession(session, shown) }
   })
 
 /** Ends the session at once. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client.ts'
-import type { Allowances } from '../entitlements/index.ts'
+import type { Role } from '../context.ts'
+import type { Plan } from '../plan.ts'
 
 export const insertSession = async (sql: Sql, p: { tokenHash: string; userId: string; lifetimeDays: number }) => {
   const [row] = await sql<{ expiresAt: Date }[]>`
@@ -15,13 +16,13 @@ export interface SessionRow {
   email: string
   userName: string
   /** The workspaces the person is in, the one joined first in front. */
-  memberships: {
-    workspaceId: string
-    workspaceName: string
-    role: 'owner' | 'agent'
-    features: Record<string, boolean>
-    allowances: Allowances
-  }[]
+  memberships: Membership[]
+}
+
+export interface Membership extends Plan {
+  workspaceId: string
+  workspaceName: string
+  role: Role
 }
 
 /** A living session and all that a request needs to know of its person, in one look. */

@@ -2,17 +2,21 @@ import type { Ctx } from '../context.ts'
 import { listSecrets } from '../endpoints/index.ts'
 import { isId } from '../ids.ts'
 import { deliveryBody, findSentEvent } from '../outbound-events/index.ts'
+import { verb } from '../verb.ts'
 import { type Evidence, explainMismatch, judgeSignature, type ReceivedWebhook, type Verdict } from './diagnosis.ts'
 import type { VerifyWebhook } from './schema.ts'
 
 /** Says whether a signature holds and, if not, why. Nothing of what is given is kept. */
-export const verifyWebhook = async (ctx: Ctx, { secret, headers, body, at }: VerifyWebhook): Promise<Verdict> => {
-  const received: ReceivedWebhook = { secret, headers, body, at: at === undefined ? new Date() : new Date(at) }
-  const verdict = judgeSignature(received)
-  if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
-  const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
-  return { ...verdict, problems: [...explainMismatch(received, await evidenceFor(ctx, headers)), ...others] }
-}
+export const verifyWebhook = verb(
+  { by: 'owner' },
+  async (ctx, { secret, headers, body, at }: VerifyWebhook): Promise<Verdict> => {
+    const received: ReceivedWebhook = { secret, headers, body, at: at === undefined ? new Date() : new Date(at) }
+    const verdict = judgeSignature(received)
+    if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
+    const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
+    return { ...verdict, problems: [...explainMismatch(received, await evidenceFor(ctx, headers)), ...others] }
+  },
+)
 
 /** What the workspace has sent: the receiver may have got the secret of another endpoint, or not the body that was sent. */
 const evidenceFor = async (

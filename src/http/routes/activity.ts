@@ -7,11 +7,11 @@ export const activityRoutes = (): Operation[] => [
     method: 'GET',
     path: '/v1/activity/events',
     id: 'listActivityEvents',
+    verb: listActivityEvents,
     tag: 'Activity',
     summary: 'List events with what they did',
     description:
       'Every event received, newest first: the automations it started, or the reason why none ran. The reason is the one that held when the event was recorded.',
-    access: 'member',
     query: ActivityQuery,
     answers: {
       200: {
@@ -20,7 +20,7 @@ export const activityRoutes = (): Operation[] => [
         example: { data: [example], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listActivityEvents(ctx, query) }),
+    given: ({ query }) => [query],
   }),
 ]
 

@@ -16,11 +16,10 @@ export const apiKeyRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/api-keys',
     id: 'issueApiKey',
+    verb: issueApiKey,
     tag,
     summary: 'Issue an API key',
     description: 'The key is in this answer and in no other; only its SHA-256 is kept.',
-    access: 'owner',
-    feature: 'api',
     body: IssueApiKey,
     example: { name: 'web shop' },
     answers: {
@@ -30,35 +29,32 @@ export const apiKeyRoutes = (): Operation[] => [
         example: { ...example, key: 'ces_Y2FyZWZ1bGx5IGNob3NlbiBieXRlcyBmb3IgYW4gZXg' },
       },
     },
-    handle: async (ctx, { body }) => ({ status: 201, body: await issueApiKey(ctx, body) }),
+    given: ({ body }) => [body],
   }),
   operation({
     method: 'GET',
     path: '/v1/api-keys',
     id: 'listApiKeys',
+    verb: listApiKeys,
     tag,
     summary: 'List API keys',
     description: 'Newest first; revoked keys stay listed.',
-    access: 'owner',
     query: PageQuery,
     answers: {
       200: { description: 'A page of keys.', schema: Page(ApiKey), example: { data: [example], nextCursor: null } },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listApiKeys(ctx, query) }),
+    given: ({ query }) => [query],
   }),
   operation({
     method: 'DELETE',
     path: '/v1/api-keys/:id',
     id: 'revokeApiKey',
+    verb: revokeApiKey,
     tag,
     summary: 'Revoke an API key',
     description: 'Takes effect at once, everywhere. Revoking a revoked key changes nothing.',
-    access: 'owner',
     answers: { 204: { description: 'The key opens nothing from now on.' } },
-    handle: async (ctx, { params }) => {
-      await revokeApiKey(ctx, params.id!)
-      return { status: 204 }
-    },
+    given: ({ params }) => [params.id!],
   }),
 ]
 

@@ -1,6 +1,15 @@
 import type { Database } from '../../db/client.ts'
 import { AcceptInvitation, acceptInvitation } from '../../domain/members/index.ts'
-import { MyWorkspaces, NewSession, Session, SignIn, signIn, signOut } from '../../domain/sessions/index.ts'
+import {
+  listMyWorkspaces,
+  MyWorkspaces,
+  NewSession,
+  readSession,
+  Session,
+  SignIn,
+  signIn,
+  signOut,
+} from '../../domain/sessions/index.ts'
 import { sessionCookieHeader } from '../auth.ts'
 import { type Answer, type Operation, operation, publicOperation } from '../operation.ts'
 import type { RateLimiter } from '../rate-limit.ts'
@@ -60,9 +69,9 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     method: 'GET',
     path: '/v1/auth/session',
     id: 'readSession',
+    verb: readSession,
     tag,
     summary: 'Who am I',
-    access: 'member',
     answers: {
       200: {
         description: 'The person, the workspace and the role of this session.',
@@ -70,27 +79,16 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
         example,
       },
     },
-    handle: async (_, { identity }) => {
-      const { row, workspace } = identity!.session!
-      return {
-        status: 200,
-        body: {
-          expiresAt: row.expiresAt.toISOString(),
-          user: { id: row.userId, email: row.email, name: row.userName },
-          workspace: { id: workspace.workspaceId, name: workspace.workspaceName },
-          role: workspace.role,
-        },
-      }
-    },
+    given: ({ session }) => [session!.row],
   }),
   operation({
     method: 'GET',
     path: '/v1/auth/workspaces',
     id: 'listMyWorkspaces',
+    verb: listMyWorkspaces,
     tag,
     summary: 'List the workspaces I am in',
     description: 'What `X-Workspace-Id` may name.',
-    access: 'member',
     answers: {
       200: {
         description: 'Every workspace of this person.',
@@ -98,16 +96,7 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
         example: { data: [{ ...example.workspace, role: example.role }] },
       },
     },
-    handle: async (_, { identity }) => ({
-      status: 200,
-      body: {
-        data: identity!.session!.row.memberships.map(({ workspaceId, workspaceName, role }) => ({
-          id: workspaceId,
-          name: workspaceName,
-          role,
-        })),
-      },
-    }),
+    given: ({ session }) => [session!.row],
   }),
   publicOperation({
     method: 'POST',
@@ -118,8 +107,8 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     description: 'The session ends at once.',
     access: 'session',
     answers: { 204: { description: 'The session has ended.' } },
-    handle: async ({ sessionToken }) => {
-      await signOut(sql, sessionToken!)
+    handle: async ({ session }) => {
+      await signOut(sql, session!.token)
       return { status: 204, headers: { 'Set-Cookie': sessionCookieHeader(null, null, secure) } }
     },
   }),

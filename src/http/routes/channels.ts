@@ -9,22 +9,22 @@ export const channelRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/channels',
     id: 'connectChannel',
+    verb: connectChannel,
     tag,
     summary: 'Connect a channel',
-    access: 'owner',
     body: ConnectChannel,
     example: { kind: 'sandbox', name: 'Sandbox' },
     answers: { 201: { description: 'The channel.', schema: Channel, example } },
     errors: ['plan_limit_reached'],
-    handle: async (ctx, { body }) => ({ status: 201, body: await connectChannel(ctx, body) }),
+    given: ({ body }) => [body],
   }),
   operation({
     method: 'GET',
     path: '/v1/channels',
     id: 'listChannels',
+    verb: listChannels,
     tag,
     summary: 'List channels',
-    access: 'member',
     query: PageQuery,
     answers: {
       200: {
@@ -33,7 +33,7 @@ export const channelRoutes = (): Operation[] => [
         example: { data: [example], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listChannels(ctx, query) }),
+    given: ({ query }) => [query],
   }),
 ]
 

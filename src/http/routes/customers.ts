@@ -25,11 +25,11 @@ export const customerRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/customers',
     id: 'createCustomer',
+    verb: createCustomer,
     tag,
     summary: 'Create a customer',
     description:
       'With a phone, an external id or both. Events find the customer by either; a customer with only an external id is written to once a phone is known.',
-    access: 'key or member',
     body: CreateCustomer,
     example: {
       phone: '+4915112345678',
@@ -39,15 +39,15 @@ export const customerRoutes = (): Operation[] => [
     },
     answers: { 201: { description: 'The customer.', schema: Customer, example: example() } },
     errors: ['conflict'],
-    handle: async (ctx, { body }) => ({ status: 201, body: await createCustomer(ctx, body) }),
+    given: ({ body }) => [body],
   }),
   operation({
     method: 'GET',
     path: '/v1/customers',
     id: 'listCustomers',
+    verb: listCustomers,
     tag,
     summary: 'List and search customers',
-    access: 'key or member',
     query: CustomerQuery,
     answers: {
       200: {
@@ -56,27 +56,27 @@ export const customerRoutes = (): Operation[] => [
         example: { data: [example()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listCustomers(ctx, query) }),
+    given: ({ query }) => [query],
   }),
   operation({
     method: 'GET',
     path: '/v1/customers/:id',
     id: 'readCustomer',
+    verb: readCustomer,
     tag,
     summary: 'Read a customer',
-    access: 'key or member',
     answers: { 200: { description: 'The customer.', schema: Customer, example: example() } },
-    handle: async (ctx, { params }) => ({ status: 200, body: await readCustomer(ctx, params.id!) }),
+    given: ({ params }) => [params.id!],
   }),
   operation({
     method: 'PATCH',
     path: '/v1/customers/:id',
     id: 'changeCustomer',
+    verb: changeCustomer,
     tag,
     summary: 'Change a customer',
     description:
       'Changes what is given; null clears. Attributes are merged. Of phone and external id at least one remains.',
-    access: 'key or member',
     body: ChangeCustomer,
     example: { name: 'Ana Muster', attributes: { tier: 'platinum', newsletter: null } },
     answers: {
@@ -92,31 +92,28 @@ export const customerRoutes = (): Operation[] => [
       },
     },
     errors: ['conflict', 'unprocessable'],
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await changeCustomer(ctx, params.id!, body) }),
+    given: ({ params, body }) => [params.id!, body],
   }),
   operation({
     method: 'DELETE',
     path: '/v1/customers/:id',
     id: 'eraseCustomer',
+    verb: eraseCustomer,
     tag,
     summary: 'Erase a customer',
     description:
       'Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.',
-    access: 'key or member',
     answers: { 204: { description: 'The person is erased.' } },
-    handle: async (ctx, { params }) => {
-      await eraseCustomer(ctx, params.id!)
-      return { status: 204 }
-    },
+    given: ({ params }) => [params.id!],
   }),
   operation({
     method: 'POST',
     path: '/v1/customers/:id/opt-in',
     id: 'optInCustomer',
+    verb: optInCustomer,
     tag,
     summary: 'Opt a customer in',
     description: 'Records your declaration that the customer agreed, with the evidence. It never lifts an opt-out.',
-    access: 'key or member',
     body: OptIn,
     example: { evidence: 'Ticked the box at checkout, order A-1042' },
     answers: {
@@ -126,17 +123,17 @@ export const customerRoutes = (): Operation[] => [
         example: { ...example(), optedInAt: '2026-03-02T10:00:00.000Z' },
       },
     },
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await optInCustomer(ctx, params.id!, body) }),
+    given: ({ params, body }) => [params.id!, body],
   }),
   operation({
     method: 'POST',
     path: '/v1/customers/:id/opt-out',
     id: 'optOutCustomer',
+    verb: optOutCustomer,
     tag,
     summary: 'Opt a customer out',
     description:
       'No message goes to the customer from here on, and endpoints are told by `customer.opted_out`. Opting out again changes nothing.',
-    access: 'key or member',
     body: OptOut,
     example: { reason: 'Asked on the phone' },
     answers: {
@@ -146,16 +143,16 @@ export const customerRoutes = (): Operation[] => [
         example: { ...example(), optedOutAt: '2026-03-02T10:00:00.000Z' },
       },
     },
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await optOutCustomer(ctx, params.id!, body) }),
+    given: ({ params, body }) => [params.id!, body],
   }),
   operation({
     method: 'GET',
     path: '/v1/customers/:id/timeline',
     id: 'readTimeline',
+    verb: readTimeline,
     tag,
     summary: "Read a customer's timeline",
     description: 'Events, messages, workflow runs, opt-ins and opt-outs in one list, newest first.',
-    access: 'key or member',
     query: PageQuery,
     answers: {
       200: {
@@ -164,7 +161,7 @@ export const customerRoutes = (): Operation[] => [
         example: { data: exampleItems(), nextCursor: null },
       },
     },
-    handle: async (ctx, { params, query }) => ({ status: 200, body: await readTimeline(ctx, params.id!, query) }),
+    given: ({ params, query }) => [params.id!, query],
   }),
 ]
 

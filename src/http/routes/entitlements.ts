@@ -6,13 +6,13 @@ export const entitlementRoutes = (): Operation[] => [
     method: 'GET',
     path: '/v1/entitlements',
     id: 'readEntitlements',
+    verb: readEntitlements,
     tag: 'Plan',
     summary: 'Read what the plan includes',
     description:
       'Features, and how much of each allowance is in use. Invitations take team seats; monthly events are those of the calendar month in UTC.',
-    access: 'member',
     answers: { 200: { description: 'The plan of the workspace.', schema: Entitlements, example } },
-    handle: async ({ sql, caller }) => ({ status: 200, body: await readEntitlements(sql, caller.workspaceId) }),
+    given: () => [],
   }),
 ]
 

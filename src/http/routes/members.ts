@@ -23,11 +23,11 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
     method: 'POST',
     path: '/v1/members',
     id: 'inviteMember',
+    verb: inviteMember,
     tag,
     summary: 'Invite somebody to the team',
     description:
       'The link is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.',
-    access: 'owner',
     body: InviteMember,
     example: { email: 'ben@example.com', role: 'agent', name: 'Ben Agent' },
     answers: {
@@ -47,20 +47,17 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
       },
     },
     errors: ['conflict', 'plan_limit_reached'],
-    handle: async (ctx, { body }) => ({
-      status: 201,
-      // Behind the #, so that the token reaches no log of a server on the way.
-      body: await inviteMember(ctx, body, token => `${publicUrl()}/accept-invitation#token=${token}`),
-    }),
+    // Behind the #, so that the token reaches no log of a server on the way.
+    given: ({ body }) => [body, token => `${publicUrl()}/accept-invitation#token=${token}`],
   }),
   operation({
     method: 'GET',
     path: '/v1/members',
     id: 'listMembers',
+    verb: listMembers,
     tag,
     summary: 'List the team',
     description: 'Newest first; pending invitations are among them.',
-    access: 'member',
     query: PageQuery,
     answers: {
       200: {
@@ -69,39 +66,36 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
         example: { data: [example()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listMembers(ctx, query) }),
+    given: ({ query }) => [query],
   }),
   operation({
     method: 'PATCH',
     path: '/v1/members/:id',
     id: 'changeMember',
+    verb: changeMember,
     tag,
     summary: 'Change the role of a member',
     description: 'From the next request on; of an invitation, once it is accepted. The last owner stays owner.',
-    access: 'owner',
     body: ChangeMember,
     example: { role: 'owner' },
     answers: {
       200: { description: 'The member as it is now.', schema: Member, example: { ...example(), role: 'owner' } },
     },
     errors: ['unprocessable'],
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await changeMember(ctx, params.id!, body) }),
+    given: ({ params, body }) => [params.id!, body],
   }),
   operation({
     method: 'DELETE',
     path: '/v1/members/:id',
     id: 'removeMember',
+    verb: removeMember,
     tag,
     summary: 'Remove a member or an invitation',
     description:
       'Their sessions no longer reach this workspace, at once; their account stays. A link that was not used is void. The last owner cannot leave.',
-    access: 'owner',
     answers: { 204: { description: 'They are not in the team any more.' } },
     errors: ['unprocessable'],
-    handle: async (ctx, { params }) => {
-      await removeMember(ctx, params.id!)
-      return { status: 204 }
-    },
+    given: ({ params }) => [params.id!],
   }),
 ]
 

@@ -13,10 +13,10 @@ export const messageRoutes = (): Operation[] => [
     method: 'GET',
     path: '/v1/messages',
     id: 'listMessages',
+    verb: listMessages,
     tag: 'Messages',
     summary: 'List messages',
     description: 'Newest first, of the whole workspace or of one customer.',
-    access: 'member',
     query: MessageQuery,
     answers: {
       200: {
@@ -25,7 +25,7 @@ export const messageRoutes = (): Operation[] => [
         example: { data: [example], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listMessages(ctx, query) }),
+    given: ({ query }) => [query],
   }),
 ]
 

@@ -7,11 +7,11 @@ export const notAcceptedRoutes = ({ refusals }: { refusals: RefusalLog }): Opera
     method: 'GET',
     path: '/v1/activity/not-accepted',
     id: 'listNotAccepted',
+    verb: listNotAccepted,
     tag: 'Activity',
     summary: 'List refused events',
     description:
       'What was refused of the events pushed in, with the exact message the sender received, newest problem first. The same problem within ten minutes of its first occurrence is one entry with a count. The newest 500 of 30 days are kept. Nothing is replayed from this list.',
-    access: 'member',
     query: PageQuery,
     answers: {
       200: {
@@ -20,11 +20,7 @@ export const notAcceptedRoutes = ({ refusals }: { refusals: RefusalLog }): Opera
         example: { data: [example], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => {
-      // Whoever was just refused by this process finds it here.
-      await refusals.idle()
-      return { status: 200, body: await listNotAccepted(ctx, query) }
-    },
+    given: ({ query }) => [refusals, query],
   }),
 ]
 

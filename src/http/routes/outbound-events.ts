@@ -16,10 +16,10 @@ export const outboundEventRoutes = (): Operation[] => [
     method: 'GET',
     path: '/v1/outbound-events',
     id: 'listOutboundEvents',
+    verb: listOutboundEvents,
     tag,
     summary: 'List what your endpoints are told',
     description: 'Everything that happened in the workspace and is, or would be, told to webhook endpoints.',
-    access: 'member',
     query: OutboundEventQuery,
     answers: {
       200: {
@@ -28,20 +28,20 @@ export const outboundEventRoutes = (): Operation[] => [
         example: { data: [outboundEvent()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listOutboundEvents(ctx, query) }),
+    given: ({ query }) => [query],
   }),
   operation({
     method: 'GET',
     path: '/v1/outbound-events/:id',
     id: 'readOutboundEvent',
+    verb: readOutboundEvent,
     tag,
     summary: 'Read an outbound event',
     description: 'With the endpoints it went to and, for each of the others, why it did not.',
-    access: 'member',
     answers: {
       200: { description: 'The event and its destinations.', schema: OutboundEventDetail, example: detail() },
     },
-    handle: async (ctx, { params }) => ({ status: 200, body: await readOutboundEvent(ctx, params.id!) }),
+    given: ({ params }) => [params.id!],
   }),
 ]
 

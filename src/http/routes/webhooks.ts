@@ -17,7 +17,7 @@ import {
   readWebhook,
   rotateWebhookSecret,
   Webhook,
-  type WebhookRules,
+  type WebhookSettings,
   WebhookWithSecret,
 } from '../../domain/endpoints/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
@@ -26,16 +26,15 @@ import { type Operation, operation } from '../operation.ts'
 
 const tag = 'Webhooks'
 
-export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] => [
+export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSettings }): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/webhooks',
     id: 'createWebhook',
+    verb: createWebhook,
     tag,
     summary: 'Create a webhook endpoint',
     description: 'At most 10 per workspace. The secret is in this answer and in no other.',
-    access: 'owner',
-    feature: 'webhooks',
     body: CreateWebhook,
     example: {
       url: 'https://hooks.example.com/engagement',
@@ -50,17 +49,17 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
       },
     },
     errors: ['unprocessable'],
-    handle: async (ctx, { body }) => ({ status: 201, body: await createWebhook(ctx, rules, body) }),
+    given: ({ body }) => [webhookSettings, body],
   }),
   operation({
     method: 'POST',
     path: '/v1/webhooks/verify',
     id: 'verifyWebhook',
+    verb: verifyWebhook,
     tag,
     summary: 'Find out why a signature does not hold',
     description:
       'For whoever writes a receiver: give it what your receiver got and the secret it uses, and it says which part is wrong: the header, the clock, the secret, or a body that is no longer the one that was sent. Nothing given is kept. Examples of receivers are under [/docs/receivers](/docs/receivers).',
-    access: 'owner',
     body: VerifyWebhook,
     example: {
       secret,
@@ -88,15 +87,15 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         },
       },
     },
-    handle: async (ctx, { body }) => ({ status: 200, body: await verifyWebhook(ctx, body) }),
+    given: ({ body }) => [body],
   }),
   operation({
     method: 'GET',
     path: '/v1/webhooks',
     id: 'listWebhooks',
+    verb: listWebhooks,
     tag,
     summary: 'List webhook endpoints',
-    access: 'member',
     query: PageQuery,
     answers: {
       200: {
@@ -105,58 +104,53 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         example: { data: [webhook()], nextCursor: null },
       },
     },
-    handle: async (ctx, { query }) => ({ status: 200, body: await listWebhooks(ctx, query) }),
+    given: ({ query }) => [query],
   }),
   operation({
     method: 'GET',
     path: '/v1/webhooks/:id',
     id: 'readWebhook',
+    verb: readWebhook,
     tag,
     summary: 'Read a webhook endpoint',
-    access: 'member',
     answers: { 200: { description: 'The endpoint.', schema: Webhook, example: webhook() } },
-    handle: async (ctx, { params }) => ({ status: 200, body: await readWebhook(ctx, params.id!) }),
+    given: ({ params }) => [params.id!],
   }),
   operation({
     method: 'PATCH',
     path: '/v1/webhooks/:id',
     id: 'changeWebhook',
+    verb: changeWebhook,
     tag,
     summary: 'Change a webhook endpoint',
     description:
       'Switched off, it holds its pending deliveries and new events are not queued for it; switched on again, it gets what was held.',
-    access: 'owner',
-    feature: 'webhooks',
     body: ChangeWebhook,
     example: { enabled: false },
     answers: {
       200: { description: 'The endpoint as it is now.', schema: Webhook, example: { ...webhook(), enabled: false } },
     },
-    handle: async (ctx, { params, body }) => ({ status: 200, body: await changeWebhook(ctx, rules, params.id!, body) }),
+    given: ({ params, body }) => [webhookSettings, params.id!, body],
   }),
   operation({
     method: 'DELETE',
     path: '/v1/webhooks/:id',
     id: 'deleteWebhook',
+    verb: deleteWebhook,
     tag,
     summary: 'Remove a webhook endpoint',
     description: 'What was still to be delivered to it is dropped.',
-    access: 'owner',
     answers: { 204: { description: 'The endpoint is gone.' } },
-    handle: async (ctx, { params }) => {
-      await deleteWebhook(ctx, params.id!)
-      return { status: 204 }
-    },
+    given: ({ params }) => [params.id!],
   }),
   operation({
     method: 'POST',
     path: '/v1/webhooks/:id/secret',
     id: 'rotateWebhookSecret',
+    verb: rotateWebhookSecret,
     tag,
     summary: 'Rotate the secret',
     description: 'For 24 hours deliveries carry two signatures, `t=…,v1=<new>,v1=<old>`; a receiver accepts either.',
-    access: 'owner',
-    feature: 'webhooks',
     answers: {
       200: {
         description: 'The endpoint with its new secret.',
@@ -164,17 +158,16 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         example: { ...webhook(), secret },
       },
     },
-    handle: async (ctx, { params }) => ({ status: 200, body: await rotateWebhookSecret(ctx, params.id!) }),
+    given: ({ params }) => [params.id!],
   }),
   operation({
     method: 'POST',
     path: '/v1/webhooks/:id/test',
     id: 'testWebhook',
+    verb: testWebhook,
     tag,
     summary: 'Send a ping',
     description: 'To this endpoint alone, whatever it subscribed to. Held while the endpoint is switched off.',
-    access: 'owner',
-    feature: 'webhooks',
     answers: {
       202: {
         description: 'The delivery of the ping; read it again to see how it went.',
@@ -182,43 +175,39 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
         example: { ...delivery(), eventType: 'ping' },
       },
     },
-    handle: async (ctx, { params }) => ({ status: 202, body: await testWebhook(ctx, params.id!) }),
+    given: ({ params }) => [params.id!],
   }),
   operation({
     method: 'GET',
     path: '/v1/webhooks/:id/deliveries',
     id: 'listDeliveries',
+    verb: listDeliveries,
     tag,
     summary: 'List the last 50 deliveries',
-    access: 'owner',
     answers: {
       200: { description: 'The newest 50, newest first.', schema: DeliveryList, example: { data: [delivered()] } },
     },
-    handle: async (ctx, { params }) => ({ status: 200, body: await listDeliveries(ctx, params.id!) }),
+    given: ({ params }) => [params.id!],
   }),
   operation({
     method: 'GET',
     path: '/v1/webhooks/:id/deliveries/:deliveryId',
     id: 'readDelivery',
+    verb: readDelivery,
     tag,
     summary: 'Read a delivery',
     description: 'With the request that was sent and every attempt.',
-    access: 'owner',
     answers: { 200: { description: 'The delivery.', schema: DeliveryDetail, example: detail() } },
-    handle: async (ctx, { params }) => ({
-      status: 200,
-      body: await readDelivery(ctx, params.id!, params.deliveryId!),
-    }),
+    given: ({ params }) => [params.id!, params.deliveryId!],
   }),
   operation({
     method: 'POST',
     path: '/v1/webhooks/:id/deliveries/:deliveryId/retry',
     id: 'retryDelivery',
+    verb: retryDelivery,
     tag,
     summary: 'Retry a failed delivery',
     description: 'Makes one new attempt, at once or, where the endpoint is switched off, when it is switched on again.',
-    access: 'owner',
-    feature: 'webhooks',
     answers: {
       202: {
         description: 'The delivery, with the attempt due now.',
@@ -227,10 +216,7 @@ export const webhookRoutes = ({ rules }: { rules: WebhookRules }): Operation[] =
       },
     },
     errors: ['unprocessable'],
-    handle: async (ctx, { params }) => ({
-      status: 202,
-      body: await retryDelivery(ctx, params.id!, params.deliveryId!),
-    }),
+    given: ({ params }) => [params.id!, params.deliveryId!],
   }),
 ]
 

@@ -1,10 +1,10 @@
-/** Compiled checks of bodies and queries, and refusals in words that a person can act on. */
+/** Compiled checks of what is given, and refusals in words that a person can act on. */
 import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { distance } from 'fastest-levenshtein'
-import { type Details, invalidRequest } from '../domain/errors.ts'
-import { isId } from '../domain/ids.ts'
+import { type Details, invalidRequest } from './errors.ts'
+import { isId } from './ids.ts'
 
 FormatRegistry.Set('uuid', isId)
 FormatRegistry.Set('date-time', text => !Number.isNaN(Date.parse(text)))
@@ -30,29 +30,6 @@ const countedByCharacter = (value: unknown): unknown => {
 }
 
 const beyondBmp = /[\u{10000}-\u{10ffff}]/gu
-
-/** The same for a query string: its texts are read as the numbers and booleans that the schema asks for. */
-export const queryValidator = <T extends TSchema>(schema: T): ((query: URLSearchParams) => Static<T>) => {
-  const validate = validator(schema)
-  const properties = (schema.properties ?? {}) as Record<string, TSchema>
-  return query => {
-    const given: Record<string, unknown> = {}
-    for (const [name, text] of query) {
-      if (!Object.hasOwn(properties, name)) continue
-      if (text.includes('\0') || !text.isWellFormed())
-        throw invalidRequest({ [name]: 'Holds a character that no text can hold.' })
-      given[name] = read(text, properties[name]!.type)
-    }
-    return validate(given)
-  }
-}
-
-/** A text that is no such thing stays a text, which the check then refuses. */
-const read = (text: string, type: unknown): unknown => {
-  if (type === 'integer' && /^\d{1,9}$/.test(text)) return Number(text)
-  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
-  return text
-}
 
 const maxDetails = 20
 const maxPath = 200

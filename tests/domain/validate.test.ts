@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { DomainError } from '../../src/domain/errors.ts'
 import { message, Nullable } from '../../src/domain/schema.ts'
-import { validator } from '../../src/http/validate.ts'
+import { validator } from '../../src/domain/validate.ts'
 
 /** What is refused of a value, by its field. */
 const detailsOf = (schema: TSchema, value: unknown): Record<string, string> => {

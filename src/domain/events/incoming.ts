@@ -1,0 +1,38 @@
+/** An event as it comes, on its way to the writer. */
+import { Failed } from '../../db/batch.ts'
+import type { Caller } from '../context.ts'
+import { limitOf } from '../entitlements/index.ts'
+import { invalidRequest } from '../errors.ts'
+import { validator } from '../validate.ts'
+import { RecordEvent } from './schema.ts'
+import { senderOf } from './sender.ts'
+import type { IncomingEvent } from './sql.ts'
+
+/** The event as the writer takes it: who sent it comes from the caller, never from the body. */
+export const incoming = (caller: Caller, body: RecordEvent, userAgent: string | null): IncomingEvent => ({
+  workspaceId: caller.workspaceId,
+  source: caller.type === 'api_key' ? 'api' : 'dashboard',
+  sender: senderOf(userAgent),
+  type: body.type,
+  phone: body.phone ?? null,
+  customerId: body.customerId ?? null,
+  externalId: body.externalId ?? null,
+  name: body.name ?? null,
+  data: body.data ?? {},
+  idempotencyKey: body.idempotencyKey ?? null,
+  optInEvidence: body.optIn?.evidence ?? null,
+  monthlyLimit: limitOf(caller.plan.allowances, 'monthlyEvents'),
+})
+
+/** The same of any value, which may be no event at all: then what the sender is told. */
+export const incomingOrFailed = (caller: Caller, value: unknown, userAgent: string | null): IncomingEvent | Failed => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return new Failed(invalidRequest({ body: 'Must be a JSON object: { … }.' }))
+  try {
+    return incoming(caller, validate(value), userAgent)
+  } catch (error) {
+    return new Failed(error)
+  }
+}
+
+const validate = validator(RecordEvent)

@@ -1,0 +1,45 @@
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import { verb } from '../verb.ts'
+import { didYouMeanOf, outcomesOf } from './outcomes.ts'
+import type { Event, EventQuery, EventWithOutcomes } from './schema.ts'
+import { type EventRow, findEvent, selectEvents } from './sql.ts'
+
+/** Events of the caller's workspace, newest first. */
+export const listEvents = verb(
+  { by: 'key or member' },
+  async ({ sql, caller }, query: EventQuery): Promise<PageOf<Event>> => {
+    const page = pageRequest(query)
+    const { type, customerId } = query
+    const rows = await selectEvents(sql, { workspaceId: caller.workspaceId, type, customerId, page })
+    return pageOf(rows, page.limit, shapeEvent)
+  },
+)
+
+/** One event of the caller's workspace, with what it did. */
+export const readEvent = verb(
+  { by: 'key or member' },
+  async ({ sql, caller }, id: string): Promise<EventWithOutcomes> => {
+    const row = isId(id) ? await findEvent(sql, caller.workspaceId, id) : null
+    if (!row) throw notFound('event')
+    return {
+      ...shapeEvent(row),
+      matchedWorkflows: row.matchedWorkflows,
+      outcomes: outcomesOf(row),
+      didYouMean: didYouMeanOf(row),
+    }
+  },
+)
+
+/** The event as its readers see it. */
+export const shapeEvent = (row: Omit<EventRow, 'verdicts'>): Event => ({
+  id: row.id,
+  type: row.type,
+  source: row.source,
+  sender: row.sender,
+  customerId: row.customerId,
+  data: row.data,
+  idempotencyKey: row.idempotencyKey,
+  createdAt: row.createdAt.toISOString(),
+})

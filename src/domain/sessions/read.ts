@@ -1,0 +1,30 @@
+import { verb } from '../verb.ts'
+import type { MyWorkspaces, Session } from './schema.ts'
+import type { Membership, SessionRow } from './sql.ts'
+
+/** The person, the workspace and the role of the session that the caller shows. */
+export const readSession = verb({ by: 'member' }, async ({ caller }, session: SessionRow): Promise<Session> => {
+  const shown = session.memberships.find(({ workspaceId }) => workspaceId === caller.workspaceId)!
+  return shapeSession(session, shown)
+})
+
+/** Every workspace of the person whose session it is, the one joined first in front. */
+export const listMyWorkspaces = verb(
+  { by: 'member' },
+  async (_, { memberships }: SessionRow): Promise<MyWorkspaces> => ({
+    data: memberships.map(one => ({ ...shapeWorkspace(one), role: one.role })),
+  }),
+)
+
+/** A session as its person sees it, in one of their workspaces. */
+export const shapeSession = (session: SessionRow, shown: Membership): Session => ({
+  expiresAt: session.expiresAt.toISOString(),
+  user: { id: session.userId, email: session.email, name: session.userName },
+  workspace: shapeWorkspace(shown),
+  role: shown.role,
+})
+
+const shapeWorkspace = ({ workspaceId, workspaceName }: Membership) => ({
+  id: workspaceId,
+  name: workspaceName,
+})

@@ -1,0 +1,27 @@
+/** Query strings, read and checked by the schema of their operation. */
+import type { Static, TSchema } from '@sinclair/typebox'
+import { invalidRequest } from '../domain/errors.ts'
+import { validator } from '../domain/validate.ts'
+
+/** The check of a query string: its texts are read as the numbers and booleans that the schema asks for. */
+export const queryValidator = <T extends TSchema>(schema: T): ((query: URLSearchParams) => Static<T>) => {
+  const validate = validator(schema)
+  const properties = (schema.properties ?? {}) as Record<string, TSchema>
+  return query => {
+    const given: Record<string, unknown> = {}
+    for (const [name, text] of query) {
+      if (!Object.hasOwn(properties, name)) continue
+      if (text.includes('\0') || !text.isWellFormed())
+        throw invalidRequest({ [name]: 'Holds a character that no text can hold.' })
+      given[name] = read(text, properties[name]!.type)
+    }
+    return validate(given)
+  }
+}
+
+/** A text that is no such thing stays a text, which the check then refuses. */
+const read = (text: string, type: unknown): unknown => {
+  if (type === 'integer' && /^\d{1,9}$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  return text
+}

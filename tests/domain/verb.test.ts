@@ -1,0 +1,179 @@
+/** Every verb that an operation does, called as any other door would call it: without HTTP. */
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import type { Database } from '../../src/db/client.ts'
+import type { Caller } from '../../src/domain/context.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import { EventWriter } from '../../src/domain/events/index.ts'
+import type { Feature } from '../../src/domain/plan.ts'
+import { RefusalLog } from '../../src/domain/refusals/index.ts'
+import { type Verb, verb } from '../../src/domain/verb.ts'
+import { operationsOf } from '../../src/http/app.ts'
+import { isGuarded } from '../../src/http/operation.ts'
+import { RateLimiter } from '../../src/http/rate-limit.ts'
+
+/** Whoever comes so far has passed the rule. */
+const sql = (() => {
+  throw new Error('a statement')
+}) as unknown as Database
+
+const operations = operationsOf({
+  sql,
+  limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
+  refusals: new RefusalLog(sql, () => {}),
+  events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
+  webhookSettings: { allowedPrivateTargets: new Set() },
+  secure: true,
+  publicUrl: () => '',
+  addressOf: () => '',
+})
+const guarded = operations.filter(isGuarded)
+
+const allFeatures: Feature[] = ['api', 'webhooks', 'workflows', 'campaigns', 'ai']
+const id = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
+
+const callers = {
+  'an API key': { type: 'api_key' },
+  'an agent': { type: 'user', role: 'agent' },
+  'an owner': { type: 'user', role: 'owner' },
+} as const
+type Who = keyof typeof callers
+const everybody = Object.keys(callers) as Who[]
+
+const callerWith = (who: Who, features: Feature[]): Caller => ({
+  ...callers[who],
+  id,
+  workspaceId: id,
+  plan: { features: Object.fromEntries(features.map(feature => [feature, true])), allowances: {} },
+})
+
+/** With nothing given: a rule is asked before anything is looked at. Null where the rule is passed. */
+const refusalOf = async (verb: Verb, who: Who, features: Feature[]): Promise<string | null> => {
+  const error = await Promise.try(() => verb({ sql, caller: callerWith(who, features) })).catch(error => error)
+  const isByRule = error instanceof DomainError && ['forbidden', 'feature_not_available'].includes(error.code)
+  return isByRule ? `${error.code}: ${error.message}` : null
+}
+
+const keyOutside =
+  'forbidden: An API key reaches only /v1/events and /v1/customers and what is under them. This is done by a signed-in person.'
+const ownersAlone = 'forbidden: Only an owner of the workspace may do this.'
+const lacking = (feature: Feature) =>
+  `feature_not_available: The workspace's plan does not include ${feature}. Upgrade the plan to use it.`
+
+/** What each of them hears whom a rule shuts out. */
+const shutOut: Record<Verb['rule']['by'], Partial<Record<Who, string>>> = {
+  'key or member': {},
+  member: { 'an API key': keyOutside },
+  owner: { 'an API key': keyOutside, 'an agent': ownersAlone },
+}
+
+/** The feature without which an operation is refused, whoever asks. Without `api` a key is of no use to anything. */
+const needs: Record<string, Feature> = {
+  issueApiKey: 'api',
+  createWebhook: 'webhooks',
+  changeWebhook: 'webhooks',
+  rotateWebhookSecret: 'webhooks',
+  testWebhook: 'webhooks',
+  retryDelivery: 'webhooks',
+  createWorkflow: 'workflows',
+  changeWorkflow: 'workflows',
+  publishWorkflow: 'workflows',
+}
+
+describe.each(guarded.map(operation => [operation.id, operation] as const))('%s', (name, { verb, path }) => {
+  const { by } = verb.rule
+  const allowed = everybody.filter(who => shutOut[by][who] === undefined)
+
+  test(`is for ${by}, whatever the plan includes`, async () => {
+    for (const who of everybody) {
+      const refusal = shutOut[by][who] ?? null
+      expect(await refusalOf(verb, who, allFeatures), who).toBe(refusal)
+      if (refusal) expect(await refusalOf(verb, who, []), who).toBe(refusal)
+    }
+  })
+
+  test(`needs ${needs[name] ?? 'no feature'} of the plan, and of a key api`, async () => {
+    for (const who of allowed) {
+      const wanted = [needs[name] ?? [], who === 'an API key' ? ('api' as const) : []].flat()
+      for (const missing of allFeatures) {
+        const rest = allFeatures.filter(feature => feature !== missing)
+        const refusal = wanted.includes(missing) ? lacking(missing) : null
+        expect(await refusalOf(verb, who, rest), `${who}, without ${missing}`).toBe(refusal)
+      }
+      expect(await refusalOf(verb, who, wanted), `${who}, with what is needed alone`).toBeNull()
+    }
+  })
+
+  test('takes API keys where the sentence that refuses them says that they reach', () => {
+    expect(by === 'key or member').toBe(/^\/v1\/(events|customers)(\/|$)/.test(path))
+  })
+})
+
+test('whoever is refused hears so by the promise, before anything is begun', async () => {
+  let begun = false
+  const done = verb({ by: 'owner' }, async (_, what: string) => {
+    begun = true
+    return what
+  })
+  const refused = done({ sql, caller: callerWith('an agent', allFeatures) }, 'done')
+  expect(await refused.catch(error => error)).toBeInstanceOf(DomainError)
+  expect(begun).toBe(false)
+  expect(await done({ sql, caller: callerWith('an owner', []) }, 'done')).toBe('done')
+})
+
+test('there are verbs to walk, and what is said of features is said of operations', () => {
+  expect(guarded.length).toBeGreaterThan(40)
+  expect(guarded.map(one => one.id)).toContainValues(Object.keys(needs))
+})
+
+test('no two operations do the same verb', () => {
+  expect(new Set(guarded.map(({ verb }) => verb)).size).toBe(guarded.length)
+})
+
+test('without a verb, and so without a rule, are only those who come and go', () => {
+  const others = operations.filter(operation => !isGuarded(operation)).map(operation => operation.id)
+  expect(others.sort()).toEqual(['acceptInvitation', 'signIn', 'signOut'])
+})
+
+describe('what a noun offers to be done in a workspace is a verb', () => {
+  const domain = resolve(import.meta.dir, '../../src/domain')
+  const nouns = readdirSync(domain, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const textOf = (...path: string[]) => readFileSync(join(domain, ...path), 'utf8')
+
+  test.each(nouns.map(({ name }) => name))('in %s', noun => {
+    const files = readdirSync(join(domain, noun)).filter(file => file.endsWith('.ts') && file !== 'index.ts')
+    const unguarded = files.flatMap(file => takingCtx(textOf(noun, file)))
+    const offered = textOf(noun, 'index.ts')
+      .replaceAll(/from '.*'/g, '')
+      .match(/\w+/g)!
+    expect(unguarded.filter(name => offered.includes(name))).toEqual([])
+  })
+
+  test.each([
+    `export const read = async (ctx: Ctx, id: string) => 1`,
+    `export const read = ({ sql, caller }: Ctx) => 1`,
+    `export async function read(ctx: Ctx) {}`,
+    `const read = (ctx: Pick<Ctx, 'caller'>) => 1`,
+  ])('this is none: %s', text => {
+    expect(takingCtx(text)).toEqual(['read'])
+  })
+
+  test('a verb is one', () => {
+    expect(takingCtx(`export const read = verb({ by: 'owner' }, async (ctx: Ctx) => 1)`)).toEqual([])
+  })
+})
+
+/** The functions of a source that take a Ctx from whoever has one. */
+const takingCtx = (text: string): string[] =>
+  ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true).statements.flatMap(statement => {
+    if (ts.isFunctionDeclaration(statement)) return takesCtx(statement) ? [statement.name!.text] : []
+    if (!ts.isVariableStatement(statement)) return []
+    return statement.declarationList.declarations
+      .filter(({ initializer }) => initializer && ts.isArrowFunction(initializer) && takesCtx(initializer))
+      .map(({ name }) => name.getText())
+  })
+
+const takesCtx = ({ parameters }: ts.SignatureDeclaration): boolean =>
+  parameters.some(({ type }) => type !== undefined && /\bCtx\b/.test(type.getText()))

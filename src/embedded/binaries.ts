@@ -8,8 +8,8 @@ import { sharedFolder } from './shared-folder.ts'
 
 /** The programs of one PostgreSQL installation, as absolute paths. */
 export interface Binaries {
-  postgres: string
   initdb: string
+  pgCtl: string
 }
 
 /** PostgreSQL from the platform package in node_modules, or a copy of it where the account cannot reach that. */
@@ -18,7 +18,7 @@ export const findBinaries = async (account: Account | undefined): Promise<Binari
   const root = (await isUsableBy(account, source)) ? source : await reachableCopy(source, account!)
   await restoreLinks(root)
   const bin = join(root, 'native', 'bin')
-  return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
+  return { initdb: join(bin, 'initdb'), pgCtl: join(bin, 'pg_ctl') }
 }
 
 /** Whether there is an embedded PostgreSQL here: the compiled binary holds none, and some platforms have none. */
@@ -47,7 +47,7 @@ const platformPackage = (): string => {
 }
 
 const isUsableBy = async (account: Account | undefined, root: string): Promise<boolean> => {
-  const parts = ['bin/postgres', 'bin/initdb', 'lib', 'share'].map(part => join(root, 'native', part))
+  const parts = ['bin/postgres', 'bin/initdb', 'bin/pg_ctl', 'lib', 'share'].map(part => join(root, 'native', part))
   return (await Promise.all(parts.map(part => canReach(account, part)))).every(Boolean)
 }
 

@@ -114,13 +114,8 @@ const runInitdb = async (initdb: string, draft: string, account: Account | undef
   const settings = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${join(draft, 'password')}`]
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = [...settings, ...locale, '--no-instructions', '-D', join(draft, 'data')]
-  const child = await runAs(account, initdb, args, { cwd: draft, stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaints = ''
-  child.stderr?.setEncoding('utf8').on('data', text => (complaints += text))
-  const status = await new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)))
-  if (status === 0) return
-  const why = complaints.trim().split('\n')[0] || `it ended with ${status}`
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL could not be initialised: ${why}.`)
+  const complaint = await runAs(account, initdb, args, { cwd: draft })
+  if (complaint) throw new EmbeddedPostgresError(`The embedded PostgreSQL could not be initialised: ${complaint}.`)
 }
 
 /** Makes the names in a folder survive a loss of power: data whose password is lost cannot be opened. */

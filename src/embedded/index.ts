@@ -1,3 +1,17 @@
+/**
+ * The PostgreSQL that comes along, for a first look and for tests: the real server, one for each data folder, shared by
+ * all processes that use the folder.
+ *
+ * Who starts it: the first process that wants it, by `pg_ctl`; the very first makes the cluster, by `initdb`. It belongs
+ * to no process from then on: it survives the death of the one that started it, and Ctrl-C in its terminal.
+ * Who adopts it: every process that finds it running, after a crash of all its users too.
+ * Who stops it: the last process that releases it, by `pg_ctl`. A process that died without a word does not count.
+ *
+ * What changes who runs or uses it happens under one lock (`lock.ts`) in the data folder. Beside it, in `postgres/`, lie
+ * the cluster (`cluster.ts`) with its password, the log of the server (`server.ts`), and one note for each use
+ * (`users.ts`). PostgreSQL refuses to run as root: for root, another account runs it (`account.ts`), from a copy of
+ * programs and data where that account cannot reach them (`binaries.ts`, `shared-folder.ts`).
+ */
 import { mkdir, realpath, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { createDatabase, type DatabaseOptions, dropDatabase } from './client.ts'
@@ -24,11 +38,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the server whose data is under `<dataDir>/postgres`, initialising it the first time, or adopts the one that
- * is already running. It outlives this process unless the last `release()` stops it, so a killed service finds it
- * again. Everything that changes who runs or uses it happens under one lock in `dataDir`. `log` gets a line for
- * each thing done. Not `durable`, it waits for no disk: data survives the end of any process, not that of the machine.
- * Throws an Error with one sentence that can be shown as it is.
+ * Starts the server whose data is under `<dataDir>/postgres`, or adopts it. `log` gets a line for each thing done. Not
+ * `durable`, it waits for no disk: data survives the end of any process, not that of the machine. Throws an Error with
+ * one sentence that can be shown as it is.
  */
 export const startEmbeddedPostgres = async (options: {
   dataDir: string

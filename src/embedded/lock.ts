@@ -42,8 +42,7 @@ export const withLock = async <T>(folder: string, work: () => Promise<T>): Promi
 const acquire = async (folder: string): Promise<number> => {
   const deadline = Date.now() + maxWaitMs
   for (;;) {
-    // each time: the holder may have cleared it away
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     const turns = await turnsIn(folder)
     const holder = turns.map(turn => turn.holder).find(isHeld)
     if (holder === undefined) {
@@ -55,6 +54,15 @@ const acquire = async (folder: string): Promise<number> => {
       )
     }
     await delay(pollMs)
+  }
+}
+
+/** Each time, since a holder may have cleared it away: also between being told that it exists and looking what it is. */
+const makeFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 

@@ -1,17 +1,24 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import type { Account } from './account.ts'
 import { EmbeddedPostgresError } from './failure.ts'
 
+/** `output` is an open file; without one the output is dropped. */
+type RunOptions = Pick<SpawnOptions, 'cwd' | 'detached'> & {
+  output?: number
+  variables?: Record<string, string>
+}
+
 /**
- * Starts a program as the account, and returns it once it runs. It inherits nothing of our environment: the PG* and
- * LD_* variables meant for another PostgreSQL on this machine would mislead it, and its messages must be English.
+ * Runs a program of PostgreSQL's as the account to its end, and returns what it complained of, or undefined when it
+ * succeeded. It inherits nothing of our environment: the PG* and LD_* variables meant for another PostgreSQL on this
+ * machine would mislead it, and its messages must be English.
  */
 export const runAs = (
   account: Account | undefined,
   program: string,
   args: string[],
-  options: Pick<SpawnOptions, 'cwd' | 'stdio' | 'detached'>,
-): Promise<ChildProcess> =>
+  { output, variables, ...options }: RunOptions,
+): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       const why = error instanceof Error ? error.message : String(error)
@@ -19,9 +26,17 @@ export const runAs = (
       reject(new EmbeddedPostgresError(`${program} cannot be run${who}: ${why}; set DATABASE_URL to do without it.`))
     }
     try {
-      const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
-      const child = spawn(program, args, { ...options, env, ...(account && { uid: account.uid, gid: account.gid }) })
-      child.once('error', fail).once('spawn', () => resolve(child))
+      const child = spawn(program, args, {
+        ...options,
+        ...(account && { uid: account.uid, gid: account.gid }),
+        env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin', ...variables },
+        stdio: ['ignore', output ?? 'ignore', 'pipe'],
+      })
+      let complaints = ''
+      child.stderr?.setEncoding('utf8').on('data', text => (complaints += text))
+      child.once('error', fail).once('close', (status, signal) => {
+        resolve(status === 0 ? undefined : complaints.split('\n')[0] || `it ended with ${signal ?? status}`)
+      })
     } catch (error) {
       fail(error)
     }

@@ -120,7 +120,7 @@ test('a killed server is started again, with what was committed and on the port 
   await rows(before.url('postgres'), 'create table kept as select 1 one')
   const killed = await serverPid(dataDir)
   process.kill(killed, 'SIGKILL')
-  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(true)
+  expect(existsSync(pidFile(dataDir))).toBe(true)
 
   const after = await start(dataDir)
   expect(await serverPid(dataDir)).not.toBe(killed)
@@ -136,24 +136,69 @@ test('a server that was told to end but waits for a session that stays is ended 
   await staying`select 1`
   const pid = await serverPid(dataDir)
   process.kill(pid, 'SIGTERM')
-  await until(() => readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').includes('stopping'))
+  await until(() => readFileSync(pidFile(dataDir), 'utf8').includes('stopping'))
   const second = await start(dataDir)
   expect(await rows(second.url('app'), 'select 1 as one')).toEqual([{ one: 1 }])
   expect(await serverPid(dataDir)).not.toBe(pid)
   await staying.end({ timeout: 0 })
 })
 
-test('a left-over pid file does not hinder the start when its pid belongs to another process now', async () => {
+test('a killed server is not started again while a session of its own is still alive', async () => {
   const dataDir = initialisedDataDir()
-  const data = join(dataDir, 'postgres/data')
-  const { uid, gid } = await stat(data)
-  const stranger = spawn('sleep', ['60'], asRootOnly({ uid, gid }))
-  cleanups.push(() => stranger.kill('SIGKILL'))
-  await writeFile(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1\n15999\n\n127.0.0.1\n  1 1\nready   \n`)
+  const before = await start(dataDir)
+  const sql = postgres(before.url('postgres'), { max: 1, onclose: () => {} })
+  const [session] = await sql`select pg_backend_pid() pid`
+  process.kill(session!.pid, 'SIGSTOP')
+  process.kill(await serverPid(dataDir), 'SIGKILL')
+
+  let isStarted = false
+  const after = start(dataDir).finally(() => (isStarted = true))
+  try {
+    await until(() => isStarted || logOf(dataDir).includes('pre-existing shared memory block'))
+    expect(isStarted).toBe(false)
+  } finally {
+    process.kill(session!.pid, 'SIGCONT')
+  }
+  expect(await rows((await after).url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+  await sql.end({ timeout: 0 })
+})
+
+test('a start whose process group is interrupted half-way leaves a server that the next start adopts', async () => {
+  const dataDir = initialisedDataDir()
+  const owner = launchElsewhere(dataDir)
+  await until(() => existsSync(pidFile(dataDir)) && readFileSync(pidFile(dataDir), 'utf8').includes('\n'))
+  await owner.signalGroup('SIGINT')
+  await owner.signalGroup('SIGKILL')
+  const server = await serverPid(dataDir)
 
   const pg = await start(dataDir)
   expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
-  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  expect(await serverPid(dataDir)).toBe(server)
+})
+
+for (const [whose, command] of [
+  ['another process', 'echo $$; exec sleep 60'],
+  ['a zombie', 'sleep 0 & echo $!; exec sleep 60'],
+] as const) {
+  test(`a left-over pid file does not hinder the start when its pid now belongs to ${whose}`, async () => {
+    const dataDir = initialisedDataDir()
+    const data = join(dataDir, 'postgres/data')
+    const { uid, gid } = await stat(data)
+    const stranger = spawn('sh', ['-c', command], { ...asRootOnly({ uid, gid }), stdio: ['ignore', 'pipe', 'ignore'] })
+    cleanups.push(() => stranger.kill('SIGKILL'))
+    const { value: pid } = await createInterface({ input: stranger.stdout! })[Symbol.asyncIterator]().next()
+    await writeFile(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n15999\n\n127.0.0.1\n  1 1\nready   \n`)
+
+    const pg = await start(dataDir)
+    expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  })
+}
+
+test('the data folder may have any name', async () => {
+  const pg = await start(join(newDataDir(), `it's "$HOME" \`here\` \\`))
+  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+  await pg.restart()
 })
 
 test('a port that somebody else has taken meanwhile is left to them', async () => {
@@ -488,7 +533,11 @@ const removeEmptySharedFolders = (): void => {
 }
 
 const serverPid = async (dataDir: string): Promise<number> =>
-  Number.parseInt(await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
+  Number.parseInt(await readFile(pidFile(dataDir), 'utf8'), 10)
+
+const pidFile = (dataDir: string): string => join(dataDir, 'postgres/data/postmaster.pid')
+
+const logOf = (dataDir: string): string => readFileSync(join(dataDir, 'postgres/server.log'), 'utf8')
 
 const killServer = async (pid: number): Promise<void> => {
   if (!isRunning(pid)) return

@@ -6,7 +6,7 @@ import { Window } from '../../src/actors/window.ts'
 const happenings = fc.array(fc.boolean(), { maxLength: 400, size: 'max' })
 const bounds = fc
   .tuple(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }))
-  .map(([min, more, start]) => ({ min, max: min + more, start: Math.min(min + start, min + more) }))
+  .map(([min, more, start]) => ({ min, max: min + more, start: Math.max(min, start) }))
 
 const tell = (window: Window, answered: boolean) => (answered ? window.widen() : window.narrow())
 
@@ -25,6 +25,10 @@ describe('the window', () => {
         }
       }),
     )
+  })
+
+  test('begins at its limit where it was to begin above it', () => {
+    expect(new Window(1, 4, 2).size).toBe(2)
   })
 
   test('doubles with each full window of good answers, and no sooner', () => {

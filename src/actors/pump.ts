@@ -9,10 +9,11 @@ export interface PumpOptions {
   /** When the next row falls due; null when none does. Left out where every row is due at once. */
   nextDue?(): Promise<Date | null>
   log: Log
+  /** It looks by itself after so many milliseconds, whatever else it is told; 1000 by default. */
+  pollMs?: number
+  /** Milliseconds until a turn that failed is tried again; 500 by default. */
+  backoffMs?: number
 }
-
-const pollMs = 1000
-const backoffMs = 500
 
 export class Pump implements Service {
   readonly name: string
@@ -20,9 +21,13 @@ export class Pump implements Service {
   #again = false
   #stopping = false
   #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #pollMs: number
+  readonly #backoffMs: number
 
   constructor(private readonly options: PumpOptions) {
     this.name = options.name
+    this.#pollMs = options.pollMs ?? 1000
+    this.#backoffMs = options.backoffMs ?? 500
   }
 
   async start(): Promise<void> {
@@ -44,7 +49,7 @@ export class Pump implements Service {
   }
 
   async #run(): Promise<void> {
-    let wait = pollMs
+    let wait = this.#pollMs
     let failed = false
     try {
       while (this.#again && !this.#stopping) {
@@ -54,7 +59,7 @@ export class Pump implements Service {
       wait = await this.#untilNextDue()
     } catch (error) {
       this.options.log.warn({ error, pump: this.name }, 'a turn failed; it is tried again')
-      wait = backoffMs
+      wait = this.#backoffMs
       failed = true
     }
     this.#running = null
@@ -66,6 +71,6 @@ export class Pump implements Service {
 
   async #untilNextDue(): Promise<number> {
     const due = this.#stopping ? null : await this.options.nextDue?.()
-    return due ? Math.min(pollMs, Math.max(due.getTime() - Date.now(), 1)) : pollMs
+    return due ? Math.min(this.#pollMs, Math.max(due.getTime() - Date.now(), 1)) : this.#pollMs
   }
 }

@@ -39,7 +39,7 @@ export class Pump implements Service {
     this.#again = true
     if (this.#stopping || this.#running) return
     clearTimeout(this.#timer)
-    this.#running = this.#run()
+    this.#running = this.#run().then(wait => this.#rest(wait))
   }
 
   async stop(): Promise<void> {
@@ -48,25 +48,28 @@ export class Pump implements Service {
     await this.#running
   }
 
-  async #run(): Promise<void> {
-    let wait = this.#pollMs
-    let failed = false
+  /** Turn after turn while there is mail. Answers in how many milliseconds to look again. */
+  async #run(): Promise<number> {
     try {
       while (this.#again && !this.#stopping) {
         this.#again = false
         if ((await this.options.turn()) > 0) this.#again = true
       }
-      wait = await this.#untilNextDue()
+      return await this.#untilNextDue()
     } catch (error) {
       this.options.log.warn({ error, pump: this.name }, 'a turn failed; it is tried again')
-      wait = this.#backoffMs
-      failed = true
+      // Whoever woke it meanwhile is served by the next try, and not before.
+      this.#again = false
+      return this.#backoffMs
     }
+  }
+
+  #rest(wait: number): void {
     this.#running = null
     if (this.#stopping) return
     // Woken while the next due time was looked up.
-    if (this.#again && !failed) return this.wake()
-    this.#timer = setTimeout(() => this.wake(), wait)
+    if (this.#again) this.wake()
+    else this.#timer = setTimeout(() => this.wake(), wait)
   }
 
   async #untilNextDue(): Promise<number> {

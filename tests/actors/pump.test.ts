@@ -152,6 +152,18 @@ describe('a turn that fails', () => {
     expect(turns).toHaveLength(2)
   })
 
+  test('is no different where it fails before its first await', async () => {
+    let turns = 0
+    startedPump({
+      turn: () => {
+        if (++turns === 1) throw new Error('at once')
+        return Promise.resolve(0)
+      },
+      backoffMs: 0,
+    })
+    await eventually('it goes on', () => turns === 2)
+  })
+
   test('is no different where it is the question for the next due time that fails', async () => {
     const { calls: questions, call: nextDue } = heldCalls<Date | null>(null)
     const { turns } = heldPump({ nextDue, backoffMs: 0 })

@@ -15,6 +15,12 @@ export interface PumpOptions {
   backoffMs?: number
 }
 
+/**
+ * Rows that are due and that a turn did not find are in the hands of another process, or due by this clock only: they
+ * are not asked for in haste.
+ */
+const leftToOthersMs = 20
+
 export class Pump implements Service {
   readonly name: string
   #running: Promise<void> | null = null
@@ -74,6 +80,9 @@ export class Pump implements Service {
 
   async #untilNextDue(): Promise<number> {
     const due = this.#stopping ? null : await this.options.nextDue?.()
-    return due ? Math.min(this.#pollMs, Math.max(due.getTime() - Date.now(), 1)) : this.#pollMs
+    if (!due) return this.#pollMs
+    const wait = due.getTime() - Date.now()
+    // A millisecond more: a Date is cut off where the time of the row goes on.
+    return Math.min(this.#pollMs, wait < 0 ? leftToOthersMs : wait + 1)
   }
 }

@@ -9,10 +9,17 @@ export interface PumpOptions {
   /** When the next row falls due; null when none does. Left out where every row is due at once. */
   nextDue?(): Promise<Date | null>
   log: Log
+  /** It looks by itself after so many milliseconds, whatever else it is told; 1000 by default. */
+  pollMs?: number
+  /** Milliseconds until a turn that failed is tried again; 500 by default. */
+  backoffMs?: number
 }
 
-const pollMs = 1000
-const backoffMs = 500
+/**
+ * Rows that are due and that a turn did not find are in the hands of another process, or due by this clock only: they
+ * are not asked for in haste.
+ */
+const leftToOthersMs = 20
 
 export class Pump implements Part {
   readonly name: string
@@ -20,9 +27,13 @@ export class Pump implements Part {
   #again = false
   #stopping = false
   #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #pollMs: number
+  readonly #backoffMs: number
 
   constructor(private readonly options: PumpOptions) {
     this.name = options.name
+    this.#pollMs = options.pollMs ?? 1000
+    this.#backoffMs = options.backoffMs ?? 500
   }
 
   async start(): Promise<void> {
@@ -34,7 +45,7 @@ export class Pump implements Part {
     this.#again = true
     if (this.#stopping || this.#running) return
     clearTimeout(this.#timer)
-    this.#running = this.#run()
+    this.#running = this.#run().then(wait => this.#rest(wait))
   }
 
   async stop(): Promise<void> {
@@ -43,29 +54,35 @@ export class Pump implements Part {
     await this.#running
   }
 
-  async #run(): Promise<void> {
-    let wait = pollMs
-    let failed = false
+  /** Turn after turn while there is mail. Answers in how many milliseconds to look again. */
+  async #run(): Promise<number> {
     try {
       while (this.#again && !this.#stopping) {
         this.#again = false
         if ((await this.options.turn()) > 0) this.#again = true
       }
-      wait = await this.#untilNextDue()
+      return await this.#untilNextDue()
     } catch (error) {
       this.options.log.warn({ error, pump: this.name }, 'a turn failed; it is tried again')
-      wait = backoffMs
-      failed = true
+      // Whoever woke it meanwhile is served by the next try, and not before.
+      this.#again = false
+      return this.#backoffMs
     }
+  }
+
+  #rest(wait: number): void {
     this.#running = null
     if (this.#stopping) return
     // Woken while the next due time was looked up.
-    if (this.#again && !failed) return this.wake()
-    this.#timer = setTimeout(() => this.wake(), wait)
+    if (this.#again) this.wake()
+    else this.#timer = setTimeout(() => this.wake(), wait)
   }
 
   async #untilNextDue(): Promise<number> {
     const due = this.#stopping ? null : await this.options.nextDue?.()
-    return due ? Math.min(pollMs, Math.max(due.getTime() - Date.now(), 1)) : pollMs
+    if (!due) return this.#pollMs
+    const wait = due.getTime() - Date.now()
+    // A millisecond more: a Date is cut off where the time of the row goes on.
+    return Math.min(this.#pollMs, wait < 0 ? leftToOthersMs : wait + 1)
   }
 }

@@ -11,7 +11,7 @@ export class Window {
     start: number,
     private readonly max: number,
   ) {
-    this.#size = start
+    this.#size = Math.min(start, max)
   }
 
   get size(): number {

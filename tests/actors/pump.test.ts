@@ -1,0 +1,266 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import pino from 'pino'
+import { Pump, type PumpOptions } from '../../src/actors/pump.ts'
+import { eventually } from '../support/world.ts'
+
+/** Longer than any test: what comes before it does not come by it. */
+const never = 60_000
+
+const pumps: Pump[] = []
+const release: (() => void)[] = []
+afterEach(async () => {
+  const stopped = pumps.splice(0).map(pump => pump.stop())
+  for (const end of release.splice(0)) end()
+  await Promise.all(stopped)
+})
+
+/** Calls that end when the test says so. */
+const heldCalls = <T>(atLast: T) => {
+  const calls: { end: (answer: T) => void; fail: () => void }[] = []
+  release.push(() => calls.at(-1)?.end(atLast))
+  const call = () =>
+    new Promise<T>((resolve, reject) => calls.push({ end: resolve, fail: () => reject(new Error('away')) }))
+  return { calls, call }
+}
+
+const startedPump = (options: Pick<PumpOptions, 'turn'> & Partial<PumpOptions>): Pump => {
+  const pump = new Pump({ name: 'test', log: pino({ level: 'silent' }), pollMs: never, backoffMs: never, ...options })
+  pumps.push(pump)
+  void pump.start()
+  return pump
+}
+
+/** A pump whose turns are held; the first of them runs. */
+const heldPump = (options: Partial<PumpOptions> = {}) => {
+  const { calls: turns, call: turn } = heldCalls(0)
+  return { pump: startedPump({ turn, ...options }), turns }
+}
+
+/** Every callback that is waiting has run, and what follows from it. */
+const settled = async () => {
+  for (let n = 0; n < 3; n++) await new Promise(resolve => setImmediate(resolve))
+}
+
+const soon = (ms: number) => new Date(Date.now() + ms)
+
+describe('turns', () => {
+  test('follow one another until one finds nothing', async () => {
+    const left = [3, 1, 0, 5]
+    const sizes: number[] = []
+    startedPump({
+      turn: async () => {
+        sizes.push(left[0]!)
+        return left.shift()!
+      },
+    })
+    await settled()
+    expect(sizes).toEqual([3, 1, 0])
+  })
+
+  test('another one follows that which ran when the pump was woken, however often it was', async () => {
+    const { pump, turns } = heldPump()
+    for (let n = 0; n < 3; n++) pump.wake()
+    turns[0]!.end(0)
+    await settled()
+    expect(turns).toHaveLength(2)
+    turns[1]!.end(0)
+    await settled()
+    expect(turns).toHaveLength(2)
+  })
+
+  test('one follows at once where the pump was woken while it asked for the next due time', async () => {
+    const { calls: questions, call: nextDue } = heldCalls<Date | null>(null)
+    const { pump, turns } = heldPump({ nextDue })
+    turns[0]!.end(0)
+    await settled()
+    pump.wake()
+    questions[0]!.end(null)
+    await settled()
+    expect(turns).toHaveLength(2)
+  })
+
+  test('are never two at once, and after each wake one begins, whatever happens in whatever order', async () => {
+    const step = fc.oneof(
+      fc.constant('wake' as const),
+      fc.constant('start' as const),
+      fc.constant('fail' as const),
+      fc.record({ rows: fc.nat({ max: 2 }) }),
+      fc.constant('answer' as const),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async steps => {
+        const { calls: questions, call: nextDue } = heldCalls<Date | null>(null)
+        const { calls: turns, call } = heldCalls(0)
+        let running = 0
+        let maxRunning = 0
+        let woken = false
+        const turn = () => {
+          maxRunning = Math.max(maxRunning, ++running)
+          woken = false
+          return call().finally(() => running--)
+        }
+        const pump = startedPump({ turn, nextDue, backoffMs: 0 })
+        for (const taken of steps) {
+          if (taken === 'wake') {
+            woken = true
+            pump.wake()
+          } else if (taken === 'start') await pump.start()
+          else if (taken === 'fail') turns.at(-1)?.fail()
+          else if (taken === 'answer') questions.at(-1)?.end(null)
+          else turns.at(-1)?.end(taken.rows)
+          await settled()
+        }
+        await eventually('the last wake had its turn', async () => {
+          turns.at(-1)?.end(0)
+          await settled()
+          questions.at(-1)?.end(null)
+          await settled()
+          return running === 0 && !woken
+        })
+        expect(maxRunning).toBe(1)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('a turn that fails', () => {
+  test('is followed by another after a pause', async () => {
+    const { turns } = heldPump({ backoffMs: 30 })
+    const failedAt = performance.now()
+    turns[0]!.fail()
+    await eventually('it is tried again', () => turns.length === 2)
+    expect(performance.now() - failedAt).toBeGreaterThan(28)
+    turns[1]!.fail()
+    await eventually('and again', () => turns.length === 3)
+  })
+
+  test('is not followed in haste because the pump was woken while it ran', async () => {
+    const { pump, turns } = heldPump()
+    pump.wake()
+    turns[0]!.fail()
+    await settled()
+    expect(turns).toHaveLength(1)
+  })
+
+  test('leaves a pump that can be woken', async () => {
+    const { pump, turns } = heldPump()
+    turns[0]!.fail()
+    await settled()
+    pump.wake()
+    expect(turns).toHaveLength(2)
+  })
+
+  test('is no different where it fails before its first await', async () => {
+    let turns = 0
+    startedPump({
+      turn: () => {
+        if (++turns === 1) throw new Error('at once')
+        return Promise.resolve(0)
+      },
+      backoffMs: 0,
+    })
+    await eventually('it goes on', () => turns === 2)
+  })
+
+  test('is no different where it is the question for the next due time that fails', async () => {
+    const { calls: questions, call: nextDue } = heldCalls<Date | null>(null)
+    const { turns } = heldPump({ nextDue, backoffMs: 0 })
+    turns[0]!.end(0)
+    await settled()
+    questions[0]!.fail()
+    await eventually('it goes on', () => turns.length === 2)
+  })
+})
+
+describe('the next look', () => {
+  test('comes when the next row falls due', async () => {
+    const due = soon(40)
+    const startedAt: number[] = []
+    startedPump({
+      turn: async () => startedAt.push(Date.now()) * 0,
+      nextDue: async () => (startedAt.length === 1 ? due : null),
+    })
+    await eventually('a second turn', () => startedAt.length === 2)
+    expect(startedAt[1]!).toBeGreaterThanOrEqual(due.getTime() - 2)
+  })
+
+  test('comes in no haste where rows are due that the turn did not find: another process has them', async () => {
+    const startedAt: number[] = []
+    startedPump({ turn: async () => startedAt.push(performance.now()) * 0, nextDue: async () => soon(-never) })
+    await eventually('a sixth turn', () => startedAt.length >= 6)
+    expect(startedAt[5]! - startedAt[0]!).toBeGreaterThan(90)
+  })
+
+  test.each<[string, PumpOptions['nextDue']]>([
+    ['none is known to be due', async () => null],
+    ['the next row is far off', async () => soon(never)],
+    ['all rows are due at once', undefined],
+  ])('comes by itself where %s', async (_, nextDue) => {
+    let turns = 0
+    startedPump({ turn: async () => ++turns * 0, nextDue, pollMs: 5 })
+    await eventually('a third turn', () => turns >= 3)
+  })
+
+  test('comes at once with a wake', async () => {
+    const { pump, turns } = heldPump()
+    turns[0]!.end(0)
+    await settled()
+    expect(turns).toHaveLength(1)
+    pump.wake()
+    expect(turns).toHaveLength(2)
+  })
+})
+
+describe('stop', () => {
+  const isOver = async (ending: Promise<void>) => {
+    let over = false
+    void ending.then(() => {
+      over = true
+    })
+    await settled()
+    return over
+  }
+
+  test('waits for the turn, and no other begins, though there were more rows and more wakes', async () => {
+    const { pump, turns } = heldPump()
+    pump.wake()
+    const ending = pump.stop()
+    expect(await isOver(ending)).toBe(false)
+    turns[0]!.end(7)
+    await ending
+    pump.wake()
+    await settled()
+    expect(turns).toHaveLength(1)
+  })
+
+  test('waits for the question for the next due time', async () => {
+    const { calls: questions, call: nextDue } = heldCalls<Date | null>(null)
+    const { pump, turns } = heldPump({ nextDue })
+    turns[0]!.end(0)
+    await settled()
+    const ending = pump.stop()
+    expect(await isOver(ending)).toBe(false)
+    questions[0]!.end(new Date())
+    await ending
+  })
+
+  test('may be repeated, and each of them waits', async () => {
+    const { pump, turns } = heldPump()
+    const endings = [pump.stop(), pump.stop()]
+    for (const ending of endings) expect(await isOver(ending)).toBe(false)
+    turns[0]!.end(0)
+    await Promise.all([...endings, pump.stop()])
+  })
+
+  test('may come first: a start after it starts nothing', async () => {
+    let turns = 0
+    const pump = new Pump({ name: 'test', log: pino({ level: 'silent' }), turn: async () => ++turns * 0 })
+    await pump.stop()
+    await pump.start()
+    pump.wake()
+    await settled()
+    expect(turns).toBe(0)
+  })
+})

@@ -1,6 +1,6 @@
 /** `health`: asks the service of this machine whether it lives; for containers, whose images hold no curl. */
 import type { Config } from '../config.ts'
-import { fetchDirectly } from '../platform/runtime.ts'
+import { runtime } from '../platform/runtime.ts'
 
 const maxAnswerMs = 2000
 
@@ -17,7 +17,7 @@ export const healthProblem = async ({ host, port }: Config): Promise<string | nu
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const url = `http://${local.includes(':') ? `[${local}]` : local}:${port}/healthz`
   try {
-    const { ok, status } = await fetchDirectly(url, { signal: AbortSignal.timeout(maxAnswerMs) })
+    const { ok, status } = await runtime.fetchDirectly(url, { signal: AbortSignal.timeout(maxAnswerMs) })
     return ok ? null : `${url} was answered with ${status}.`
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')

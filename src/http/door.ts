@@ -7,6 +7,7 @@ import type { RefusalLog } from '../domain/refusals/index.ts'
 import { validator } from '../domain/validate.ts'
 import { keyOutside, type Rule, refusalBy } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
+import { runtime } from '../platform/runtime.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { readJsonObject } from './body.ts'
 import { envelopeOf, HttpError, refusalOf, statusOf } from './errors.ts'
@@ -154,7 +155,8 @@ export class Door {
   }
 
   #respondFailure(error: unknown, passage: Passage): Response {
-    if (callerWentAway(error, passage)) return this.#respond({ status: clientClosedRequest }, passage)
+    // That is no fault of ours, and no refusal.
+    if (runtime.brokeOff(passage.request, error)) return this.#respond({ status: clientClosedRequest }, passage)
     const refusal = this.#seeTo(error, passage, 'a request failed')
     const status = statusOf[refusal.code]
     this.#log(passage, status, refusal.code)
@@ -215,10 +217,6 @@ export class Door {
 
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499
-
-/** Gone in the middle of its body. That is no fault of ours, and no refusal. */
-const callerWentAway = (error: unknown, { request }: Passage): boolean =>
-  request.signal.aborted && error instanceof Error && error.name === 'AbortError'
 
 const bodyReader = ({ body }: Operation): ((request: Request) => Promise<never>) => {
   if (!body) return async () => undefined as never

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Part } from '../platform/part.ts'
-import { type Server, serve } from '../platform/runtime.ts'
+import { runtime, type Server } from '../platform/runtime.ts'
 import { StartError } from './database.ts'
 
 /** How long a request that was sent before the end began may lie unread in its socket. */
@@ -46,7 +46,7 @@ export class HttpServer implements Part {
       })
     })
     try {
-      this.#server = serve({ host, port, fetch: this.answer })
+      this.#server = runtime.serve({ host, port, fetch: this.answer })
     } catch (error) {
       throw new StartError(`Cannot listen on ${host}:${port} (HOST, PORT): ${reasonOf(error)}.`, { cause: error })
     }

@@ -62,6 +62,12 @@ const rules: IForbiddenRuleType[] = [
     from: { path: '^src/', pathNot: '^src/domain/[^/]+/' },
     to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/[^/]+/index\\.ts$' },
   },
+  {
+    name: 'a runtime is chosen by platform/runtime.ts alone',
+    severity: 'error',
+    from: { path: '^src/', pathNot: '^src/platform/runtime\\.ts$' },
+    to: { path: '^src/platform/(bun|deno)\\.ts$' },
+  },
   { name: 'no circle', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'what is imported is there',
@@ -157,6 +163,11 @@ describe('each of these is found', () => {
       `import { a } from '../../tests/support/world.ts'\nexport const b = a`,
       'from outside of src only data comes, such as sql/*.sql: src/domain/ten.ts -> tests/support/world.ts',
     ],
+    [
+      'src/http/eleven.ts',
+      `import { deno } from '../platform/deno.ts'\nexport const a = deno`,
+      'a runtime is chosen by platform/runtime.ts alone: src/http/eleven.ts -> src/platform/deno.ts',
+    ],
     ['src/attic/old.ts', `import 'node:fs'`, 'every file lies in a room: src/attic/old.ts -> fs'],
     [
       'src/domain/circle.ts',
@@ -173,6 +184,7 @@ describe('each of these is found', () => {
   const others = {
     'src/http/errors.ts': `export const a = 1\nexport type Code = string`,
     'src/db/pool.ts': `export const a = 1`,
+    'src/platform/deno.ts': `export const deno = 1`,
     'src/domain/eight/sql.ts': `export const a = 1`,
     'src/domain/round.ts': `import type { A } from './circle.ts'\nexport type B = A`,
     'tests/support/world.ts': `export const a = 1`,

@@ -19,14 +19,21 @@ const usesBun = ({ imports, names, reads, metaFields }: Reading): boolean =>
   imports.some(name => /^bun(:|\/|$)/.test(name)) ||
   metaFields.some(field => !['url', 'resolve', 'dirname', 'filename'].includes(field))
 
+/** What the global `Deno` and the addresses of modules that only Deno loads have in common. */
+const usesDeno = ({ imports, names, reads }: Reading): boolean =>
+  [...names, ...reads].includes('Deno') || imports.some(name => /^(deno|npm|jsr|https?):|^@?deno(\/|$)/.test(name))
+
+/** Versions are what tells one runtime from another. */
+const asksWhichRuntime = ({ reads }: Reading): boolean => reads.includes('versions')
+
 const readsEnvironment = ({ reads }: Reading): boolean => reads.includes('env')
 
 describe('each of these is said in one place', () => {
   const says = (said: (reading: Reading) => boolean, allowed: (path: string) => boolean) =>
     sources.filter(({ path, text }) => !allowed(path) && said(readingOf(text))).map(({ path }) => path)
 
-  test('only platform/runtime.ts knows Bun, so that the service also starts elsewhere', () => {
-    expect(says(usesBun, path => path === 'src/platform/runtime.ts')).toEqual([])
+  test('only platform/bun.ts knows Bun', () => {
+    expect(says(usesBun, path => path === 'src/platform/bun.ts')).toEqual([])
   })
 
   test.each([
@@ -91,6 +98,55 @@ describe('each of these is said in one place', () => {
     `import.meta.url`,
   ])('this is no use of Bun: %s', text => {
     expect(usesBun(readingOf(text))).toBe(false)
+  })
+
+  test('only platform/deno.ts knows Deno', () => {
+    expect(says(usesDeno, path => path === 'src/platform/deno.ts')).toEqual([])
+  })
+
+  test.each([
+    `Deno.version`,
+    `Deno?.serve`,
+    `Deno['serve']`,
+    `typeof Deno !== 'undefined'`,
+    `const { serve } = Deno`,
+    `globalThis.Deno`,
+    `globalThis['Deno']`,
+    'globalThis[`Deno`].exit()',
+    `const { Deno: runtime } = globalThis`,
+    `const { 'Deno': runtime } = globalThis`,
+    `let server: Deno.HttpServer`,
+    `declare const Deno: { exit(): void }`,
+    `\`\${Deno.version}\``,
+    `import { assert } from 'jsr:@std/assert'`,
+    `import pg from 'npm:pg@8'`,
+    `await import('https://example.com/module.ts')`,
+    `import 'http://localhost/module.ts'`,
+    `import types from '@deno/types'`,
+  ])('this is found: %s', text => {
+    expect(usesDeno(readingOf(text))).toBe(true)
+  })
+
+  test.each([
+    `// Deno.version`,
+    `const said = 'Deno.version'`,
+    `const link = 'https://deno.com' // Deno`,
+    `import './deno.ts'`,
+    `import denominator from 'denominator'`,
+    `const deno = { Denominator: 1 }`,
+  ])('this is no use of Deno: %s', text => {
+    expect(usesDeno(readingOf(text))).toBe(false)
+  })
+
+  test('only platform/runtime.ts asks which runtime it is', () => {
+    expect(says(asksWhichRuntime, path => path === 'src/platform/runtime.ts')).toEqual([])
+    for (const text of [
+      'process.versions.deno',
+      `process['versions']`,
+      'const { versions } = process',
+      `import { versions } from 'node:process'`,
+    ])
+      expect(asksWhichRuntime(readingOf(text)), text).toBe(true)
   })
 
   test('only config.ts reads the environment', () => {

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Api, DemoError } from '../../src/cli/demo/api.ts'
+import type { Readable } from 'node:stream'
+import { json as readJson, text as readText } from 'node:stream/consumers'
+import { Api } from '../../src/cli/demo/api.ts'
 import { postOrders } from '../../src/cli/demo/posting.ts'
 import { problemOfSignature, WebhookReceiver } from '../../src/cli/demo/receiver.ts'
+import { startHttpServer } from '../support/http-server.ts'
 
-const ordersFile = join(import.meta.dir, '../../src/cli/demo/orders.jsonl')
-const main = join(import.meta.dir, '../../src/main.ts')
+const ordersFile = join(import.meta.dirname, '../../src/cli/demo/orders.jsonl')
+const main = join(import.meta.dirname, '../../src/main.ts')
 
 interface Line {
   expect: string
@@ -52,29 +56,27 @@ test('a repeat is posted only after the order before it was answered, and everyt
   }))
   const seen: string[] = []
   const another = Promise.withResolvers<void>()
-  const server = Bun.serve({
-    port: 0,
-    fetch: async request => {
-      const { type } = (await request.json()) as { type: string }
-      seen.push(`${type} came`)
-      if (type === 'another') another.resolve()
-      if (type === 'first') await another.promise
-      seen.push(`${type} answered`)
-      return Response.json({ recorded: true, matchedWorkflows: 0, event: { id: type } }, { status: 201 })
-    },
+  const server = await startHttpServer(async (request, response) => {
+    const { type } = (await readJson(request)) as { type: string }
+    seen.push(`${type} came`)
+    if (type === 'another') another.resolve()
+    if (type === 'first') await another.promise
+    seen.push(`${type} answered`)
+    response.writeHead(201).end(JSON.stringify({ recorded: true, matchedWorkflows: 0, event: { id: type } }))
   })
   await postOrders(new Api(`http://127.0.0.1:${server.port}`, AbortSignal.timeout(5000)), orders, () => {})
-  await server.stop(true)
+  await server.stop()
   expect(seen.indexOf('another came')).toBeLessThan(seen.indexOf('first answered'))
   expect(seen.indexOf('first answered')).toBeLessThan(seen.indexOf('repeat came'))
 })
 
 test('a service that does not answer is told of in one sentence; what the signal ends is told as that', async () => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const server = await startHttpServer((_, response) => response.end())
   const url = `http://127.0.0.1:${server.port}`
-  await server.stop(true)
+  await server.stop()
   const refused = new Api(url, AbortSignal.timeout(5000)).ask('GET', '/healthz')
-  await expect(refused).rejects.toThrow(new DemoError(`GET ${url}/healthz had no answer: ECONNREFUSED.`))
+  const message = `GET ${url}/healthz had no answer: ECONNREFUSED.`
+  await expect(refused).rejects.toMatchObject({ name: 'DemoError', message })
   await expect(new Api(url, AbortSignal.abort()).ask('GET', '/healthz')).rejects.toHaveProperty('name', 'AbortError')
 })
 
@@ -139,20 +141,16 @@ describe('the command', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const start = (args: string[], settings: Record<string, string> = {}) =>
-    Bun.spawn(['bun', main, 'demo', ...args], {
-      env: { ...process.env, DATA_DIR: folder, PORT: '0', ...settings },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
+  const start = (args: string[], settings: Record<string, string> = {}) => {
+    const env = { ...process.env, DATA_DIR: folder, PORT: '0', ...settings }
+    const child = spawn(process.execPath, [main, 'demo', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const status = new Promise<number | null>(ended => child.once('exit', ended))
+    return { pid: child.pid!, status, stdout: child.stdout, stderr: child.stderr }
+  }
 
   const run = async (args: string[], settings: Record<string, string> = {}) => {
     const child = start(args, settings)
-    const [out, err, status] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ])
+    const [out, err, status] = await Promise.all([readText(child.stdout), readText(child.stderr), child.status])
     return { out, err, status }
   }
 
@@ -235,26 +233,26 @@ describe('the command', () => {
     expect(answer.status).toBe(201)
     await out.until(/message\.status “delivered” arrived, its signature is good/)
 
-    child.kill('SIGINT')
-    child.kill('SIGINT')
-    expect(await child.exited).toBe(0)
+    // Not by the child's own `kill`, after which Deno takes every end for one by that signal.
+    process.kill(child.pid, 'SIGINT')
+    process.kill(child.pid, 'SIGINT')
+    expect(await child.status).toBe(0)
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
   }, 60_000)
 })
 
 /** Reads a stream as it comes. */
-const follow = (stream: ReadableStream<Uint8Array>) => {
-  const reader = stream.getReader()
-  const decoder = new TextDecoder()
+const follow = (stream: Readable) => {
+  const pieces = stream.setEncoding('utf8')[Symbol.asyncIterator]()
   let text = ''
   return {
     until: async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
         const found = pattern.exec(text)
         if (found) return found
-        const { value, done } = await reader.read()
+        const { value, done } = await pieces.next()
         if (done) throw new Error(`it ended before ${pattern}:\n${text}`)
-        text += decoder.decode(value, { stream: true })
+        text += value
       }
     },
   }

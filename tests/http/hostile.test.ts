@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { startWorld, type World } from '../support/world.ts'
 
-const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../../openapi/openapi.json'), 'utf8'))
+const document = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../openapi/openapi.json'), 'utf8'))
 const writes = Object.entries<
   Record<
     string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import Ajv2020 from 'ajv/dist/2020'
+import Ajv2020 from 'ajv/dist/2020.js'
 import { startWorld, type World } from '../support/world.ts'
 
 type Json = Record<string, unknown>
@@ -36,7 +36,7 @@ const operations = () =>
 
 test('the document that is served is the one checked in; bun run openapi writes it anew', async () => {
   const served = await (await fetch(`${world.url}/openapi.json`)).text()
-  expect(served).toBe(readFileSync(resolve(import.meta.dir, '../../openapi/openapi.json'), 'utf8'))
+  expect(served).toBe(readFileSync(resolve(import.meta.dirname, '../../openapi/openapi.json'), 'utf8'))
 })
 
 test('it is OpenAPI 3.1 and names the six outbound events', () => {

@@ -1,14 +1,14 @@
 /** Holds every answer that a test sees to the published document: its status must be named there, and its body must fit. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 
 type Json = Record<string, unknown>
 interface Published {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
 }
 
-const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../../openapi/openapi.json'), 'utf8'))
+const document = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../openapi/openapi.json'), 'utf8'))
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'document', components: document.components })
 

@@ -35,7 +35,7 @@ export interface ServiceProcess {
   end(name?: NodeJS.Signals, withinMs?: number): Promise<Ending & { afterMs: number }>
 }
 
-const project = resolve(import.meta.dir, '../..')
+const project = resolve(import.meta.dirname, '../..')
 const living = new Set<ServiceProcess>()
 
 /** Starts `src/main.ts start` on any free port and without rate limits; resolves when it says that it has started. */
@@ -108,13 +108,14 @@ class Spawned implements ServiceProcess {
     throw new Error(`The process did not log "${msg}".\n${log}\n${this.complaints}`)
   }
 
+  /** Not by the child's own `kill`, after which Deno takes every end for one by that signal. */
   signal(name: NodeJS.Signals): void {
-    this.child.kill(name)
+    if (this.running) process.kill(this.pid, name)
   }
 
   async end(name: NodeJS.Signals = 'SIGTERM', withinMs = 30_000): Promise<Ending & { afterMs: number }> {
     const askedAt = performance.now()
-    this.child.kill(name)
+    this.signal(name)
     await eventually(`the process ends after ${name}`, () => !this.running, withinMs)
     const afterMs = Math.round(performance.now() - askedAt)
     return { ...(await this.ended), afterMs }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
@@ -249,7 +250,7 @@ export const verifySignature = (header: string, body: string, secret: string, no
   const fields = header.split(',').map(field => field.split('=', 2) as [string, string | undefined])
   const time = fields.find(([name]) => name === 't')?.[1] ?? ''
   if (!/^[0-9]+$/.test(time) || Math.abs(now - Number(time)) > 300) return false
-  const mac = new Bun.CryptoHasher('sha256', secret).update(time).update('.').update(body).digest('hex')
+  const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return fields.some(([name, value]) => name === 'v1' && value !== undefined && isSame(value, mac))
 }
 

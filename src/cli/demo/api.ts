@@ -1,5 +1,5 @@
 /** The service as an integrator meets it: over HTTP and nothing else. */
-import { fetchDirectly } from '../../platform/runtime.ts'
+import { type DirectOptions, runtime } from '../../platform/runtime.ts'
 
 /** The demo cannot go on; the message is one sentence. */
 export class DemoError extends Error {
@@ -86,10 +86,10 @@ export class Api {
 
 const answerTo = async (
   url: string,
-  options: RequestInit & { signal: AbortSignal },
+  options: DirectOptions & { signal: AbortSignal },
 ): Promise<{ status: number; text: string }> => {
   try {
-    const response = await fetchDirectly(url, options)
+    const response = await runtime.fetchDirectly(url, options)
     return { status: response.status, text: await response.text() }
   } catch (error) {
     if (options.signal.aborted) throw error

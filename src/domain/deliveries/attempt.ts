@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import { ofetch } from 'ofetch'
-import { pinnedFetchOptions } from '../../platform/runtime.ts'
+import { type Answer, runtime } from '../../platform/runtime.ts'
 import { judgeWebhookUrl, type Resolve } from '../endpoints/index.ts'
 
 /** One request to one receiver. */
@@ -116,7 +115,7 @@ const unanswered = (error: UnansweredError, durationMs: number): AttemptResult =
 })
 
 const answered = (statusCode: number, durationMs: number, responseBody: string): AttemptResult => {
-  if (statusCode < 100) return unanswered('answer not valid HTTP', durationMs)
+  if (statusCode < 200) return unanswered('answer not valid HTTP', durationMs)
   if (statusCode >= 200 && statusCode < 300) {
     return { kind: 'delivered', statusCode, error: null, durationMs, responseBody }
   }
@@ -134,7 +133,7 @@ const withoutAnswer = (error: unknown, deadline: Deadline, startedAt: number): A
   return unanswered(phrase, elapsed(startedAt))
 }
 
-/** The words for an error of `fetch`, or null when it is no receiver's fault: those all carry a code. */
+/** The words for an error of the runtime's `post`, or null when it is no receiver's fault: those all carry a code. */
 const phraseFor = (error: unknown): UnansweredError | null => {
   const code = codeOf(error)
   if (code === null) return null
@@ -170,7 +169,8 @@ interface Target {
   /** The URL before the address, and after it. */
   before: string
   after: string
-  options: RequestInit
+  /** What the certificate must name; undefined where there is none, or where it is an address. */
+  serverName: string | undefined
 }
 
 const rememberTargets = (make: (url: string) => Target | null): ((url: string) => Target | null) => {
@@ -199,7 +199,7 @@ const targetFrom = (url: string, allowedPrivateTargets: ReadonlySet<string>): Ta
     hostHeader,
     before: `${protocol}//`,
     after: `:${portNumber}${pathname}${search}`,
-    options: pinnedFetchOptions(serverName),
+    serverName,
   }
 }
 
@@ -213,7 +213,7 @@ const reach = async (
   addresses: readonly string[],
   request: AttemptRequest,
   signal: AbortSignal,
-): Promise<Response> => {
+): Promise<Answer> => {
   let index = 0
   let mayRepeat = true
   for (;;) {
@@ -231,16 +231,10 @@ const reach = async (
 const isNobodyThere = (phrase: UnansweredError | null): boolean =>
   phrase === 'connection refused' || phrase === 'address not reachable'
 
-/**
- * `native` is ofetch's way to the plain `fetch`. Its `raw` would do only with retries, parsing and throwing each
- * switched off, and still copies the headers into an object of its own for every request; what it returns is then
- * the very same Response.
- */
-const post = (target: Target, address: string, request: AttemptRequest, signal: AbortSignal): Promise<Response> =>
-  ofetch.native(`${target.before}${address.includes(':') ? `[${address}]` : address}${target.after}`, {
-    ...target.options,
-    method: 'POST',
-    redirect: 'manual',
+const post = (target: Target, address: string, request: AttemptRequest, signal: AbortSignal): Promise<Answer> =>
+  runtime.post({
+    url: `${target.before}${address.includes(':') ? `[${address}]` : address}${target.after}`,
+    serverName: target.serverName,
     headers: { ...request.headers, Host: target.hostHeader, 'Accept-Encoding': 'identity' },
     body: request.body,
     signal,
@@ -250,7 +244,7 @@ const post = (target: Target, address: string, request: AttemptRequest, signal: 
  * The beginning of the body as text that can be stored. However the body ends, the answer stands. It is read to the
  * end or cancelled, because a body left alone keeps its connection for good.
  */
-const readBeginning = async (response: Response): Promise<string> => {
+const readBeginning = async (response: Answer): Promise<string> => {
   try {
     return isShort(response.headers) ? await readWhole(response) : await readByChunks(response)
   } catch {
@@ -268,10 +262,10 @@ const isShort = (headers: Headers): boolean => {
 }
 
 /** For nearly every receiver: a reader costs as much again as the rest of an attempt. */
-const readWhole = async (response: Response): Promise<string> =>
+const readWhole = async (response: Answer): Promise<string> =>
   storable(new Uint8Array(await response.arrayBuffer()).subarray(0, maxKeptBytes))
 
-const readByChunks = async (response: Response): Promise<string> => {
+const readByChunks = async (response: Answer): Promise<string> => {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
   let beginning = new Uint8Array(0)

@@ -242,6 +242,8 @@ const problemOfPort = (port: number): string | null => {
 const problemOfRepair = (raw: string, { scheme, host, port, path, query, fragment }: UrlParts): string | null => {
   const parsed = URL.parse(raw)
   if (parsed === null) return 'The host name is not valid.'
+  // Some parsers leave it as it is. A URL must be judged the same by every process, whatever parser it has.
+  parsed.pathname = parsed.pathname.replaceAll('^', '%5E')
   const portAsRead = port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`
   const expected = `${scheme}://${host}${portAsRead}${path || '/'}${query}${fragment}`
   return parsed.href === expected ? null : `The URL would be read as ${parsed.href} and must be written that way.`

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import {
   type AttemptRequest,
   type AttemptResult,
@@ -11,6 +13,7 @@ import {
 } from '../../../src/domain/deliveries/attempt.ts'
 import { createResolver, type Resolution, type Resolve } from '../../../src/domain/endpoints/address.ts'
 import { signWebhook } from '../../../src/domain/signatures/sign.ts'
+import { runtime } from '../../../src/platform/runtime.ts'
 import { selfSignedCertificate } from '../../support/certificate.ts'
 import {
   type Behaviour,
@@ -300,6 +303,8 @@ describe('no answer', () => {
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
     ['a protocol nobody asked for', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
     ['more headers than anyone needs', `HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(100_000)}\r\n`],
+    ['a header that holds what none may', 'HTTP/1.1 200 OK\r\nA: b\0c\r\nContent-Length: 0\r\n\r\n'],
+    ['a protocol nobody asked for, without its name', 'HTTP/1.1 101 Switching\r\n\r\n'],
     ['a header of 2 MB', `HTTP/1.1 200 OK\r\nA: ${'b'.repeat(2_000_000)}\r\n\r\n`],
   ])('%s is not valid HTTP', async (_, bytes) => {
     const receiver = await receiverThat(raw(bytes))
@@ -425,11 +430,11 @@ describe('the certificate', () => {
     const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
     try {
       await writeFile(join(folder, 'ca.pem'), certificate.cert)
-      const program = Bun.spawn([process.execPath, join(import.meta.dir, 'attempt-with-trust.ts'), ...urls], {
-        env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
-        stdout: 'pipe',
-      })
-      return JSON.parse(await new Response(program.stdout).text()) as AttemptResult[]
+      const program = join(import.meta.dirname, 'attempt-with-trust.ts')
+      const trusted = join(folder, 'ca.pem')
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: trusted }
+      const { stdout } = await promisify(execFile)(process.execPath, [program, ...urls], { env })
+      return JSON.parse(stdout) as AttemptResult[]
     } finally {
       await rm(folder, { recursive: true })
     }
@@ -488,12 +493,12 @@ describe('shutdown', () => {
   test('during the body leaves the answer as it is', async () => {
     const receiver = await receiverThat(hangAfterHeaders())
     const shutdown = new AbortController()
-    const { fetch } = globalThis
-    const answering = spyOn(globalThis, 'fetch').mockImplementation((async (...args: Parameters<typeof fetch>) => {
-      const response = await fetch(...args)
+    const { post } = runtime
+    const answering = spyOn(runtime, 'post').mockImplementation(async request => {
+      const answer = await post(request)
       shutdown.abort()
-      return response
-    }) as typeof fetch)
+      return answer
+    })
     try {
       const outcome = await attemptAt(receiver, { signal: shutdown.signal, timeoutMs: 30_000 })
       expect(outcome).toMatchObject({ kind: 'delivered', statusCode: 200 })

@@ -17,5 +17,5 @@ export interface Vector {
   signed?: { t: number; secrets: string[] }
 }
 
-export const vectorsPath = resolve(import.meta.dir, '../../vectors/signatures.json')
+export const vectorsPath = resolve(import.meta.dirname, '../../vectors/signatures.json')
 export const vectors: readonly Vector[] = file.vectors

@@ -1,0 +1,142 @@
+/** What Deno does in its own way: it serves by itself, and sends by `node:http`, whose connections can be pinned. */
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { Answer, DirectOptions, PinnedPost, Runtime, ServeOptions, Server } from './runtime-interface.ts'
+
+/** The part of the global `Deno` that is used here: its types are not among ours. */
+declare const Deno: {
+  serve(
+    options: {
+      hostname: string
+      port: number
+      onListen: () => void
+      onError: () => Response
+    },
+    handler: (
+      request: Request,
+      info: { remoteAddr: { hostname: string }; completed: Promise<void> },
+    ) => Promise<Response>,
+  ): { addr: { port: number }; shutdown(): Promise<void> }
+}
+
+const serve = ({ host, port, fetch }: ServeOptions): Server => {
+  const addresses = new WeakMap<Request, string>()
+  let pending = 0
+  const answered = () => {
+    pending -= 1
+  }
+  const server = Deno.serve(
+    {
+      hostname: host,
+      port,
+      onListen: () => {},
+      onError: () => new Response(null, { status: 500 }),
+    },
+    (request, { remoteAddr, completed }) => {
+      addresses.set(request, remoteAddr.hostname)
+      pending += 1
+      completed.then(answered, answered)
+      return fetch(request)
+    },
+  )
+  return {
+    port: server.addr.port,
+    addressOf: request => addresses.get(request) ?? 'unknown',
+    get pending() {
+      return pending
+    },
+    // Closing cannot be hastened: a connection whose request never comes whole lasts as long as the process.
+    stop: async now => {
+      const closed = server.shutdown()
+      if (!now) await closed
+    },
+  }
+}
+
+/** What becomes of the connection, the signal of the request tells only later. */
+const brokeOff = (_: Request, error: unknown): boolean => error instanceof Error && error.name === 'BadResource'
+
+/** `fetch` takes neither a server name nor an answer as it was sent: it drops both options without a word. */
+const post = async ({ serverName, ...request }: PinnedPost): Promise<Answer> => {
+  const message = await send({ ...request, method: 'POST', serverName })
+  const { headers, body } = responseFrom(message)
+  // Read on demand, and with the status that a Response would not take: receivers answer with whatever they like.
+  return { status: message.statusCode!, headers, body, arrayBuffer: () => new Response(body).arrayBuffer() }
+}
+
+const fetchDirectly = async (url: string, { method = 'GET', ...options }: DirectOptions = {}): Promise<Response> => {
+  const message = await send({ url, method, ...options })
+  return responseFrom(message, message.statusCode)
+}
+
+interface Sent extends DirectOptions {
+  url: string
+  method: string
+  serverName?: string | undefined
+}
+
+/** They keep connections by address, port and server name, and give up those that nobody has used for a while. */
+const kept = { keepAlive: true, timeout: 60_000 }
+const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) }
+
+/** Resolves with the answer whose body is still to come. */
+const send = ({ url, method, headers, body, signal, serverName }: Sent): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const request = outgoing(url, method, headers, serverName)
+    const abort = () => request.destroy(signal!.reason)
+    signal?.addEventListener('abort', abort)
+    request.on('close', () => signal?.removeEventListener('abort', abort))
+    request.on('response', resolve)
+    request.on('error', reject)
+    request.on('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(notHttp('The protocol was changed, though nobody asked.'))
+    })
+    request.end(body)
+  })
+
+const outgoing = (url: string, method: string, headers: DirectOptions['headers'], serverName: string | undefined) => {
+  // Lenient where a length is declared beside chunks: which of them counts is settled, and fetch takes it too.
+  const options = { method, headers, insecureHTTPParser: true }
+  try {
+    return url.startsWith('https:')
+      ? requestHttps(url, { ...options, agent: agents.https, servername: serverName })
+      : requestHttp(url, { ...options, agent: agents.http })
+  } catch (error) {
+    // Its code would blame the other side.
+    throw new TypeError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** With a code as the parser's own. */
+const notHttp = (message: string): Error => Object.assign(new Error(message), { code: 'HPE_REFUSED' })
+
+const responseFrom = (message: IncomingMessage, status = 200): Response => {
+  const hasBody = status !== 204 && status !== 304
+  return new Response(hasBody ? bodyOf(message) : null, { status, headers: headersOf(message) })
+}
+
+const headersOf = (message: IncomingMessage): Headers => {
+  try {
+    return new Headers(Object.entries(message.headers).map(([name, value]) => [name, String(value)]))
+  } catch {
+    message.destroy()
+    throw notHttp('A header holds what none may.')
+  }
+}
+
+/** Read as fast as it is asked for; cancelled, it takes its connection along. */
+const bodyOf = (message: IncomingMessage): ReadableStream<Uint8Array> => {
+  const chunks: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async controller => {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void message.destroy(),
+  })
+}
+
+export const deno: Runtime = { serve, brokeOff, post, fetchDirectly }

@@ -1,0 +1,61 @@
+/** What the runtimes do each in their own way. All other source is Web APIs and `node:` modules. */
+
+/** What the service needs of the runtime that carries it. */
+export interface Runtime {
+  /** Listens; throws an error with a `code` when the address or port cannot be had. */
+  serve(options: ServeOptions): Server
+  /** Whether a body could not be read, which failed with this error, because its sender went away in the middle of it. */
+  brokeOff(request: Request, error: unknown): boolean
+  /**
+   * Sends a POST straight to the address in its URL, past any proxy of the environment; follows nothing. Rejects with
+   * what the signal was aborted with, with an error that has a `code` where nobody answered as HTTP does, and without
+   * one where the request itself cannot be sent.
+   */
+  post(request: PinnedPost): Promise<Answer>
+  /** `fetch` of something on this very machine, which a proxy of the environment would look for on its own. */
+  fetchDirectly(url: string, options?: DirectOptions): Promise<Response>
+}
+
+/** How to serve HTTP. */
+export interface ServeOptions {
+  host: string
+  /** 0 = any free port. */
+  port: number
+  fetch: (request: Request) => Promise<Response>
+}
+
+/** A listening server. */
+export interface Server {
+  readonly port: number
+  /** The network address a request came from. */
+  addressOf(request: Request): string
+  /** Requests that are being answered. */
+  readonly pending: number
+  /** Accepts no more; resolves when what is under way has been answered, or at once with `now`. */
+  stop(now?: boolean): Promise<void>
+}
+
+/** A request to an address that was checked, whatever its host name would lead to by now. */
+export interface PinnedPost {
+  /** With the address for a host; whose address it is, the header `Host` says. */
+  url: string
+  /**
+   * The host name the certificate is verified against and that TLS asks for; undefined where the URL is plain http or
+   * the host is an address itself. Connections are only shared between requests of one server name.
+   */
+  serverName: string | undefined
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+}
+
+/** An answer whose body is left as it was sent: a small compressed one can expand into gigabytes. */
+export type Answer = Pick<Response, 'status' | 'headers' | 'body' | 'arrayBuffer'>
+
+/** What of `fetch` is used on this machine. */
+export interface DirectOptions {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}

@@ -1,0 +1,101 @@
+/** The other runtime: the tests that deno.json names, run by Deno itself. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { eventually } from './support/world.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const maxMs = 120_000
+const maxTestMs = maxMs + 5000
+
+/** Deno as it was installed for this machine; null where there is none for it. */
+const findDeno = (): string | null => {
+  const manifest = createRequire(import.meta.url).resolve('deno/package.json')
+  const fromDeno = createRequire(manifest)
+  const { optionalDependencies } = fromDeno(manifest) as { optionalDependencies: Record<string, string> }
+  for (const name of Object.keys(optionalDependencies)) {
+    try {
+      return join(dirname(fromDeno.resolve(`${name}/package.json`)), process.platform === 'win32' ? 'deno.exe' : 'deno')
+    } catch {
+      // for another machine
+    }
+  }
+  return null
+}
+
+const deno = findDeno()
+
+interface Task {
+  /** What it has written so far. */
+  output: string
+  ended: Promise<number | null>
+  /** Tells all of its processes, as Ctrl-C does. */
+  signal(name: NodeJS.Signals): void
+}
+
+/** Runs a task of deno.json in a group of processes of its own, which is killed where it does not end in time. */
+const runTask = (args: string[], settings: Record<string, string> = {}): Task => {
+  const child = spawn(deno!, ['task', ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', DENO_DIR: join(root, '.data/deno'), DENO_NO_UPDATE_CHECK: '1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const signal = (name: NodeJS.Signals) => void process.kill(-child.pid!, name)
+  const timer = setTimeout(() => signal('SIGKILL'), maxMs)
+  const ended = new Promise<number | null>(ended => child.once('close', ended)).finally(() => clearTimeout(timer))
+  const task: Task = { output: '', ended, signal }
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', piece => {
+      task.output += piece
+    })
+  return task
+}
+
+describe.skipIf(deno === null)('under Deno', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deno-test-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test(
+    'the main job, the attempts and what guards them hold as they do here',
+    async () => {
+      const task = runTask(['test:deno'])
+      // What failed comes after all that passed.
+      expect(await task.ended, task.output.slice(task.output.indexOf(' ERRORS ') + 1)).toBe(0)
+      const [, passed, steps] = /^ok \| (\d+) passed \((\d+) steps\) \| 0 failed/m.exec(task.output) ?? []
+      expect(Number(passed), task.output).toBeGreaterThanOrEqual(40)
+      expect(Number(steps), task.output).toBeGreaterThanOrEqual(500)
+    },
+    maxTestMs,
+  )
+
+  test(
+    'the demo comes to every count that its file says',
+    async () => {
+      const task = runTask(['demo', '--exit'], { DATA_DIR: folder, PORT: '0' })
+      expect(await task.ended, task.output).toBe(0)
+      expect(task.output).toContain('Every count is what the file says it must be.')
+    },
+    maxTestMs,
+  )
+
+  test(
+    'the service starts, and ends well at Ctrl-C',
+    async () => {
+      const task = runTask(['start'], { DATA_DIR: folder, PORT: '0' })
+      const isOver = task.ended.then(() => true)
+      const hasStarted = () => task.output.includes('"msg":"started"')
+      await eventually('it has started', () => hasStarted() || Promise.race([isOver, false]), maxMs)
+      if (hasStarted()) task.signal('SIGINT')
+      await task.ended
+      expect(task.output).toContain('"msg":"stopped"')
+    },
+    maxTestMs,
+  )
+})

@@ -1,0 +1,20 @@
+/** The service as a process of its own under the runtime of this test, with all that it brings along. */
+import { afterEach, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endProcesses, startProcess } from '../support/process.ts'
+
+afterEach(endProcesses)
+
+test('a process makes its own PostgreSQL, is ready, shows its pages, logs and measures, and ends when it is asked to', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'process-test-'))
+  const service = await startProcess({ DATA_DIR: folder })
+  const pages = ['/readyz', '/metrics', '/openapi.json', '/docs', '/docs/receivers', '/docs/swagger-ui-bundle.js']
+  const answers = await Promise.all(pages.map(async page => [page, (await fetch(service.url + page)).status]))
+  expect(answers).toEqual(pages.map(page => [page, 200]))
+  expect(await service.end()).toMatchObject({ code: 0, signal: null })
+  expect(service.lines.at(-1)).toMatchObject({ msg: 'stopped' })
+  expect(service.complaints).toBe('')
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,150 @@
+/** What the service relies on, whichever runtime carries it. How deliveries are sent: `../domain/deliveries/attempt.test.ts`. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import { connect, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createServer as createTlsServer } from 'node:tls'
+import { runtime, type Server } from '../../src/platform/runtime.ts'
+import { selfSignedCertificate } from '../support/certificate.ts'
+import { startHttpServer } from '../support/http-server.ts'
+import { eventually } from '../support/world.ts'
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop(true)
+})
+
+const serving = (fetch: (request: Request) => Promise<Response>): { server: Server; url: string } => {
+  const server = runtime.serve({ host: '127.0.0.1', port: 0, fetch })
+  servers.push(server)
+  return { server, url: `http://127.0.0.1:${server.port}` }
+}
+
+/** A handler that answers once it is told to. */
+const held = () => {
+  const begun = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const fetch = async () => {
+    begun.resolve()
+    await release.promise
+    return new Response('answered')
+  }
+  return { fetch, begun: begun.promise, release: release.resolve }
+}
+
+describe('a server', () => {
+  test('tells the network address that a request came from', async () => {
+    const { server, url } = serving(async request => new Response(server.addressOf(request)))
+    expect(await (await fetch(url)).text()).toBe('127.0.0.1')
+  })
+
+  test('answers what is under way when it is stopped, counts it until then, and accepts no more', async () => {
+    const { fetch: handler, begun, release } = held()
+    const { server, url } = serving(handler)
+    expect(server.pending).toBe(0)
+    const answer = fetch(url)
+    await begun
+    expect(server.pending).toBe(1)
+    let isOver = false
+    const stopped = server.stop().then(() => {
+      isOver = true
+    })
+    await eventually('nobody can connect', () => refuses(server.port))
+    expect(isOver).toBe(false)
+    release()
+    expect(await (await answer).text()).toBe('answered')
+    await stopped
+    expect(server.pending).toBe(0)
+  })
+
+  test('stopped at once waits for nobody', async () => {
+    const { fetch: handler, begun, release } = held()
+    const { server, url } = serving(handler)
+    const answer = fetch(url).catch(() => null)
+    await begun
+    await server.stop(true)
+    release()
+    await answer
+  })
+
+  test('answers 500 for a handler that fails', async () => {
+    const { url } = serving(() => Promise.reject(new Error('on purpose')))
+    expect((await fetch(url)).status).toBe(500)
+  })
+
+  test.each([
+    ['a port that is in use', async () => ({ host: '127.0.0.1', port: await portInUse() }), 'EADDRINUSE'],
+    ['an address that this machine has not', async () => ({ host: '192.0.2.1', port: 0 }), 'EADDRNOTAVAIL'],
+  ])('cannot have %s, and the error says so by its code', async (_, place, code) => {
+    const { host, port } = await place()
+    let error: unknown = null
+    try {
+      servers.push(runtime.serve({ host, port, fetch: async () => new Response() }))
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toMatchObject({ code })
+  })
+})
+
+describe('a pinned POST', () => {
+  test('asks TLS for the server name it is given, whatever the header Host says', async () => {
+    const asked: string[] = []
+    const server = createTlsServer({
+      ...selfSignedCertificate('hooks.example.com'),
+      SNICallback: (name, answer) => {
+        asked.push(name)
+        answer(null)
+      },
+    })
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    const url = `https://127.0.0.1:${port}/`
+    const headers = { Host: 'other.example.com' }
+    const signal = AbortSignal.timeout(5000)
+    const post = runtime.post({ url, serverName: 'hooks.example.com', headers, body: '{}', signal })
+    // Nobody vouches for the certificate, and everything has a code that failed on the way.
+    await expect(post).rejects.toHaveProperty('code', 'DEPTH_ZERO_SELF_SIGNED_CERT')
+    expect(asked).toEqual(['hooks.example.com'])
+    server.close()
+  })
+})
+
+describe('a call on this machine', () => {
+  test('carries method, headers and body, and brings the answer', async () => {
+    const server = await startHttpServer(async (request, response) => {
+      const said = `${request.method} ${request.url} ${request.headers['x-said']} ${await text(request)}`
+      response.writeHead(418, { 'X-Answer': 'yes' }).end(said)
+    })
+    const options = { method: 'PUT', headers: { 'X-Said': 'hello' }, body: 'grüß dich' }
+    const response = await runtime.fetchDirectly(`http://127.0.0.1:${server.port}/a?b=c`, options)
+    expect([response.status, response.headers.get('x-answer')]).toEqual([418, 'yes'])
+    expect(await response.text()).toBe('PUT /a?b=c hello grüß dich')
+    await server.stop()
+  })
+
+  test('ends with what its signal ends it with', async () => {
+    const server = await startHttpServer(() => {})
+    const reason = new Error('enough')
+    const ending = new AbortController()
+    const call = runtime.fetchDirectly(`http://127.0.0.1:${server.port}/`, { signal: ending.signal })
+    ending.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    await server.stop()
+  })
+})
+
+const refuses = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.on('error', () => resolve(true))
+  })
+
+const portInUse = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  server.unref()
+  return (server.address() as { port: number }).port
+}

@@ -1,0 +1,23 @@
+/** A server that a test makes up on the spot, whatever runtime the test runs under. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface HttpServer {
+  readonly port: number
+  /** Closes every connection, whatever it is in the middle of. */
+  stop(): Promise<void>
+}
+
+/** Listens on any free port. */
+export const startHttpServer = async (listener: RequestListener, host = '127.0.0.1'): Promise<HttpServer> => {
+  const server = createServer(listener)
+  await new Promise<void>((listening, failed) => server.on('error', failed).listen(0, host, listening))
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise(stopped => {
+        server.close(() => stopped())
+        server.closeAllConnections()
+      }),
+  }
+}

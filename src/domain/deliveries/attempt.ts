@@ -292,19 +292,12 @@ const joined = (head: Uint8Array<ArrayBuffer>, tail: Uint8Array<ArrayBuffer>): U
   return whole
 }
 
-const decoder = new TextDecoder()
-
-/** PostgreSQL stores neither invalid UTF-8 nor U+0000: both become U+FFFD. A character cut in half at the end goes. */
+/**
+ * PostgreSQL stores neither invalid UTF-8 nor U+0000: both become U+FFFD. Of what was cut off, a character whose end is
+ * missing goes: a decoder that is told that more follows keeps it to itself.
+ */
 const storable = (bytes: Uint8Array): string =>
-  decoder.decode(bytes.byteLength < maxKeptBytes ? bytes : withoutBrokenEnd(bytes)).replaceAll('\0', '\ufffd')
-
-const withoutBrokenEnd = (bytes: Uint8Array): Uint8Array => {
-  let start = bytes.byteLength - 1
-  while (start > bytes.byteLength - 4 && (bytes[start]! & 0xc0) === 0x80) start -= 1
-  const lead = bytes[start]!
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1
-  return start + length > bytes.byteLength ? bytes.subarray(0, start) : bytes
-}
+  new TextDecoder().decode(bytes, { stream: bytes.byteLength === maxKeptBytes }).replaceAll('\0', '\ufffd')
 
 /**
  * The end of an attempt's time: one timer over all of its stages, and the shutdown of the process beside it. After

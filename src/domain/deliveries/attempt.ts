@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { type Answer, runtime } from '../../platform/runtime.ts'
 import { judgeWebhookUrl, type Resolve } from '../endpoints/index.ts'
+import { readBeginning } from './answer.ts'
+import { Deadline } from './deadline.ts'
 
 /** One request to one receiver. */
 export interface AttemptRequest {
@@ -55,12 +57,6 @@ export interface AttemptDeps {
   resolve: Resolve
   allowedPrivateTargets: ReadonlySet<string>
 }
-
-/** Bytes of a body that are read; with more to come, the connection is given up. */
-const maxReadBytes = 64 * 1024
-
-/** Bytes of a body that are kept for the person who looks into the delivery. */
-const maxKeptBytes = 1024
 
 /** The status line has decided already; a body that trickles in must not hold the place of the next delivery. */
 const maxBodyMs = 1000
@@ -239,123 +235,3 @@ const post = (target: Target, address: string, request: AttemptRequest, signal: 
     body: request.body,
     signal,
   })
-
-/**
- * The beginning of the body as text that can be stored. However the body ends, the answer stands. It is read to the
- * end or cancelled, because a body left alone keeps its connection for good.
- */
-const readBeginning = async (response: Answer): Promise<string> => {
-  try {
-    return isShort(response.headers) ? await readWhole(response) : await readByChunks(response)
-  } catch {
-    return ''
-  }
-}
-
-/**
- * Whether the body is known not to exceed the limit. A declared length binds the connection, unless the body is sent
- * in chunks, which then says where it ends.
- */
-const isShort = (headers: Headers): boolean => {
-  const length = headers.get('content-length')
-  return length !== null && Number(length) <= maxReadBytes && !headers.has('transfer-encoding')
-}
-
-/** For nearly every receiver: a reader costs as much again as the rest of an attempt. */
-const readWhole = async (response: Answer): Promise<string> =>
-  storable(new Uint8Array(await response.arrayBuffer()).subarray(0, maxKeptBytes))
-
-const readByChunks = async (response: Answer): Promise<string> => {
-  const reader = response.body?.getReader()
-  if (reader === undefined) return ''
-  let beginning = new Uint8Array(0)
-  let received = 0
-  try {
-    while (received < maxReadBytes) {
-      const { done, value } = await reader.read()
-      if (done) return storable(beginning)
-      received += value.byteLength
-      if (beginning.byteLength < maxKeptBytes) beginning = joined(beginning, value)
-    }
-  } catch {
-    return storable(beginning)
-  }
-  reader.cancel().catch(() => {})
-  return storable(beginning)
-}
-
-const joined = (head: Uint8Array<ArrayBuffer>, tail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
-  if (head.byteLength === 0) return tail.subarray(0, maxKeptBytes)
-  const whole = new Uint8Array(Math.min(head.byteLength + tail.byteLength, maxKeptBytes))
-  whole.set(head)
-  whole.set(tail.subarray(0, whole.byteLength - head.byteLength), head.byteLength)
-  return whole
-}
-
-/**
- * PostgreSQL stores neither invalid UTF-8 nor U+0000: both become U+FFFD. Of what was cut off, a character whose end is
- * missing goes: a decoder that is told that more follows keeps it to itself.
- */
-const storable = (bytes: Uint8Array): string =>
-  new TextDecoder().decode(bytes, { stream: bytes.byteLength === maxKeptBytes }).replaceAll('\0', '\ufffd')
-
-/**
- * The end of an attempt's time: one timer over all of its stages, and the shutdown of the process beside it. After
- * `clear()` neither timer nor listener is left behind.
- */
-class Deadline {
-  private readonly controller = new AbortController()
-  private readonly endsAt: number
-  private timer: ReturnType<typeof setTimeout>
-
-  /** What has ended the attempt, if anything has. */
-  endedBy: 'time' | 'shutdown' | null = null
-
-  constructor(
-    timeoutMs: number,
-    private readonly shutdown: AbortSignal | undefined,
-  ) {
-    this.endsAt = performance.now() + timeoutMs
-    this.timer = setTimeout(this.onTime, timeoutMs)
-    if (shutdown === undefined) return
-    if (shutdown.aborted) this.onShutdown()
-    else shutdown.addEventListener('abort', this.onShutdown)
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal
-  }
-
-  /** Waits for work that cannot be aborted no longer than the deadline. */
-  within<T>(work: T | Promise<T>): T | Promise<T> {
-    this.signal.throwIfAborted()
-    if (!(work instanceof Promise)) return work
-    return new Promise<T>((resolve, reject) => {
-      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true })
-      work.then(resolve, reject)
-    })
-  }
-
-  /** Leaves at most this many milliseconds, and never more than were left. */
-  shorten(ms: number): void {
-    if (this.endedBy !== null) return
-    const left = this.endsAt - performance.now()
-    if (left <= ms) return
-    clearTimeout(this.timer)
-    this.timer = setTimeout(this.onTime, ms)
-  }
-
-  clear(): void {
-    clearTimeout(this.timer)
-    this.shutdown?.removeEventListener('abort', this.onShutdown)
-  }
-
-  private readonly onTime = (): void => this.end('time')
-
-  private readonly onShutdown = (): void => this.end('shutdown')
-
-  private end(by: 'time' | 'shutdown'): void {
-    this.endedBy ??= by
-    this.controller.abort()
-  }
-}

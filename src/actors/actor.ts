@@ -1,5 +1,6 @@
 /** The life of every actor with a lease: README.md in this folder tells it in words. */
 import type { ActorId, LeaseHolder } from '../db/lease.ts'
+import { type Addressee, type DuePage, inFrontOfAll } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'
 import { Window } from './window.ts'
@@ -20,8 +21,8 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   nextDue(actor: ActorId): Promise<Date | null>
   /** Wakes the actor at that time, whatever becomes of this process. */
   wakeAt(actor: ActorId, at: Date): Promise<void>
-  /** Actors with due rows whose lease no living process but `holder` has. */
-  findUnattended(holder: string, limit: number): Promise<{ workspaceId: string; id: string }[]>
+  /** Actors with due rows, up to `limit` of them, in an order that does not change and from the one after `after` on. */
+  findDue(after: Addressee, limit: number): Promise<DuePage>
 }
 
 const pageSize = 200
@@ -169,17 +170,34 @@ export class ActorHost implements Part {
     this.#later(this.lease.renewMs, () => this.#renew())
   }
 
-  async #sweep(mailbox: ActorKind): Promise<void> {
+  /**
+   * A page of the mailbox at a time: the next sweep goes on where this one stopped, and after the last actor begins anew,
+   * so that none is passed over, however many have mail.
+   */
+  async #sweep(mailbox: ActorKind, after = inFrontOfAll): Promise<void> {
     const began = performance.now()
+    let next = after
     let wait = sweepMs
     try {
-      for (const found of await mailbox.findUnattended(this.lease.id, maxSwept))
-        this.wake({ kind: mailbox.kind, ...found })
-      wait = Math.min(Math.max(sweepMs, sweepRest * (performance.now() - began)), maxSweepMs)
+      const page = await mailbox.findDue(after, maxSwept)
+      const woken = await this.#wakeUnattended(page.due.map(found => ({ kind: mailbox.kind, ...found })))
+      next = page.next ?? inFrontOfAll
+      // Where a whole page was attended to, what comes behind it does not wait for the next beat.
+      const least = page.next !== null && woken === 0 ? 0 : sweepMs
+      wait = Math.min(Math.max(least, sweepRest * (performance.now() - began)), maxSweepMs)
     } catch (error) {
       this.log.warn({ error, kind: mailbox.kind }, 'the sweep could not look')
     }
-    this.#later(wait, () => this.#sweep(mailbox))
+    this.#later(wait, () => this.#sweep(mailbox, next))
+  }
+
+  /** Answers how many of them it woke that were not awake in this process. */
+  async #wakeUnattended(due: ActorId[]): Promise<number> {
+    const held = await this.lease.heldByOthers(due)
+    const unattended = due.filter(({ id }) => !held.has(id))
+    const asleep = unattended.filter(({ id }) => !this.#awake.has(id)).length
+    for (const actor of unattended) this.wake(actor)
+    return asleep
   }
 
   #forgetPastWakeUps(): void {

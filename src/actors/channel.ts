@@ -5,9 +5,9 @@ import type { Providers } from '../domain/channels/index.ts'
 import {
   beginMessages,
   type DueMessage,
+  findDueChannels,
   findDueMessages,
   findNextDueMessage,
-  findUnattendedChannels,
   type MessageId,
   type SendOutcome,
   sendMessage,
@@ -61,6 +61,6 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
     },
     nextDue: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
     wakeAt: ({ workspaceId, id }, at) => wakeChannel(sql, workspaceId, id, at),
-    findUnattended: (holder, limit) => findUnattendedChannels(sql, holder, limit),
+    findDue: (after, limit) => findDueChannels(sql, after, limit),
   }
 }

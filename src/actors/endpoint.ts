@@ -8,8 +8,8 @@ import {
   type createAttempt,
   type DeliveryPolicy,
   findDueDeliveries,
+  findDueEndpoints,
   findNextDueDelivery,
-  findUnattendedEndpoints,
   type Letter,
   settleAttempts,
 } from '../domain/deliveries/index.ts'
@@ -99,6 +99,6 @@ export const endpointActors = ({
 
     nextDue: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
     wakeAt: ({ workspaceId, id }, at) => wakeEndpoint(sql, workspaceId, id, at),
-    findUnattended: (holder, limit) => findUnattendedEndpoints(sql, holder, limit),
+    findDue: (after, limit) => findDueEndpoints(sql, after, limit),
   }
 }

@@ -73,6 +73,19 @@ export class LeaseHolder {
     return rows.length === 1
   }
 
+  /** The ids of those among these actors whose lease another living process holds. */
+  async heldByOthers(actors: ActorId[]): Promise<Set<string>> {
+    if (actors.length === 0) return new Set()
+    const rows = await this.sql<{ id: string }[]>`
+      select l.actor_id as id
+      from unnest(${actors.map(({ kind }) => kind)}::text[], ${actors.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${actors.map(({ id }) => id)}::uuid[]) as asked(kind, workspace_id, actor_id)
+      join leases l using (kind, workspace_id, actor_id)
+      join processes p on p.id = l.holder and p.alive_until > clock_timestamp()
+      where l.holder <> ${this.id}`
+    return new Set(rows.map(({ id }) => id))
+  }
+
   /** Gives the lease back. One that has meanwhile been taken by another is left alone. */
   async release({ kind, workspaceId, id }: ActorId): Promise<void> {
     await this.sql`

@@ -7,7 +7,7 @@ export {
   type AttemptSettlement,
   dropOrphanedDeliveries,
   findDueDeliveries,
+  findDueEndpoints,
   findNextDueDelivery,
-  findUnattendedEndpoints,
   settleAttempts,
 } from './sql.ts'

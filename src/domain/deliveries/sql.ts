@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import type { Addressee, DuePage } from '../mailbox.ts'
 import type { EventText, OutboundEventType } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
 
@@ -200,28 +201,32 @@ export const settleAttempts = (sql: Sql, settlements: AttemptSettlement[]) => {
 }
 
 /**
- * Endpoints with deliveries due whose lease no living process but `holder` has. Steps from endpoint to endpoint along
- * the mailbox's index, so that its cost grows with the number of endpoints that have mail, not with the mail.
+ * Endpoints with deliveries due, a page of up to `limit` of them. Steps from endpoint to endpoint along the mailbox's
+ * index, so that its cost grows with the number of endpoints that have mail, not with the mail. Those that are switched
+ * off count as found and are left out.
  */
-export const findUnattendedEndpoints = (sql: Sql, holder: string, limit: number) => sql<
-  { workspaceId: string; id: string }[]
->`
-  with recursive mailbox as (
-    (select workspace_id, webhook_id, due_at from deliveries where due_at is not null
-      order by workspace_id, webhook_id, due_at limit 1)
-    union all
-    select next.workspace_id, next.webhook_id, next.due_at
-    from mailbox m cross join lateral (
-      select workspace_id, webhook_id, due_at from deliveries d
-      where due_at is not null and (d.workspace_id, d.webhook_id) > (m.workspace_id, m.webhook_id)
-      order by workspace_id, webhook_id, due_at limit 1
-    ) next
-  )
-  select m.workspace_id as "workspaceId", m.webhook_id as id
-  from mailbox m
-  join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id and w.enabled and w.deleted_at is null
-  where m.due_at <= now() and not exists (
-    select 1 from leases l join processes p on p.id = l.holder
-    where l.kind = 'endpoint' and l.workspace_id = m.workspace_id and l.actor_id = m.webhook_id
-      and l.holder <> ${holder} and p.alive_until > clock_timestamp())
-  limit ${limit}`
+export const findDueEndpoints = async (sql: Sql, after: Addressee, limit: number): Promise<DuePage> => {
+  const [row] = await sql<DuePage[]>`
+    with recursive mailbox as (
+      (select workspace_id, webhook_id, due_at, (due_at <= now())::integer as found from deliveries
+        where due_at is not null and (workspace_id, webhook_id) > (${after.workspaceId}, ${after.id})
+        order by workspace_id, webhook_id, due_at limit 1)
+      union all
+      select next.workspace_id, next.webhook_id, next.due_at, m.found + (next.due_at <= now())::integer
+      from mailbox m cross join lateral (
+        select workspace_id, webhook_id, due_at from deliveries d
+        where due_at is not null and (d.workspace_id, d.webhook_id) > (m.workspace_id, m.webhook_id)
+        order by workspace_id, webhook_id, due_at limit 1
+      ) next
+      where m.found < ${limit}
+    ), met as (
+      select m.due_at <= now() and w.id is not null as due, m.found = ${limit} as last,
+        json_build_object('workspaceId', m.workspace_id, 'id', m.webhook_id) as endpoint
+      from mailbox m
+      left join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id and w.enabled and w.deleted_at is null
+    )
+    select coalesce(json_agg(endpoint) filter (where due), '[]') as due,
+      json_agg(endpoint) filter (where last) -> 0 as next
+    from met`
+  return row!
+}

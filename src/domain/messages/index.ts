@@ -5,8 +5,8 @@ export { type SendOutcome, sendMessage, sendTimeoutMs, settle } from './send.ts'
 export {
   beginMessages,
   type DueMessage,
+  findDueChannels,
   findDueMessages,
   findNextDueMessage,
-  findUnattendedChannels,
   type MessageId,
 } from './sql.ts'

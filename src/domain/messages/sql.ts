@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
+import type { Addressee, DuePage } from '../mailbox.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Message } from './schema.ts'
 
@@ -126,16 +127,28 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
     from told where status in ('delivered', 'read', 'failed') order by id, ordinality`
 }
 
-/** Channels with messages due whose lease no living process but `holder` has. */
-export const findUnattendedChannels = (sql: Sql, holder: string, limit: number) => sql<
-  { workspaceId: string; id: string }[]
->`
-  select ch.workspace_id as "workspaceId", ch.id
-  from channels ch
-  where exists (
-      select 1 from messages m where m.workspace_id = ch.workspace_id and m.channel_id = ch.id and m.due_at <= now())
-    and not exists (
-      select 1 from leases l join processes p on p.id = l.holder
-      where l.kind = 'channel' and l.workspace_id = ch.workspace_id and l.actor_id = ch.id
-        and l.holder <> ${holder} and p.alive_until > clock_timestamp())
-  limit ${limit}`
+/** Channels with messages due, a page of up to `limit` of them; steps from channel to channel along the mailbox's index. */
+export const findDueChannels = async (sql: Sql, after: Addressee, limit: number): Promise<DuePage> => {
+  const [row] = await sql<DuePage[]>`
+    with recursive mailbox as (
+      (select workspace_id, channel_id, due_at, (due_at <= now())::integer as found from messages
+        where due_at is not null and (workspace_id, channel_id) > (${after.workspaceId}, ${after.id})
+        order by workspace_id, channel_id, due_at limit 1)
+      union all
+      select next.workspace_id, next.channel_id, next.due_at, m.found + (next.due_at <= now())::integer
+      from mailbox m cross join lateral (
+        select workspace_id, channel_id, due_at from messages o
+        where due_at is not null and (o.workspace_id, o.channel_id) > (m.workspace_id, m.channel_id)
+        order by workspace_id, channel_id, due_at limit 1
+      ) next
+      where m.found < ${limit}
+    ), met as (
+      select due_at <= now() as due, found = ${limit} as last,
+        json_build_object('workspaceId', workspace_id, 'id', channel_id) as channel
+      from mailbox
+    )
+    select coalesce(json_agg(channel) filter (where due), '[]') as due,
+      json_agg(channel) filter (where last) -> 0 as next
+    from met`
+  return row!
+}

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { ActorHost, type ActorKind } from '../../src/actors/actor.ts'
+import { LeaseHolder } from '../../src/db/lease.ts'
+import { findDueEndpoints } from '../../src/domain/deliveries/index.ts'
+import { type Addressee, type DuePage, inFrontOfAll } from '../../src/domain/mailbox.ts'
+import { findDueChannels } from '../../src/domain/messages/index.ts'
+import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+let database: TestDatabase
+const workspaceIds: string[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  for (const name of ['one', 'other']) {
+    const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
+    workspaceIds.push((await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id)
+  }
+})
+afterAll(() => database.drop())
+
+/** Every page after another, as the sweep asks for them. */
+const pagesOf = async (find: (after: Addressee) => Promise<DuePage>): Promise<DuePage[]> => {
+  const pages: DuePage[] = []
+  let after: Addressee | null = inFrontOfAll
+  while (after) {
+    const page: DuePage = await find(after)
+    pages.push(page)
+    after = page.next
+    if (pages.length > 50) throw new Error('the pages never end')
+  }
+  return pages
+}
+
+const inOrder = (addressees: Addressee[]) =>
+  [...addressees].sort((a, b) => (a.workspaceId + a.id < b.workspaceId + b.id ? -1 : 1))
+
+describe('page after page of a mailbox names every actor that has due rows, once', () => {
+  test.each([1, 2, 3, 6, 7, 100])('endpoints, %i found a page', async limit => {
+    const { sql } = database
+    await sql`truncate deliveries, webhooks`
+    const webhook = async (workspaceId: string, state: { enabled?: boolean; deleted?: boolean } = {}) => {
+      const [row] = await sql<Addressee[]>`
+        insert into webhooks (workspace_id, url, events, secret, enabled, deleted_at)
+        values (${workspaceId}, 'https://x.example', '{}', 's', ${state.enabled ?? true},
+          case when ${state.deleted ?? false} then now() end)
+        returning workspace_id as "workspaceId", id`
+      return { ...row! }
+    }
+    const deliver = ({ workspaceId, id }: Addressee, seconds: number | null) => sql`
+      insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+      values (${workspaceId}, ${id}, uuidv7(), now() + make_interval(secs => ${seconds}))`
+    const due: Addressee[] = []
+    for (const workspaceId of workspaceIds) {
+      for (let count = 0; count < 3; count++) {
+        const endpoint = await webhook(workspaceId)
+        for (const seconds of [-10, -20, 60, null]) await deliver(endpoint, seconds)
+        due.push(endpoint)
+        await deliver(await webhook(workspaceId), 60)
+        await deliver(await webhook(workspaceId), null)
+        await deliver(await webhook(workspaceId, { enabled: false }), -10)
+        await deliver(await webhook(workspaceId, { deleted: true }), -10)
+      }
+    }
+    const pages = await pagesOf(after => findDueEndpoints(sql, after, limit))
+    expect(inOrder(pages.flatMap(page => page.due))).toEqual(inOrder(due))
+    for (const page of pages) expect(page.due.length).toBeLessThanOrEqual(limit)
+  })
+
+  test.each([1, 2, 3, 4, 5, 100])('channels, %i found a page', async limit => {
+    const { sql } = database
+    await sql`truncate messages, conversations, channels cascade`
+    const channel = async (workspaceId: string, secondsOfMessages: (number | null)[]): Promise<Addressee> => {
+      const [row] = await sql<{ id: string }[]>`
+        insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'c') returning id`
+      const [conversation] = await sql<{ id: string }[]>`
+        insert into conversations (workspace_id, channel_id, customer_id, handle)
+        values (${workspaceId}, ${row!.id}, uuidv7(), '+49') returning id`
+      for (const seconds of secondsOfMessages)
+        await sql`
+          insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status, due_at)
+          values (${workspaceId}, ${row!.id}, ${conversation!.id}, uuidv7(), 'outbound', 'queued',
+            now() + make_interval(secs => ${seconds}))`
+      return { workspaceId, id: row!.id }
+    }
+    const due: Addressee[] = []
+    for (const workspaceId of workspaceIds) {
+      for (let count = 0; count < 2; count++) {
+        due.push(await channel(workspaceId, [-10, -20, 60, null]))
+        await channel(workspaceId, [60, null])
+        await channel(workspaceId, [null])
+      }
+    }
+    const pages = await pagesOf(after => findDueChannels(sql, after, limit))
+    expect(inOrder(pages.flatMap(page => page.due))).toEqual(inOrder(due))
+    for (const page of pages) expect(page.due.length).toBeLessThanOrEqual(limit)
+  })
+})
+
+describe('the sweep', () => {
+  const undo: (() => Promise<unknown>)[] = []
+  beforeEach(async () => {
+    await database.sql`truncate leases, processes`
+  })
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  })
+
+  /** Gives its sign of life once; that lasts longer than the test. */
+  const holder = async () => {
+    const lease = new LeaseHolder(database.sql, { ttlMs: 600_000, renewMs: 1000 })
+    await lease.renew()
+    return lease
+  }
+
+  /** A mailbox in memory, of so many actors with one due row each. */
+  const mailboxOf = (size: number) => {
+    const names = Array.from({ length: size }, () => ({ workspaceId: workspaceIds[0]!, id: randomUUID() as string }))
+    names.sort((a, b) => (a.id < b.id ? -1 : 1))
+    const full = new Set(names.map(({ id }) => id))
+    const handled: string[] = []
+    const pages: string[] = []
+    const kind: ActorKind = {
+      kind: 'letterbox',
+      maxInHand: 1,
+      read: async ({ id }) => (full.has(id) ? [{ id }] : []),
+      handle: async ({ id }) => {
+        full.delete(id)
+        handled.push(id)
+        return true
+      },
+      nextDue: async () => null,
+      wakeAt: async () => {},
+      findDue: async (after, limit) => {
+        pages.push(after.id)
+        const due = names.filter(({ id }) => id > after.id && full.has(id)).slice(0, limit)
+        return { due, next: due.length === limit ? due.at(-1)! : null }
+      },
+    }
+    return { names, full, handled, pages, kind }
+  }
+
+  const startHost = async (kind: ActorKind, lease: LeaseHolder) => {
+    const host = new ActorHost([kind], lease, pino({ level: 'silent' }))
+    undo.push(() => host.stop(AbortSignal.timeout(1000)))
+    await host.start()
+  }
+
+  test('reaches every actor, also where a page and more is attended to by others, and begins anew after the last', async () => {
+    const { names, full, handled, pages, kind } = mailboxOf(1100)
+    const other = await holder()
+    const attended = names.slice(0, 700)
+    await Promise.all(attended.map(({ workspaceId, id }) => other.take({ kind: kind.kind, workspaceId, id })))
+    await startHost(kind, new LeaseHolder(database.sql))
+    await eventually('all that nobody attends to are handled', () => handled.length === 400)
+    expect(new Set(handled)).toEqual(new Set(names.slice(700).map(({ id }) => id)))
+    expect(pages.slice(0, 3)).toEqual([inFrontOfAll.id, names[499]!.id, names[999]!.id])
+
+    full.add(names[800]!.id)
+    await eventually('one that has mail again is handled again', () => handled.length === 401)
+    await other.depart()
+    await eventually('the others are handled once their holder has gone', () => full.size === 0)
+    expect(handled.length).toBe(1101)
+  })
+
+  test('takes a lease for held where its holder is another and lives', async () => {
+    const actor = () => ({ kind: 'letterbox', workspaceId: workspaceIds[0]!, id: randomUUID() })
+    const [held, own, ofDead, free] = [actor(), actor(), actor(), actor()]
+    const me = await holder()
+    const other = await holder()
+    const dead = await holder()
+    await other.take(held)
+    await me.take(own)
+    await dead.take(ofDead)
+    await database.sql`update processes set alive_until = now() where id = ${dead.id}`
+    expect(await me.heldByOthers([held, own, ofDead, free])).toEqual(new Set([held.id]))
+    expect(await other.heldByOthers([held, own, ofDead, free])).toEqual(new Set([own.id]))
+    expect(await me.heldByOthers([{ ...held, kind: 'another' }])).toEqual(new Set())
+    expect(await me.heldByOthers([])).toEqual(new Set())
+  })
+})

@@ -14,6 +14,7 @@ import eventOutcomes from '../../sql/012_event_outcomes.sql' with { type: 'text'
 import refusalsRateLimits from '../../sql/013_refusals_rate_limits.sql' with { type: 'text' }
 import eventsByCustomer from '../../sql/014_events_by_customer.sql' with { type: 'text' }
 import messagesBegun from '../../sql/015_messages_begun.sql' with { type: 'text' }
+import publishers from '../../sql/016_publishers.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: '013_refusals_rate_limits', sql: refusalsRateLimits },
   { name: '014_events_by_customer', sql: eventsByCustomer },
   { name: '015_messages_begun', sql: messagesBegun },
+  { name: '016_publishers', sql: publishers },
 ]

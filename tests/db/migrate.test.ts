@@ -81,6 +81,15 @@ describe('any number may migrate at once', () => {
     expect(besides).toBe(2)
   })
 
+  test('who migrates one database holds up nobody who migrates another of the same server', async () => {
+    const [one, other] = [await emptyDatabase(), await emptyDatabase()]
+    let meanwhile: string[] = []
+    await migrate(one.pool('one'), async () => {
+      meanwhile = await migrate(other.pool('other'), nothing)
+    })
+    expect(meanwhile).toEqual(names)
+  })
+
   test('one whose connection dies lets the next one work', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('look')

@@ -1,0 +1,355 @@
+/**
+ * Every statement of a set of sources, as the database would get it: read by TypeScript's own parser, with the fragments
+ * it is composed of put into it. What a hole holds is found by following names: to a fragment beside it, to a function
+ * that makes one, to what such a function is called with.
+ */
+import ts from 'typescript'
+
+export interface Source {
+  /** From the root. */
+  path: string
+  text: string
+}
+
+export interface Statement {
+  /** What makes it: the function, the constant or the method (`LeaseHolder.take`) at the top of its file. */
+  name: string
+  path: string
+  /** It is put together differently as conditions go: once with each of them true, once with each false. */
+  variants: Variant[]
+}
+
+export interface Variant {
+  /** With `$1`, `$2` in place of the values. */
+  sql: string
+  /** The value of each, as the source says it: `p.workspaceId`. */
+  parameters: string[]
+}
+
+/**
+ * All statements of the sources: the tagged templates that are not put into another one. `gathered` names functions
+ * that put fragments together in a way only running tells, and the functions whose fragments these are.
+ */
+export const statementsIn = (
+  sources: readonly Source[],
+  gathered: Readonly<Record<string, readonly string[]>> = {},
+): Statement[] => new Composer(sources, gathered).statements()
+
+/** Where a text goes to the database without being a template: `x.unsafe(…)`, `x.file(…)`. */
+export const textsPastTemplates = (sources: readonly Source[]): { path: string; name: string }[] =>
+  sources.flatMap(({ path, text }) => {
+    const file = parse(path, text)
+    return nodesOf(file)
+      .filter(
+        node =>
+          ts.isCallExpression(node) &&
+          ts.isPropertyAccessExpression(node.expression) &&
+          /^(unsafe|file)$/.test(node.expression.name.text),
+      )
+      .map(node => ({ path, name: nameOf(node) }))
+  })
+
+/** A piece of a statement: text, or the hole of a value. */
+type Piece = string | { value: string }
+
+/** The ways in which something can be put together. */
+type Ways = Piece[][]
+
+/** What the parameters of functions stand for in a call that is being followed. */
+interface Call {
+  parameters: Map<ts.ParameterDeclaration, ts.Expression>
+  /** The call within which the arguments are to be read. */
+  from: Call | null
+}
+
+class Composer {
+  readonly #files: ts.SourceFile[]
+  /** What each file exports that has a value, by name. */
+  readonly #exported = new Map<string, ts.Node[]>()
+  readonly #calls = new Map<string, ts.CallExpression[]>()
+  readonly #inlined = new Set<ts.TaggedTemplateExpression>()
+  readonly #following = new Set<ts.Node>()
+
+  constructor(
+    sources: readonly Source[],
+    private readonly gathered: Readonly<Record<string, readonly string[]>>,
+  ) {
+    this.#files = sources.map(({ path, text }) => parse(path, text))
+    for (const file of this.#files) {
+      for (const [name, node] of exportsOf(file)) push(this.#exported, name, node)
+      for (const node of nodesOf(file))
+        if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) push(this.#calls, node.expression.text, node)
+    }
+  }
+
+  statements(): Statement[] {
+    const templates = this.#files.flatMap(file => nodesOf(file).filter(isTemplate))
+    const composed = templates.map(template => ({ template, ways: this.#compose(template, null) }))
+    return composed
+      .filter(({ template }) => !this.#inlined.has(template))
+      .map(({ template, ways }) => ({
+        name: nameOf(template),
+        path: template.getSourceFile().fileName,
+        variants: ways.map(variantOf),
+      }))
+  }
+
+  #compose(template: ts.TaggedTemplateExpression, call: Call | null): Ways {
+    const literal = template.template
+    if (ts.isNoSubstitutionTemplateLiteral(literal)) return [[literal.text]]
+    const holes = literal.templateSpans.map(
+      span => this.#fragment(span.expression, call) ?? [[{ value: textOf(span.expression, call) }]],
+    )
+    const count = Math.max(...holes.map(ways => ways.length))
+    return Array.from({ length: count }, (_, way) => [
+      literal.head.text,
+      ...literal.templateSpans.flatMap((span, index) => [
+        ...holes[index]![Math.min(way, holes[index]!.length - 1)]!,
+        span.literal.text,
+      ]),
+    ])
+  }
+
+  /** What the expression puts into a statement; null when it is a value. */
+  #fragment(given: ts.Expression, call: Call | null): Ways | null {
+    const expression = bare(given)
+    if (isTemplate(expression)) {
+      this.#inlined.add(expression)
+      return this.#compose(expression, call)
+    }
+    if (ts.isConditionalExpression(expression)) {
+      const ways = [this.#fragment(expression.whenTrue, call), this.#fragment(expression.whenFalse, call)]
+      return together(ways)
+    }
+    if (ts.isIdentifier(expression)) return this.#named(expression, call)
+    if (ts.isCallExpression(expression) && ts.isIdentifier(expression.expression)) {
+      const { text } = expression.expression
+      if (tags.test(text)) return [[identifierOf(expression.arguments[0], call)]]
+      return this.#made(text, this.#declarationOf(expression.expression), expression, call)
+    }
+    return null
+  }
+
+  #named(name: ts.Identifier, call: Call | null): Ways | null {
+    const declaration = this.#declarationOf(name)
+    if (declaration && ts.isParameter(declaration)) {
+      const [argument, from] = argumentFor(declaration, call)
+      return argument ? this.#fragment(argument, from) : this.#passed(declaration)
+    }
+    if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return null
+    return this.#once(declaration, () => this.#fragment(declaration.initializer!, call))
+  }
+
+  /** A parameter whose type says that it is a fragment: whatever anybody calls its function with. */
+  #passed(parameter: ts.ParameterDeclaration): Ways | null {
+    if (!/\b(Fragment|ReturnType|PendingQuery)\b/.test(parameter.type?.getText() ?? '')) return null
+    const calls = this.#calls.get(nameOf(parameter)) ?? []
+    const index = parameter.parent.parameters.indexOf(parameter)
+    return this.#once(parameter, () =>
+      together(calls.map(one => (one.arguments[index] ? this.#fragment(one.arguments[index], null) : null))),
+    )
+  }
+
+  /** What a function that is called puts into a statement. */
+  #made(name: string, declaration: ts.Node | null, made: ts.CallExpression | null, call: Call | null): Ways | null {
+    const makers = this.gathered[name]
+    if (makers && declaration) {
+      for (const node of nodesOf(declaration)) if (isTemplate(node)) this.#inlined.add(node)
+      return listed(makers.map(maker => this.#made(maker, this.#export(maker), null, null) ?? []))
+    }
+    const work = functionOf(declaration)
+    if (!work) return null
+    const parameters = new Map<ts.ParameterDeclaration, ts.Expression>()
+    made?.arguments.forEach((argument, index) => {
+      if (work.parameters[index]) parameters.set(work.parameters[index], argument)
+    })
+    return this.#once(work, () =>
+      together(answersOf(work).map(answer => this.#fragment(answer, { parameters, from: call }))),
+    )
+  }
+
+  /** Nothing is followed into itself. */
+  #once(node: ts.Node, work: () => Ways | null): Ways | null {
+    if (this.#following.has(node)) return null
+    this.#following.add(node)
+    try {
+      return work()
+    } finally {
+      this.#following.delete(node)
+    }
+  }
+
+  /** Where the name was given: in a block around it, as a parameter, at the top of the file, or by another file. */
+  #declarationOf(name: ts.Identifier): ts.Node | null {
+    for (let node: ts.Node = name; node.parent; node = node.parent) {
+      const found = declaredIn(node.parent, name.text)
+      if (found === 'elsewhere') return null
+      if (found && ts.isImportSpecifier(found)) return this.#export((found.propertyName ?? found.name).text)
+      if (found) return found
+    }
+    return null
+  }
+
+  /** Who imports a name is not asked from where: of those that are called so, one at most may make a fragment. */
+  #export(name: string): ts.Node | null {
+    const found = this.#exported.get(name) ?? []
+    const makers = found.filter(node => nodesOf(node).some(isTemplate))
+    if (makers.length > 1)
+      throw new Error(`${name} is exported by ${makers.map(node => node.getSourceFile().fileName).join(' and ')}`)
+    return makers[0] ?? found[0] ?? null
+  }
+}
+
+const tags = /^(sql|tx)$/
+
+const isTemplate = (node: ts.Node): node is ts.TaggedTemplateExpression => ts.isTaggedTemplateExpression(node)
+
+const parse = (path: string, text: string): ts.SourceFile =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+
+const nodesOf = (root: ts.Node): ts.Node[] => {
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(root)
+  return nodes
+}
+
+const push = <Value>(map: Map<string, Value[]>, name: string, value: Value): void => {
+  const values = map.get(name)
+  if (values) values.push(value)
+  else map.set(name, [value])
+}
+
+const together = (all: (Ways | null)[]): Ways | null => {
+  const ways = all.flatMap(one => one ?? [])
+  return ways.length > 0 ? ways : null
+}
+
+/** Fragments behind one another, with commas between them. */
+const listed = (all: Ways[]): Ways =>
+  all.reduce((before, ways) =>
+    Array.from({ length: Math.max(before.length, ways.length) }, (_, way) => [
+      ...(before[way] ?? before.at(-1)!),
+      ', ',
+      ...(ways[way] ?? ways.at(-1)!),
+    ]),
+  )
+
+const variantOf = (pieces: Piece[]): Variant => {
+  const parameters: string[] = []
+  const sql = pieces.map(piece => (typeof piece === 'string' ? piece : `$${parameters.push(piece.value)}`)).join('')
+  return { sql, parameters }
+}
+
+const bare = (expression: ts.Expression): ts.Expression =>
+  ts.isParenthesizedExpression(expression) ||
+  ts.isAsExpression(expression) ||
+  ts.isNonNullExpression(expression) ||
+  ts.isSatisfiesExpression(expression) ||
+  ts.isAwaitExpression(expression)
+    ? bare(expression.expression)
+    : expression
+
+/** What the parameter stands for in the call that is followed, and the call that this is said in. */
+const argumentFor = (parameter: ts.ParameterDeclaration, call: Call | null): [ts.Expression | null, Call | null] => {
+  for (let one = call; one; one = one.from) {
+    const argument = one.parameters.get(parameter)
+    if (argument) return [argument, one.from]
+  }
+  return [null, null]
+}
+
+/** A value as the source says it; that of a parameter as whoever calls says it. */
+const textOf = (given: ts.Expression, call: Call | null): string => {
+  const expression = bare(given)
+  const parameter =
+    ts.isIdentifier(expression) && call ? [...namesOf(call)].find(([name]) => name === expression.text) : null
+  return parameter ? textOf(parameter[1], call!.from) : expression.getText()
+}
+
+const namesOf = (call: Call): Map<string, ts.Expression> =>
+  new Map([...call.parameters].map(([parameter, argument]) => [parameter.name.getText(), argument]))
+
+/** The name of a column or table that `sql('name')` puts into the statement; one nobody knows where it is not said. */
+const identifierOf = (given: ts.Expression | undefined, call: Call | null): string => {
+  if (!given) return 'unknown_name'
+  if (ts.isStringLiteralLike(given)) return given.text
+  const argument = ts.isIdentifier(given) && call ? namesOf(call).get(given.text) : undefined
+  return argument ? identifierOf(argument, call!.from) : 'unknown_name'
+}
+
+type Function = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration
+
+const functionOf = (node: ts.Node | null | undefined): Function | null => {
+  if (!node) return null
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node)) return node
+  return ts.isVariableDeclaration(node) ? functionOf(node.initializer) : null
+}
+
+/** Everything that the function may answer. */
+const answersOf = (work: Function): ts.Expression[] => {
+  if (!work.body) return []
+  if (!ts.isBlock(work.body)) return [work.body]
+  const answers: ts.Expression[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) return
+    if (ts.isReturnStatement(node) && node.expression) answers.push(node.expression)
+    ts.forEachChild(node, visit)
+  }
+  ts.forEachChild(work.body, visit)
+  return answers
+}
+
+/** What this very node gives the name to; `elsewhere` for something that cannot be a fragment. */
+const declaredIn = (node: ts.Node, name: string): ts.Node | 'elsewhere' | null => {
+  if (ts.isFunctionLike(node)) {
+    for (const parameter of node.parameters) {
+      if (ts.isIdentifier(parameter.name) && parameter.name.text === name) return parameter
+      if (!ts.isIdentifier(parameter.name) && bindsIn(parameter.name, name)) return 'elsewhere'
+    }
+    return null
+  }
+  if (!ts.isBlock(node) && !ts.isSourceFile(node)) return null
+  for (const statement of node.statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name?.text === name) return statement
+    if (ts.isImportDeclaration(statement)) {
+      const bindings = statement.importClause?.namedBindings
+      const found = bindings && ts.isNamedImports(bindings) && bindings.elements.find(one => one.name.text === name)
+      if (found) return found
+    }
+    if (!ts.isVariableStatement(statement)) continue
+    for (const declaration of statement.declarationList.declarations) {
+      if (ts.isIdentifier(declaration.name) ? declaration.name.text === name : bindsIn(declaration.name, name))
+        return ts.isIdentifier(declaration.name) ? declaration : 'elsewhere'
+    }
+  }
+  return null
+}
+
+const bindsIn = (pattern: ts.BindingName, name: string): boolean =>
+  nodesOf(pattern).some(node => ts.isBindingElement(node) && ts.isIdentifier(node.name) && node.name.text === name)
+
+const exportsOf = (file: ts.SourceFile): [string, ts.Node][] =>
+  file.statements.flatMap((statement): [string, ts.Node][] => {
+    if (!ts.canHaveModifiers(statement)) return []
+    if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
+    if (ts.isFunctionDeclaration(statement) && statement.name) return [[statement.name.text, statement]]
+    if (!ts.isVariableStatement(statement)) return []
+    return statement.declarationList.declarations.map(one => [one.name.getText(), one])
+  })
+
+/** The name at the top of the file that the node lies under; of a class, its method's. */
+const nameOf = (given: ts.Node): string => {
+  const names: string[] = []
+  for (let node = given; node.parent; node = node.parent) {
+    const atTop = ts.isSourceFile(node.parent) || ts.isVariableDeclarationList(node.parent)
+    if (ts.isClassElement(node) || ts.isClassDeclaration(node)) names.unshift(node.name?.getText() ?? '')
+    else if (ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent.parent.parent))
+      names.unshift(node.name.getText())
+    else if (atTop && ts.isFunctionDeclaration(node)) names.unshift(node.name?.text ?? '')
+  }
+  return names.join('.')
+}

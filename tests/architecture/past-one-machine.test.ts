@@ -140,8 +140,11 @@ const changed = async (change: string): Promise<string[]> => {
   return found
 }
 
-/** Fragments that only running puts together: function -> the functions whose fragments it puts behind one another. */
-const gathered = { recordEffects: ['queueing'] }
+/**
+ * Fragments that only running puts together: function -> the functions whose fragments it puts behind one another, or
+ * `handed in` where it is called with them.
+ */
+const gathered = { recordEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
 
 /** These look across workspaces. With several databases their callers would ask each. */
 const acrossWorkspaces = {
@@ -483,6 +486,18 @@ describe('how far a statement reaches is told from all of it', () => {
     ],
     [
       'one',
+      'const g = (type, { rows, id: which }) => sql`select ${which} ${rows}`; const f = () => sql`with x as (${g(1, { rows: sql`from customers where workspace_id = ${workspaceId}`, id: sql`id` })}) select 1`',
+    ],
+    [
+      'across',
+      'const g = (type, { rows, id: which }) => sql`select ${which} ${rows}`; const f = () => sql`with x as (${g(1, { rows: sql`from customers where id = ${id}`, id: sql`id` })}) select 1`',
+    ],
+    [
+      'across',
+      'const g = ({ id }) => sql`select ${id}`; const f = () => sql`with x as (${g({ id: sql`(select max(id) from customers)` })}) select 1`',
+    ],
+    [
+      'one',
       'const f = () => sql`select 1 from customers where workspace_id = ${workspaceId} ${id ? sql`and id = ${id}` : sql``}`',
     ],
     [
@@ -517,6 +532,21 @@ describe('how far a statement reaches is told from all of it', () => {
     expect(others).toEqual([])
     expect(judge(statement!.variants[0]!, catalogue).unrestricted).toEqual(['customers'])
     expect(judge(statement!.variants[0]!, catalogue).touches.tenant.sort()).toEqual(['customers', 'events'])
+  })
+
+  test('and from what they are called with, where the list says that', () => {
+    const text = `
+      const fields = (sql, data) => Object.keys(data).map(name => sql\`, \${data[name]}\`)
+      const tell = ({ id, data }) => sql\`select \${fields(sql, data)} from events where workspace_id = \${id}\`
+      const f = () =>
+        sql\`\${tell({ id: sql\`\${workspaceId}\`, data: { a: sql\`type\`, b: sql\`(select max(id) from customers)\`  } })}\``
+    const [statement, ...others] = statementsIn([{ path: 'src/x.ts', text }], { fields: 'handed in' })
+    expect(others).toEqual([])
+    const { touches, unrestricted } = judge(statement!.variants[0]!, catalogue)
+    expect({ touched: touches.tenant.sort(), unrestricted }).toEqual({
+      touched: ['customers', 'events'],
+      unrestricted: ['customers'],
+    })
   })
 
   test('what it touches is sorted by whose it is, wherever in the statement it stands', () => {

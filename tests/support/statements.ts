@@ -28,12 +28,11 @@ export interface Variant {
 
 /**
  * All statements of the sources: the tagged templates that are not put into another one. `gathered` names functions
- * that put fragments together in a way only running tells, and the functions whose fragments these are.
+ * that put fragments together in a way only running tells, and the functions whose fragments these are; `handed in`
+ * where they are those of the objects it is called with.
  */
-export const statementsIn = (
-  sources: readonly Source[],
-  gathered: Readonly<Record<string, readonly string[]>> = {},
-): Statement[] => new Composer(sources, gathered).statements()
+export const statementsIn = (sources: readonly Source[], gathered: Gathered = {}): Statement[] =>
+  new Composer(sources, gathered).statements()
 
 /** Where a text goes to the database without being a template: `x.unsafe(…)`, `x.file(…)`. */
 export const textsPastTemplates = (sources: readonly Source[]): { path: string; name: string }[] =>
@@ -48,6 +47,8 @@ export const textsPastTemplates = (sources: readonly Source[]): { path: string; 
       )
       .map(node => ({ path, name: nameOf(node) }))
   })
+
+type Gathered = Readonly<Record<string, readonly string[] | 'handed in'>>
 
 /** A piece of a statement: text, or the hole of a value. */
 type Piece = string | { value: string }
@@ -72,7 +73,7 @@ class Composer {
 
   constructor(
     sources: readonly Source[],
-    private readonly gathered: Readonly<Record<string, readonly string[]>>,
+    private readonly gathered: Gathered,
   ) {
     this.#files = sources.map(({ path, text }) => parse(path, text))
     for (const file of this.#files) {
@@ -132,12 +133,41 @@ class Composer {
 
   #named(name: ts.Identifier, call: Call | null): Ways | null {
     const declaration = this.#declarationOf(name)
+    if (declaration && ts.isBindingElement(declaration)) {
+      const [argument, from] = this.#fieldHandedIn(declaration, call)
+      return argument && this.#fragment(argument, from)
+    }
     if (declaration && ts.isParameter(declaration)) {
       const [argument, from] = argumentFor(declaration, call)
       return argument ? this.#fragment(argument, from) : this.#passed(declaration)
     }
     if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return null
     return this.#once(declaration, () => this.#fragment(declaration.initializer!, call))
+  }
+
+  /** Of a parameter that is taken apart: what the object that is handed in has there. */
+  #fieldHandedIn(field: ts.BindingElement, call: Call | null): [ts.Expression | null, Call | null] {
+    const parameter = field.parent.parent
+    if (!ts.isParameter(parameter)) return [null, null]
+    const [argument, from] = argumentFor(parameter, call)
+    const object = argument && bare(argument)
+    if (!object || !ts.isObjectLiteralExpression(object)) return [null, null]
+    const name = (field.propertyName ?? field.name).getText()
+    const property = object.properties.find(one => one.name?.getText() === name)
+    return property && ts.isPropertyAssignment(property) ? [property.initializer, from] : [null, null]
+  }
+
+  /** The fragments of an object that is handed in, one behind the other. */
+  #handedIn(given: ts.Expression, call: Call | null): Ways[] {
+    const expression = bare(given)
+    if (ts.isObjectLiteralExpression(expression))
+      return expression.properties
+        .filter(ts.isPropertyAssignment)
+        .map(({ initializer }) => this.#fragment(initializer, call) ?? [[{ value: textOf(initializer, call) }]])
+    const declaration = ts.isIdentifier(expression) ? this.#declarationOf(expression) : null
+    if (!declaration || !ts.isBindingElement(declaration)) return []
+    const [argument, from] = this.#fieldHandedIn(declaration, call)
+    return argument ? this.#handedIn(argument, from) : []
   }
 
   /** A parameter whose type says that it is a fragment: whatever anybody calls its function with. */
@@ -155,6 +185,7 @@ class Composer {
     const makers = this.gathered[name]
     if (makers && declaration) {
       for (const node of nodesOf(declaration)) if (isTemplate(node)) this.#inlined.add(node)
+      if (makers === 'handed in') return listed((made?.arguments ?? []).flatMap(one => this.#handedIn(one, call)))
       return listed(makers.map(maker => this.#made(maker, this.#export(maker), null, null) ?? []))
     }
     const work = functionOf(declaration)
@@ -229,14 +260,15 @@ const together = (all: (Ways | null)[]): Ways | null => {
 }
 
 /** Fragments behind one another, with commas between them. */
-const listed = (all: Ways[]): Ways =>
-  all.reduce((before, ways) =>
-    Array.from({ length: Math.max(before.length, ways.length) }, (_, way) => [
-      ...(before[way] ?? before.at(-1)!),
-      ', ',
-      ...(ways[way] ?? ways.at(-1)!),
-    ]),
-  )
+const listed = (all: Ways[]): Ways | null =>
+  all.length === 0 ? null : all.reduce((before, ways) => behind(before, ways))
+
+const behind = (before: Ways, ways: Ways): Ways =>
+  Array.from({ length: Math.max(before.length, ways.length) }, (_, way) => [
+    ...(before[way] ?? before.at(-1)!),
+    ', ',
+    ...(ways[way] ?? ways.at(-1)!),
+  ])
 
 const variantOf = (pieces: Piece[]): Variant => {
   const parameters: string[] = []
@@ -308,7 +340,8 @@ const declaredIn = (node: ts.Node, name: string): ts.Node | 'elsewhere' | null =
   if (ts.isFunctionLike(node)) {
     for (const parameter of node.parameters) {
       if (ts.isIdentifier(parameter.name) && parameter.name.text === name) return parameter
-      if (!ts.isIdentifier(parameter.name) && bindsIn(parameter.name, name)) return 'elsewhere'
+      if (!ts.isIdentifier(parameter.name) && bindsIn(parameter.name, name))
+        return fieldOf(parameter.name, name) ?? 'elsewhere'
     }
     return null
   }
@@ -331,6 +364,10 @@ const declaredIn = (node: ts.Node, name: string): ts.Node | 'elsewhere' | null =
 
 const bindsIn = (pattern: ts.BindingName, name: string): boolean =>
   nodesOf(pattern).some(node => ts.isBindingElement(node) && ts.isIdentifier(node.name) && node.name.text === name)
+
+/** The part of an object pattern that gives the name, where it is no deeper than one level. */
+const fieldOf = (pattern: ts.BindingPattern, name: string): ts.BindingElement | undefined =>
+  ts.isObjectBindingPattern(pattern) ? pattern.elements.find(one => one.name.getText() === name) : undefined
 
 const exportsOf = (file: ts.SourceFile): [string, ts.Node][] =>
   file.statements.flatMap((statement): [string, ts.Node][] => {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { telling } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { TimelineItem } from './schema.ts'
 
@@ -159,10 +160,16 @@ export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
           (select ch.kind from channels ch where ch.workspace_id = o.workspace_id order by ch.id limit 1)) as kind
       from opted_out o
     ), told as (
-      insert into outbound_events (workspace_id, type, data)
-      select workspace_id, 'customer.opted_out', jsonb_build_object(
-        'channel', kind, 'handle', coalesce(handle, phone), 'scope', 'all', 'reason', opt_out_reason)
-      from opted_out, via
+      ${telling(sql, 'customer.opted_out', {
+        rows: sql`opted_out, via`,
+        workspaceId: sql`workspace_id`,
+        data: {
+          channel: sql`kind`,
+          handle: sql`coalesce(handle, phone)`,
+          scope: sql`'all'`,
+          reason: sql`opt_out_reason`,
+        },
+      })}
       returning id
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import type { Addressee, DuePage } from '../mailbox.ts'
-import type { EventText, OutboundEventType } from '../outbound-events/index.ts'
+import { type EventText, type OutboundEventType, telling } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
 
 /** Drops what was made for an endpoint at the moment of its removal: nobody would ever attempt it. */
@@ -68,10 +68,12 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
     with ids as materialized (
       select ${webhookId}::uuid as webhook_id, uuidv7() as delivery_id
     ), e as (
-      insert into outbound_events (workspace_id, type, data, fanned_out_at, sent_to)
-      select ${workspaceId}, 'ping', jsonb_build_object('webhookId', webhook_id), clock_timestamp(),
-        jsonb_build_object(webhook_id, delivery_id)
-      from ids
+      ${telling(sql, 'ping', {
+        rows: sql`ids`,
+        workspaceId: sql`${workspaceId}::uuid`,
+        data: { webhookId: sql`webhook_id` },
+        sentTo: sql`jsonb_build_object(webhook_id, delivery_id)`,
+      })}
       returning *
     ), d as (
       insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import type { Addressee, DuePage } from '../mailbox.ts'
+import { telling } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Message } from './schema.ts'
 
@@ -121,10 +122,16 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, status, detail from told order by id, ordinality
     )
-    insert into outbound_events (workspace_id, type, data)
-    select workspace_id, 'message.status', jsonb_build_object('conversationId', conversation_id,
-      'providerMessageId', provider_message_id, 'status', status, 'detail', detail)
-    from told where status in ('delivered', 'read', 'failed') order by id, ordinality`
+    ${telling(sql, 'message.status', {
+      rows: sql`told where status in ('delivered', 'read', 'failed') order by id, ordinality`,
+      workspaceId: sql`workspace_id`,
+      data: {
+        conversationId: sql`conversation_id`,
+        providerMessageId: sql`provider_message_id`,
+        status: sql`status`,
+        detail: sql`detail`,
+      },
+    })}`
 }
 
 /** Channels with messages due, a page of up to `limit` of them; steps from channel to channel along the mailbox's index. */

@@ -1,6 +1,7 @@
 export { deliveryBody } from './body.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {
+  type DataField,
   OutboundEvent,
   OutboundEventDetail,
   OutboundEventQuery,
@@ -10,3 +11,4 @@ export {
   subscribableTypes,
 } from './schema.ts'
 export { type EventText, findSentEvent } from './sql.ts'
+export { type Telling, telling } from './tell.ts'

@@ -28,8 +28,8 @@ const ids = {
   webhook: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
 }
 
-/** What each event's `data` holds. The published document and the tests read it from here. */
-export const outboundEvents: Record<OutboundEventType, Described> = {
+/** What each event's `data` holds. Who tells, the published document and the tests read it from here. */
+export const outboundEvents = {
   'message.received': {
     summary: 'A customer sent a message.',
     data: Type.Object({
@@ -109,7 +109,10 @@ export const outboundEvents: Record<OutboundEventType, Described> = {
     data: Type.Object({ webhookId: Id }),
     example: { webhookId: ids.webhook },
   },
-}
+} satisfies Record<OutboundEventType, Described>
+
+/** The names of the fields of an event's data. */
+export type DataField<Type extends OutboundEventType> = keyof (typeof outboundEvents)[Type]['data']['properties']
 
 const outboundEventTypes = Object.keys(outboundEvents) as OutboundEventType[]
 

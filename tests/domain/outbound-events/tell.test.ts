@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import {
+  type DataField,
+  type OutboundEventType,
+  outboundEvents,
+  type Telling,
+  telling,
+} from '../../../src/domain/outbound-events/index.ts'
+import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { tell } from '../../support/outbox.ts'
+
+let database: TestDatabase
+let workspaceId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
+})
+afterAll(() => database.drop())
+
+const dataOf = async (ids: string[]) =>
+  (await database.sql`select data from outbound_events where id = any(${ids}) order by id`).map(({ data }) => data)
+
+test.each(Object.keys(outboundEvents) as OutboundEventType[])('%s is told with the fields it declares', async type => {
+  const ids = await tell(database.sql, workspaceId, type, { count: 2 })
+  const { example } = outboundEvents[type]
+  expect(await dataOf(ids)).toEqual([example, example])
+  expect(Object.keys(example).sort()).toEqual(Object.keys(outboundEvents[type].data.properties).sort())
+})
+
+test('who tells must give each field and can give no other, or it does not compile', () => {
+  type Same<A, B> = [A, B] extends [B, A] ? true : false
+  const isChecked: [
+    Same<DataField<'customer.opted_out'>, 'channel' | 'handle' | 'scope' | 'reason'>,
+    Same<keyof Telling<'ping'>['data'], 'webhookId'>,
+    'webhookId' extends keyof Telling<'message.status'>['data'] ? false : true,
+    Partial<Telling<'ping'>['data']> extends Telling<'ping'>['data'] ? false : true,
+  ] = [true, true, true, true]
+  expect(isChecked).not.toContain(false)
+})
+
+test('events are told in the order of their rows', async () => {
+  const { sql } = database
+  const rows = await sql<{ id: string }[]>`
+    ${telling(sql, 'ping', {
+      rows: sql`generate_series(1, 200) n order by n desc`,
+      workspaceId: sql`${workspaceId}::uuid`,
+      data: { webhookId: sql`n` },
+    })} returning id`
+  const data = await dataOf(rows.map(({ id }) => id))
+  expect(data.map(({ webhookId }) => webhookId)).toEqual(Array.from({ length: 200 }, (_, n) => 200 - n))
+})
+
+test('a time is told as the interface writes times, and an amount with every digit', async () => {
+  const { sql } = database
+  const told = sql`select timestamptz '2026-03-01 10:30:00.123456+01' as at, numeric '90071992547409.923' as amount`
+  const [received] = await sql<{ sent: string }[]>`
+    ${telling(sql, 'message.received', {
+      rows: sql`(${told}) m`,
+      workspaceId: sql`${workspaceId}::uuid`,
+      data: {
+        conversationId: sql`uuidv7()`,
+        customerId: sql`uuidv7()`,
+        from: sql`null`,
+        type: sql`'text'`,
+        text: sql`null`,
+        sentAt: sql`at`,
+      },
+    })} returning data ->> 'sentAt' as sent`
+  expect(received!.sent).toBe('2026-03-01T09:30:00.123Z')
+  const [sale] = await sql<{ amount: string }[]>`
+    ${telling(sql, 'sale.created', {
+      rows: sql`(${told}) s`,
+      workspaceId: sql`${workspaceId}::uuid`,
+      data: {
+        saleId: sql`uuidv7()`,
+        conversationId: sql`uuidv7()`,
+        customerId: sql`uuidv7()`,
+        amount: sql`amount`,
+        currency: sql`'EUR'`,
+        note: sql`null`,
+      },
+    })} returning data ->> 'amount' as amount`
+  expect(sale!.amount).toBe('90071992547409.923')
+})

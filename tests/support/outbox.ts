@@ -1,0 +1,38 @@
+/** Tells of something as the domain does, where a test has no need of the thing itself. */
+import type { Fragment, Sql } from '../../src/db/client.ts'
+import {
+  type DataField,
+  type OutboundEventType,
+  outboundEvents,
+  telling,
+} from '../../src/domain/outbound-events/index.ts'
+
+interface Told<Type extends OutboundEventType> {
+  count?: number
+  /** In place of the fields of the published example. */
+  data?: Partial<Record<DataField<Type>, unknown>>
+}
+
+/** Writes so many events into the outbox; answers their ids. */
+export const tell = async <Type extends OutboundEventType>(
+  sql: Sql,
+  workspaceId: string,
+  type: Type,
+  { count = 1, data = {} }: Told<Type> = {},
+): Promise<string[]> => {
+  const fields = Object.entries({ ...outboundEvents[type].example, ...data })
+  const rows = await sql<{ id: string }[]>`
+    ${telling(sql, type, {
+      rows: sql`generate_series(1, ${count}::integer)`,
+      workspaceId: sql`${workspaceId}::uuid`,
+      data: Object.fromEntries(fields.map(([name, value]) => [name, expressionOf(sql, value)])) as Record<
+        DataField<Type>,
+        Fragment
+      >,
+    })}
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+const expressionOf = (sql: Sql, value: unknown): Fragment =>
+  typeof value === 'string' ? sql`${value}::text` : sql`${JSON.stringify(value)}::text::jsonb`

@@ -1,5 +1,7 @@
 import type { Sql } from '../../db/client.ts'
+import { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from '../customers/index.ts'
 import type { PageRequest } from '../pagination.ts'
+import { type RunStart, startingRuns } from '../workflows/index.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 
 /** An event as it was asked for: what the writer is handed. */
@@ -182,10 +184,10 @@ const listKinds = (writes: EventWrite[]) => {
 }
 
 /**
- * Writes events with all that belongs to them, in one statement: enrolled customers, filled-in identifiers, opt-ins,
- * runs and the month's usage. Returns the ids of the events that were written, and when. One that lost a race, for its
- * customer's phone or its idempotency key, or to the erasure of its customer, is absent from the answer and left no
- * trace but, at most, its customer and their opt-in.
+ * Writes events with all that belongs to them, in one statement composed of what each noun writes: enrolled customers,
+ * filled-in identifiers, opt-ins, runs and the month's usage. Returns the ids of the events that were written, and when.
+ * One that lost a race, for its customer's phone or its idempotency key, or to the erasure of its customer, is absent
+ * from the answer and left no trace but, at most, its customer and their opt-in.
  *
  * Rows go in by a fixed order, so that two batches never wait for each other in a circle. They come as arrays, which
  * PostgreSQL reads in half the time of the same rows as JSON.
@@ -196,49 +198,12 @@ export const writeEvents = async (
   lane: number,
 ): Promise<{ ids: string[]; createdAt: Date }> => {
   const { kinds, places } = listKinds(writes)
-  const enrolments = writes
-    .filter(({ enrol }) => enrol)
-    .map(({ event, customerId }) => ({
-      workspace_id: event.workspaceId,
-      id: customerId,
-      phone: event.phone,
-      name: event.name,
-      opt_in: event.optInEvidence,
-    }))
-  const optIns = writes
-    .filter(({ consentId }) => consentId !== null)
-    .map(({ consentId, id, event, customerId }) => ({
-      workspace_id: event.workspaceId,
-      customer_id: customerId,
-      id: consentId,
-      source: event.source,
-      words: event.optInEvidence,
-      event_id: id,
-    }))
-  const verdicts = writes.flatMap(({ id, verdicts }) =>
-    verdicts.map((verdict, position) => ({ ...verdict, position, event_id: id })),
-  )
-  const starts = verdicts
-    .filter(({ verdict }) => verdict === 'started')
-    .map(({ event_id, workflowId, runId, version }) => ({ event_id, id: runId, workflow_id: workflowId, version }))
-  const others = verdicts
-    .filter(({ verdict }) => verdict !== 'started')
-    .map(({ event_id, position, workflowId, verdict, detail }) => ({
-      event_id,
-      position,
-      workflow_id: workflowId,
-      verdict,
-      detail,
-    }))
-  const touches = writes
-    .filter(({ enrol, fill, event }) => !enrol && (fill !== null || event.optInEvidence !== null))
-    .map(({ event, customerId, fill }) => ({
-      workspace_id: event.workspaceId,
-      id: customerId,
-      phone: fill?.phone,
-      external_id: fill?.externalId,
-      opt_in: event.optInEvidence,
-    }))
+  const enrolments = enrolmentsOf(writes)
+  const touches = touchesOf(writes)
+  const optIns = optInsOf(writes)
+  const starts = startsOf(writes)
+  const outcomes = outcomesToKeep(writes)
+  const known = touches.length > 0 ? sql`table enrolled union all table touched` : sql`table enrolled`
   const [row] = await sql<{ ids: string[]; createdAt: Date }[]>`
     with input as materialized (
       select * from unnest(${places}::integer[], ${writes.map(({ id }) => id)}::uuid[],
@@ -246,8 +211,8 @@ export const writeEvents = async (
         ${writes.map(({ event }) => event.idempotencyKey)}::text[]) as i(kind, id, customer_id, data, idempotency_key)
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
         sender text, type text, enrol boolean, matched integer, reason text) using (kind)
-    ), ${enrolments.length > 0 ? enrolCustomers(sql, enrolments) : nobodyEnrolled(sql)}
-    ${touches.length > 0 ? touchCustomers(sql, touches) : sql``}
+    ), enrolled as (${enrolments.length > 0 ? enrolling(sql, enrolments) : nobody(sql)}),
+    ${touches.length > 0 ? sql`touched as (${touching(sql, touches)}),` : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason)
       select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason
@@ -258,8 +223,10 @@ export const writeEvents = async (
       order by i.workspace_id, i.idempotency_key
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
       returning workspace_id, id, customer_id, created_at
-    ), ${starts.length > 0 ? startRuns(sql, starts) : sql``} ${optIns.length > 0 ? noteOptIns(sql, optIns, touches.length > 0) : sql``}
-    ${others.length > 0 ? keepOutcomes(sql, others) : sql``}
+    ),
+    ${starts.length > 0 ? sql`started as (${startingRuns(sql, starts, sql`recorded`)}),` : sql``}
+    ${optIns.length > 0 ? sql`noted as (${notingOptIns(sql, optIns, known, sql`recorded`)}),` : sql``}
+    ${outcomes.length > 0 ? sql`kept as (${keepingOutcomes(sql, outcomes)}),` : sql``}
     counted as (
       insert into event_usage as usage (workspace_id, month, lane, recorded)
       select workspace_id, date_trunc('month', now() at time zone 'utc')::date, ${lane}, count(*)
@@ -270,19 +237,65 @@ export const writeEvents = async (
   return row!
 }
 
-const enrolCustomers = (sql: Sql, enrolments: object[]) => sql`
-  enrolled as (
-    insert into customers (workspace_id, id, phone, name, opted_in_at, opt_in_evidence)
-    select workspace_id, id, phone, name, case when opt_in is not null then now() end, opt_in
-    from json_to_recordset(${JSON.stringify(enrolments)}::text::json)
-      as n(workspace_id uuid, id uuid, phone text, name text, opt_in text)
-    order by workspace_id, phone
-    on conflict do nothing
-    returning workspace_id, id
-  ),`
+const enrolmentsOf = (writes: EventWrite[]): Enrolment[] =>
+  writes
+    .filter(({ enrol }) => enrol)
+    .map(({ event, customerId }) => ({
+      workspaceId: event.workspaceId,
+      id: customerId,
+      phone: event.phone,
+      name: event.name,
+      optIn: event.optInEvidence,
+    }))
 
-const nobodyEnrolled = (sql: Sql) => sql`
-  enrolled as (select null::uuid as workspace_id, null::uuid as id where false),`
+const touchesOf = (writes: EventWrite[]): Touch[] =>
+  writes
+    .filter(({ enrol, fill, event }) => !enrol && (fill !== null || event.optInEvidence !== null))
+    .map(({ event, customerId, fill }) => ({
+      workspaceId: event.workspaceId,
+      id: customerId,
+      phone: fill?.phone,
+      externalId: fill?.externalId,
+      optIn: event.optInEvidence,
+    }))
+
+const optInsOf = (writes: EventWrite[]): OptInNote[] =>
+  writes.flatMap(({ consentId, id, event, customerId }) =>
+    consentId === null || event.optInEvidence === null
+      ? []
+      : [
+          {
+            workspaceId: event.workspaceId,
+            customerId,
+            id: consentId,
+            source: event.source,
+            words: event.optInEvidence,
+            eventId: id,
+          },
+        ],
+  )
+
+const startsOf = (writes: EventWrite[]): RunStart[] =>
+  writes.flatMap(({ id: eventId, verdicts }) =>
+    verdicts.flatMap(({ runId: id, workflowId, version }) =>
+      id === null || workflowId === null || version === null ? [] : [{ eventId, id, workflowId, version }],
+    ),
+  )
+
+const outcomesToKeep = (writes: EventWrite[]) =>
+  writes.flatMap(({ id, verdicts }) =>
+    verdicts
+      .map(({ workflowId, verdict, detail }, position) => ({
+        event_id: id,
+        position,
+        workflow_id: workflowId,
+        verdict,
+        detail,
+      }))
+      .filter(({ verdict }) => verdict !== 'started'),
+  )
+
+const nobody = (sql: Sql) => sql`select null::uuid as workspace_id, null::uuid as id where false`
 
 /**
  * Whether a customer of the input was erased since it was read. The limit keeps this a look into customers_erased for
@@ -292,46 +305,9 @@ const isErased = (sql: Sql) => sql`
   select true as yes from customers c
   where not i.enrol and c.workspace_id = i.workspace_id and c.id = i.customer_id and c.erased_at is not null limit 1`
 
-const touchCustomers = (sql: Sql, touches: object[]) => sql`
-  touched as (
-    update customers c set
-      phone = coalesce(c.phone, t.phone),
-      external_id = coalesce(c.external_id, t.external_id),
-      opted_in_at = case when t.opt_in is not null then now() else c.opted_in_at end,
-      opt_in_evidence = coalesce(t.opt_in, c.opt_in_evidence),
-      updated_at = now()
-    from (select * from json_to_recordset(${JSON.stringify(touches)}::text::json)
-      as t(workspace_id uuid, id uuid, phone text, external_id text, opt_in text) order by workspace_id, id) as t
-    where c.workspace_id = t.workspace_id and c.id = t.id and c.erased_at is null
-    returning c.workspace_id, c.id
-  ),`
-
-/** What the customer's row shows and what the ledger holds come from the same rows, whatever becomes of the event. */
-const noteOptIns = (sql: Sql, optIns: object[], hasTouched: boolean) => sql`
-  noted as (
-    insert into consents (workspace_id, customer_id, id, kind, source, words, event_id)
-    select o.workspace_id, o.customer_id, o.id, 'opt_in', o.source, o.words, r.id
-    from json_to_recordset(${JSON.stringify(optIns)}::text::json)
-      as o(workspace_id uuid, customer_id uuid, id uuid, source text, words text, event_id uuid)
-    join (select workspace_id, id from enrolled ${hasTouched ? sql`union all select workspace_id, id from touched` : sql``}) c
-      on c.workspace_id = o.workspace_id and c.id = o.customer_id
-    left join recorded r on r.workspace_id = o.workspace_id and r.id = o.event_id
-  ),`
-
-const startRuns = (sql: Sql, starts: object[]) => sql`
-  started as (
-    insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, wake_at)
-    select r.workspace_id, s.id, s.workflow_id, s.version, r.customer_id, r.id, r.created_at
-    from json_to_recordset(${JSON.stringify(starts)}::text::json)
-      as s(event_id uuid, id uuid, workflow_id uuid, version integer)
-    join recorded r on r.id = s.event_id
-  ),`
-
-const keepOutcomes = (sql: Sql, outcomes: object[]) => sql`
-  kept as (
-    insert into event_outcomes (workspace_id, event_id, position, workflow_id, verdict, detail)
-    select r.workspace_id, r.id, o.position, o.workflow_id, o.verdict, o.detail
-    from json_to_recordset(${JSON.stringify(outcomes)}::text::json)
-      as o(event_id uuid, position smallint, workflow_id uuid, verdict text, detail jsonb)
-    join recorded r on r.id = o.event_id
-  ),`
+const keepingOutcomes = (sql: Sql, outcomes: ReturnType<typeof outcomesToKeep>) => sql`
+  insert into event_outcomes (workspace_id, event_id, position, workflow_id, verdict, detail)
+  select r.workspace_id, r.id, o.position, o.workflow_id, o.verdict, o.detail
+  from json_to_recordset(${JSON.stringify(outcomes)}::text::json)
+    as o(event_id uuid, position smallint, workflow_id uuid, verdict text, detail jsonb)
+  join recorded r on r.id = o.event_id`

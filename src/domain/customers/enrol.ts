@@ -1,0 +1,94 @@
+/**
+ * What recording events does to their customers, as parts of the event writer's one statement. Each takes all customers
+ * of a batch, in one order, so that two batches never wait for each other in a circle.
+ */
+import type { Fragment, Sql } from '../../db/client.ts'
+
+/** A customer who becomes known by an event. */
+export interface Enrolment {
+  workspaceId: string
+  id: string
+  phone: string | null
+  name: string | null
+  optIn: string | null
+}
+
+/** Answers the customers that are new; one whose phone another call has just given away is not among them. */
+export const enrolling = (sql: Sql, enrolments: Enrolment[]) => sql`
+  insert into customers (workspace_id, id, phone, name, opted_in_at, opt_in_evidence)
+  select workspace_id, id, phone, name, case when opt_in is not null then now() end, opt_in
+  from json_to_recordset(${JSON.stringify(enrolments.map(enrolmentRow))}::text::json)
+    as n(workspace_id uuid, id uuid, phone text, name text, opt_in text)
+  order by workspace_id, phone
+  on conflict do nothing
+  returning workspace_id, id`
+
+const enrolmentRow = ({ workspaceId, id, phone, name, optIn }: Enrolment) => ({
+  workspace_id: workspaceId,
+  id,
+  phone,
+  name,
+  opt_in: optIn,
+})
+
+/** What an event adds to a known customer: identifiers they did not have yet, an opt-in. */
+export interface Touch {
+  workspaceId: string
+  id: string
+  phone: string | null | undefined
+  externalId: string | null | undefined
+  optIn: string | null
+}
+
+/** Answers the customers that were there to be touched: not those erased since. */
+export const touching = (sql: Sql, touches: Touch[]) => sql`
+  update customers c set
+    phone = coalesce(c.phone, t.phone),
+    external_id = coalesce(c.external_id, t.external_id),
+    opted_in_at = case when t.opt_in is not null then now() else c.opted_in_at end,
+    opt_in_evidence = coalesce(t.opt_in, c.opt_in_evidence),
+    updated_at = now()
+  from (select * from json_to_recordset(${JSON.stringify(touches.map(touchRow))}::text::json)
+    as t(workspace_id uuid, id uuid, phone text, external_id text, opt_in text) order by workspace_id, id) as t
+  where c.workspace_id = t.workspace_id and c.id = t.id and c.erased_at is null
+  returning c.workspace_id, c.id`
+
+const touchRow = ({ workspaceId, id, phone, externalId, optIn }: Touch) => ({
+  workspace_id: workspaceId,
+  id,
+  phone,
+  external_id: externalId,
+  opt_in: optIn,
+})
+
+/** An opt-in that came with an event. */
+export interface OptInNote {
+  workspaceId: string
+  customerId: string
+  id: string
+  source: 'api' | 'dashboard'
+  words: string
+  eventId: string
+}
+
+/**
+ * Enters opt-ins into the ledger for those customers that are `known`, (workspace_id, id), with the event if it is among
+ * those `recorded`: what the customer's row shows and what the ledger holds come from the same rows, whatever becomes of
+ * the event.
+ */
+export const notingOptIns = (sql: Sql, optIns: OptInNote[], known: Fragment, recorded: Fragment) => sql`
+  insert into consents (workspace_id, customer_id, id, kind, source, words, event_id)
+  select o.workspace_id, o.customer_id, o.id, 'opt_in', o.source, o.words, r.id
+  from json_to_recordset(${JSON.stringify(optIns.map(noteRow))}::text::json)
+    as o(workspace_id uuid, customer_id uuid, id uuid, source text, words text, event_id uuid)
+  join (${known}) c on c.workspace_id = o.workspace_id and c.id = o.customer_id
+  left join ${recorded} r on r.workspace_id = o.workspace_id and r.id = o.event_id`
+
+const noteRow = ({ workspaceId, customerId, id, source, words, eventId }: OptInNote) => ({
+  workspace_id: workspaceId,
+  customer_id: customerId,
+  id,
+  source,
+  words,
+  event_id: eventId,
+})

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { lockWorkspace } from '../locks.ts'
 import type { PageRequest } from '../pagination.ts'
 
 export interface WebhookRow {
@@ -16,7 +17,7 @@ const columns = (sql: Sql) =>
 
 /** Holds back every other change to the workspace's endpoints until the transaction ends, then counts them. */
 export const lockAndCountWebhooks = async (tx: Sql, workspaceId: string): Promise<number> => {
-  await tx`select 1 from workspaces where id = ${workspaceId} for no key update`
+  await lockWorkspace(tx, workspaceId)
   const [row] = await tx<{ count: number }[]>`
     select count(*)::integer as count from webhooks where workspace_id = ${workspaceId} and deleted_at is null`
   return row!.count

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts'
+import { lockWorkspace } from '../locks.ts'
 import type { Allowance, Feature } from '../plan.ts'
 import { verb } from '../verb.ts'
-import { lockWorkspace } from '../workspaces/index.ts'
 import { limitOf, namesOfFull, planLimitReached } from './allowances.ts'
 import type { Entitlements } from './schema.ts'
 import { findEntitlements } from './sql.ts'

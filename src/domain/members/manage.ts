@@ -3,11 +3,11 @@ import { inTransaction } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { lockWorkspace } from '../locks.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { verb } from '../verb.ts'
-import { lockWorkspace } from '../workspaces/index.ts'
 import type { ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
 import {
   countOwners,

@@ -45,6 +45,10 @@ export const countOwners = async (sql: Sql, workspaceId: string): Promise<number
   return row!.count
 }
 
+/** The first member of a new workspace, whom nobody invited. */
+export const insertOwner = (sql: Sql, workspaceId: string, userId: string) =>
+  sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`
+
 export interface NewInvitation {
   workspaceId: string
   email: string

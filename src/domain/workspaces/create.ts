@@ -1,15 +1,8 @@
 import { type Database, type Sql, transaction } from '../../db/client.ts'
 import { isId } from '../ids.ts'
+import { insertOwner } from '../members/index.ts'
 import { findUserForSignIn, hashPassword, insertUser, nameFromEmail } from '../users/index.ts'
-import {
-  anyWorkspaceExists,
-  findPlan,
-  insertOwner,
-  insertWorkspace,
-  listPlanIds,
-  lockWorkspaces,
-  updatePlan,
-} from './sql.ts'
+import { anyWorkspaceExists, findPlan, insertWorkspace, listPlanIds, lockWorkspaces, updatePlan } from './sql.ts'
 
 export interface NewWorkspace {
   name: string

@@ -1,2 +1,2 @@
 export { changePlan, createFirstWorkspace, createWorkspace, WorkspaceError } from './create.ts'
-export { anyWorkspaceExists, lockWorkspace, selectWorkspaces, type WorkspaceRow } from './sql.ts'
+export { anyWorkspaceExists, selectWorkspaces, type WorkspaceRow } from './sql.ts'

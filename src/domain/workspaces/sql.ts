@@ -20,10 +20,6 @@ export const insertWorkspace = async (sql: Sql, p: { name: string; planId: strin
   return row!.id
 }
 
-/** The first member of a new workspace, whom nobody invited. */
-export const insertOwner = (sql: Sql, workspaceId: string, userId: string) =>
-  sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`
-
 /** Answers the workspace's name; null where there is none. */
 export const updatePlan = async (sql: Sql, workspaceId: string, planId: string): Promise<string | null> => {
   const [row] = await sql<
@@ -46,13 +42,6 @@ export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
   select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
     (select count(*)::integer from members m where m.workspace_id = w.id and m.user_id is not null) as members
   from workspaces w order by w.id`
-
-/**
- * Held until the transaction ends, so that what is counted per workspace (seats, owners, switched-on workflows) is still
- * so when the change that depends on the count is made. Holds back no reader, and nobody who merely refers to the row.
- */
-export const lockWorkspace = (tx: Sql, workspaceId: string) =>
-  tx`select 1 from workspaces where id = ${workspaceId} for no key update`
 
 /** Held until the transaction ends, so that of two processes on an empty database one makes the first workspace. */
 export const lockWorkspaces = (tx: Sql) => tx`lock table workspaces in share row exclusive mode`

@@ -1,5 +1,6 @@
 /** From the outbox to deliveries. */
 import type { Sql } from '../../db/client.ts'
+import { markingFannedOut, takingFromOutbox } from '../outbound-events/index.ts'
 
 export interface FannedOut {
   events: number
@@ -17,27 +18,19 @@ export interface FannedOut {
  * the events, so that the two need not be brought together again.
  */
 export const fanOut = async (sql: Sql, limit: number): Promise<FannedOut> => {
+  const decided = sql`
+    select workspace_id, event_id,
+      jsonb_object_agg(webhook_id, delivery_id) filter (where delivery_id is not null) as sent_to,
+      jsonb_object_agg(webhook_id, reason) filter (where reason is not null) as passed_over
+    from verdicts group by workspace_id, event_id`
   const [row] = await sql<{ events: number; webhooks: FannedOut['webhooks'] }[]>`
-    with page as materialized (
-      select workspace_id, id, type from outbound_events where fanned_out_at is null
-      order by id limit ${limit} for update skip locked
-    ), verdicts as materialized (
+    with page as materialized (${takingFromOutbox(sql, limit)}), verdicts as materialized (
       select page.workspace_id, page.id as event_id, w.id as webhook_id,
         case when w.enabled and page.type = any(w.events) then uuidv7() end as delivery_id,
         case when not w.enabled then 'disabled' when page.type <> all(w.events) then 'not_subscribed' end as reason
       from page left join webhooks w on w.workspace_id = page.workspace_id and w.deleted_at is null
       order by page.id
-    ), marked as (
-      update outbound_events e
-      set fanned_out_at = clock_timestamp(), sent_to = kept.sent_to, passed_over = kept.passed_over
-      from (
-        select workspace_id, event_id,
-          jsonb_object_agg(webhook_id, delivery_id) filter (where delivery_id is not null) as sent_to,
-          jsonb_object_agg(webhook_id, reason) filter (where reason is not null) as passed_over
-        from verdicts group by workspace_id, event_id
-      ) kept
-      where e.workspace_id = kept.workspace_id and e.id = kept.event_id
-    ), made as (
+    ), marked as (${markingFannedOut(sql, decided)}), made as (
       insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)
       select workspace_id, webhook_id, delivery_id, event_id, clock_timestamp() from verdicts where delivery_id is not null
       returning workspace_id, webhook_id

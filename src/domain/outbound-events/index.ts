@@ -1,4 +1,5 @@
 export { deliveryBody } from './body.ts'
+export { markingFannedOut, takingFromOutbox } from './outbox.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {
   type DataField,

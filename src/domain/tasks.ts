@@ -6,6 +6,8 @@ export interface Tasks {
   wake_endpoint: { workspaceId: string; webhookId: string }
   /** A channel has messages due. */
   wake_channel: { workspaceId: string; channelId: string }
+  /** An endpoint was removed; what was still to be delivered to it is dropped. */
+  drop_deliveries: { workspaceId: string; webhookId: string }
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
 }

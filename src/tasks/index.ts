@@ -4,6 +4,7 @@ import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile
 import type { Database } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
 import { eraseTraces } from '../domain/customers/index.ts'
+import { dropDeliveries } from '../domain/deliveries/index.ts'
 import type { Tasks } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'
@@ -104,16 +105,18 @@ const endRunner = async (runner: Runner, pool: ReturnType<typeof createPool>): P
   await Promise.race([ended, sleep(patienceMs, undefined, { ref: false })])
 }
 
-/** A task for each name in domain/jobs.ts; one that is missing does not compile. */
+/** A task for each name in domain/tasks.ts; one that is missing does not compile. */
 const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
   const handlers: { [Name in keyof Tasks]: (payload: Tasks[Name]) => void | Promise<void> } = {
     wake_endpoint: ({ workspaceId, webhookId }) => wake({ kind: 'endpoint', workspaceId, id: webhookId }),
     wake_channel: ({ workspaceId, channelId }) => wake({ kind: 'channel', workspaceId, id: channelId }),
+    drop_deliveries: endpoint => dropDeliveries(sql, endpoint),
     erase_traces: person => eraseTraces(sql, person),
   }
   return {
     wake_endpoint: async payload => handlers.wake_endpoint(payload as Tasks['wake_endpoint']),
     wake_channel: async payload => handlers.wake_channel(payload as Tasks['wake_channel']),
+    drop_deliveries: async payload => handlers.drop_deliveries(payload as Tasks['drop_deliveries']),
     erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
     prune: () => prune(sql),
   }

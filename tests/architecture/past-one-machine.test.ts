@@ -155,7 +155,7 @@ const acrossWorkspaces = {
   nextRunDue: 'the runs are one mailbox',
   findFirstDueRun: 'the runs are one mailbox',
   claimDueRuns: 'the runs are one mailbox',
-  dropOrphanedDeliveries: 'pruning',
+  findEndpointsOwed: 'pruning',
   deleteOldRefusals: 'pruning',
   anyWorkspaceExists: 'the first start asks whether it is the first',
   lockWorkspaces: 'the first start asks whether it is the first',

@@ -125,7 +125,7 @@ describe('/metrics', () => {
   })
 })
 
-/** One late row for each mailbox, two for the endpoints, and a later one that is held by a switched-off endpoint. */
+/** One late row for each mailbox, two for the endpoints, and later ones of an endpoint switched off and one removed. */
 const lateRows = async (sql: Database, workspaceId: string) => {
   const webhook = async (enabled: boolean) => {
     const [row] = await sql<{ id: string }[]>`
@@ -137,6 +137,9 @@ const lateRows = async (sql: Database, workspaceId: string) => {
     insert into deliveries (workspace_id, webhook_id, event_id, due_at)
     values (${workspaceId}, ${webhookId}, uuidv7(), now() - make_interval(secs => ${seconds}))`
   await delivery(await webhook(false), 1000)
+  const removed = await webhook(true)
+  await delivery(removed, 2000)
+  await sql`update webhooks set deleted_at = now() where id = ${removed}`
   await delivery(await webhook(true), 50)
   await delivery(await webhook(true), 100)
   const [channel] =

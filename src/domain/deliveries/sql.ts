@@ -3,13 +3,6 @@ import type { Addressee, DuePage } from '../mailbox.ts'
 import { type EventText, type OutboundEventType, telling } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
 
-/** Drops what was made for an endpoint at the moment of its removal: nobody would ever attempt it. */
-export const dropOrphanedDeliveries = (sql: Sql) => sql`
-  update deliveries d set status = 'dropped', due_at = null
-  from webhooks w
-  where w.deleted_at > now() - interval '1 day' and d.workspace_id = w.workspace_id and d.webhook_id = w.id
-    and d.due_at is not null`
-
 export interface DeliveryRow {
   id: string
   eventId: string
@@ -85,7 +78,7 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
 
 /**
  * One more attempt of a failed delivery. Two calls at once: the second finds it no longer failed. The share lock waits
- * for a removal of the endpoint that is under way, which could not drop what falls due only now.
+ * for a removal of the endpoint that is under way: nothing may fall due once its deliveries are being dropped.
  */
 export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId: string; id: string }) => {
   const [row] = await sql<DeliveryRow[]>`
@@ -101,6 +94,34 @@ export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId
     select ${deliveryColumns(sql)} from d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id`
   return row ?? null
 }
+
+/**
+ * Drops a page of what is due to a removed endpoint. Passes over rows that another transaction holds rather than wait
+ * for one, which may itself be waiting for one of this page. Both limits stand in the text: by its guess PostgreSQL
+ * would read the whole table, for a thousand rows and for one.
+ */
+export const dropPage = async (sql: Sql, p: { workspaceId: string; webhookId: string }) => {
+  const owed = sql`
+    from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+    where w.workspace_id = ${p.workspaceId} and w.id = ${p.webhookId} and w.deleted_at is not null
+    order by d.due_at, d.id`
+  const [row] = await sql<{ found: boolean; dropped: number }[]>`
+    with page as materialized (
+      select d.workspace_id, d.id ${owed} limit 1000 for update of d skip locked
+    ), dropped as (
+      update deliveries d set status = 'dropped', due_at = null
+      from page where d.workspace_id = page.workspace_id and d.id = page.id
+      returning d.id
+    )
+    select (select d.id ${owed} limit 1) is not null as found, (select count(*)::integer from dropped) as dropped`
+  return row!
+}
+
+/** Endpoints removed of late to which something is due all the same. */
+export const findEndpointsOwed = (sql: Sql) => sql<{ workspaceId: string; webhookId: string }[]>`
+  select w.workspace_id as "workspaceId", w.id as "webhookId" from webhooks w
+  where w.deleted_at > now() - interval '1 day' and exists (
+    select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null)`
 
 export interface DueDelivery {
   id: string

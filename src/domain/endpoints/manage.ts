@@ -4,7 +4,7 @@ import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { newSecret } from '../secrets.ts'
-import { wakeEndpoint } from '../tasks.ts'
+import { enqueue, wakeEndpoint } from '../tasks.ts'
 import { verb } from '../verb.ts'
 import type { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
 import {
@@ -104,12 +104,13 @@ export const rotateWebhookSecret = verb(
   },
 )
 
-/** Removes the endpoint; what was still to be delivered to it is dropped. */
+/** Removes the endpoint; what was still to be delivered to it is dropped, which a task does: it may be much. */
 export const deleteWebhook = verb(
   { by: 'owner' },
   (ctx, id: string): Promise<void> =>
     inTransaction(ctx, async ({ sql, caller }) => {
       if (!isId(id) || !(await markWebhookDeleted(sql, caller.workspaceId, id))) throw notFound('webhook endpoint')
+      await enqueue(sql, 'drop_deliveries', { workspaceId: caller.workspaceId, webhookId: id }, `drop:${id}`)
     }),
 )
 

@@ -83,17 +83,11 @@ export const rotateSecret = async (
   return row ?? null
 }
 
-/**
- * Hides the endpoint and drops what was still to be delivered to it. Two statements: the second sees what a retry wrote
- * that the first had to wait for.
- */
-export const markWebhookDeleted = async (tx: Sql, workspaceId: string, id: string): Promise<boolean> => {
-  const rows = await tx`
+/** Hides the endpoint, and with it what was still to be delivered to it: no attempt begins any more. */
+export const markWebhookDeleted = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const rows = await sql`
     update webhooks set deleted_at = now(), updated_at = now()
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null returning id`
-  await tx`
-    update deliveries set status = 'dropped', due_at = null
-    where workspace_id = ${workspaceId} and webhook_id = ${id} and due_at is not null`
   return rows.length === 1
 }
 

@@ -44,12 +44,14 @@ export interface DestinationRow {
 /**
  * Every endpoint of the workspace and what the fan-out of an event decided about it, those it went to first. What the
  * fan-out kept has the last word; an endpoint that it did not see was deleted before or made later, and of these two
- * its own times tell which, whatever else changed since. One that was made later and is gone again is left out.
+ * its own times tell which, whatever else changed since. One that was made later and is gone again is left out. What a
+ * removed endpoint was still to get counts as dropped at once, also while there is much of it to be marked so.
  */
 export const selectDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
   DestinationRow[]
 >`
-  select w.id as "webhookId", w.url, e.sent_to ->> w.id::text as "deliveryId", d.status,
+  select w.id as "webhookId", w.url, e.sent_to ->> w.id::text as "deliveryId",
+    case when w.deleted_at is not null and d.due_at is not null then 'dropped' else d.status end as status,
     case
       when e.sent_to ? w.id::text then null
       when e.passed_over ? w.id::text then e.passed_over ->> w.id::text

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { transaction } from '../../../src/db/client.ts'
 import { fanOut } from '../../../src/domain/deliveries/index.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
@@ -125,6 +126,33 @@ describe('an outbound event', () => {
     expect(shown).toEqual([
       { webhookId, url: receiver.url, deliveryId: expect.any(String), status: 'dropped', reason: null },
     ])
+  })
+
+  test('whose endpoint was deleted says so while a task still drops what was due to it, and afterwards', async () => {
+    const { sql } = world.database
+    const as = await world.otherOwner()
+    const { id: webhookId } = await create(as)
+    await world.expect(200, 'PATCH', `/v1/webhooks/${webhookId}`, { as, body: { enabled: false } })
+    const { eventId } = await world.expect(202, 'POST', `/v1/webhooks/${webhookId}/test`, { as })
+    const status = async () =>
+      (await world.expect(200, 'GET', `/v1/outbound-events/${eventId}`, { as })).destinations[0].status
+    const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = transaction(sql, async tx => {
+      await tx`select 1 from deliveries where webhook_id = ${webhookId} for update`
+      held.resolve()
+      await letGo.promise
+    })
+    await held.promise
+    await world.expect(204, 'DELETE', `/v1/webhooks/${webhookId}`, { as })
+    expect((await sql`select status from deliveries where webhook_id = ${webhookId}`)[0]!.status).toBe('pending')
+    expect(await status()).toBe('dropped')
+    letGo.resolve()
+    await holding
+    await eventually('it is dropped', async () => {
+      const [delivery] = await sql`select status, due_at from deliveries where webhook_id = ${webhookId}`
+      return delivery!.status === 'dropped' && delivery!.due_at === null
+    })
+    expect(await status()).toBe('dropped')
   })
 
   test('shows people who are no owners the host of an endpoint and not its path, which may be its password', async () => {

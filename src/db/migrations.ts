@@ -15,6 +15,7 @@ import refusalsRateLimits from '../../sql/013_refusals_rate_limits.sql' with { t
 import eventsByCustomer from '../../sql/014_events_by_customer.sql' with { type: 'text' }
 import messagesBegun from '../../sql/015_messages_begun.sql' with { type: 'text' }
 import publishers from '../../sql/016_publishers.sql' with { type: 'text' }
+import outboundEventsOfPerson from '../../sql/017_outbound_events_of_person.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { name: '014_events_by_customer', sql: eventsByCustomer },
   { name: '015_messages_begun', sql: messagesBegun },
   { name: '016_publishers', sql: publishers },
+  { name: '017_outbound_events_of_person', sql: outboundEventsOfPerson },
 ]

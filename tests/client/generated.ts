@@ -5268,8 +5268,7 @@ export interface operations {
                          * @description UUIDv7.
                          */
                         customerId: string;
-                        /** @description E.164: + and 7 to 15 digits. */
-                        from: string;
+                        from: string | null;
                         /** @enum {string} */
                         type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
                         text: string | null;
@@ -5523,7 +5522,7 @@ export interface operations {
                         handle: string | null;
                         /** @constant */
                         scope: "all";
-                        /** @description The word the customer wrote, or the reason given. */
+                        /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
                         reason: string;
                     };
                 };

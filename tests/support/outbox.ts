@@ -2,8 +2,10 @@
 import type { Fragment, Sql } from '../../src/db/client.ts'
 import {
   type DataField,
+  erasedFieldsOf,
   type OutboundEventType,
   outboundEvents,
+  type Telling,
   telling,
 } from '../../src/domain/outbound-events/index.ts'
 
@@ -11,6 +13,8 @@ interface Told<Type extends OutboundEventType> {
   count?: number
   /** In place of the fields of the published example. */
   data?: Partial<Record<DataField<Type>, unknown>>
+  /** Whom it tells of; somebody unknown where it does not matter. */
+  customerId?: string
 }
 
 /** Writes so many events into the outbox; answers their ids. */
@@ -18,21 +22,20 @@ export const tell = async <Type extends OutboundEventType>(
   sql: Sql,
   workspaceId: string,
   type: Type,
-  { count = 1, data = {} }: Told<Type> = {},
+  { count = 1, data = {}, customerId = crypto.randomUUID() }: Told<Type> = {},
 ): Promise<string[]> => {
   const fields = Object.entries({ ...outboundEvents[type].example, ...data })
-  const rows = await sql<{ id: string }[]>`
-    ${telling(sql, type, {
-      rows: sql`generate_series(1, ${count}::integer)`,
-      workspaceId: sql`${workspaceId}::uuid`,
-      data: Object.fromEntries(fields.map(([name, value]) => [name, expressionOf(sql, value)])) as Record<
-        DataField<Type>,
-        Fragment
-      >,
-    })}
-    returning id`
+  const told = {
+    rows: sql`generate_series(1, ${count}::integer)`,
+    workspaceId: sql`${workspaceId}::uuid`,
+    ...(Object.keys(erasedFieldsOf(type)).length > 0 && { customerId: sql`${customerId}::uuid` }),
+    data: Object.fromEntries(fields.map(([name, value]) => [name, expressionOf(sql, value)])),
+  }
+  const rows = await sql<{ id: string }[]>`${telling(sql, type, told as unknown as Telling<Type>)} returning id`
   return rows.map(({ id }) => id)
 }
 
-const expressionOf = (sql: Sql, value: unknown): Fragment =>
-  typeof value === 'string' ? sql`${value}::text` : sql`${JSON.stringify(value)}::text::jsonb`
+const expressionOf = (sql: Sql, value: unknown): Fragment => {
+  if (value === null) return sql`null`
+  return typeof value === 'string' ? sql`${value}::text` : sql`${JSON.stringify(value)}::text::jsonb`
+}

@@ -2,7 +2,7 @@ export { changeCustomer } from './change.ts'
 export { optInCustomer, optOutCustomer } from './consent.ts'
 export { createCustomer } from './create.ts'
 export { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from './enrol.ts'
-export { eraseCustomer, eraseTraces } from './erase.ts'
+export { eraseConsentsOf, markErased, personalInCustomers } from './erase.ts'
 export {
   ChangeCustomer,
   CreateCustomer,

@@ -163,6 +163,7 @@ export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
       ${telling(sql, 'customer.opted_out', {
         rows: sql`opted_out, via`,
         workspaceId: sql`workspace_id`,
+        customerId: sql`opted_out.id`,
         data: {
           channel: sql`kind`,
           handle: sql`coalesce(handle, phone)`,
@@ -177,19 +178,6 @@ export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
     )
     select ${columns(sql)} from opted_out`
   return row ?? null
-}
-
-/**
- * Takes everything that tells who the customer was from its row, which stays for what points to it. From the commit on
- * no statement that begins finds the customer. False when there is none.
- */
-export const markErased = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
-  const rows = await sql`
-    update customers set phone = null, external_id = null, name = null, attributes = '{}', opt_in_evidence = null,
-      opt_out_reason = null, erased_at = now(), updated_at = now()
-    where workspace_id = ${workspaceId} and id = ${id} and erased_at is null
-    returning id`
-  return rows.length === 1
 }
 
 export interface TimelineRow {

@@ -1,4 +1,5 @@
 export { checkEvent, type Judgement } from './check.ts'
+export { eraseEventsOf, personalInEvents } from './erase.ts'
 export { EventWriter } from './intake.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
 export { listEvents, readEvent, shapeEvent } from './read.ts'

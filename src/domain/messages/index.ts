@@ -1,3 +1,4 @@
+export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { listMessages } from './manage.ts'
 export { type MessageToQueue, queueing } from './queue.ts'
 export { Message } from './schema.ts'

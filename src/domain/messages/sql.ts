@@ -113,9 +113,9 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
       from input i
       where m.workspace_id = i.workspace_id and m.id = i.id
         and (m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')
-      returning m.workspace_id, m.id, m.conversation_id, m.provider_message_id, i.statuses
+      returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, i.statuses
     ), told as materialized (
-      select s.workspace_id, s.id, s.conversation_id, s.provider_message_id, t.value ->> 'status' as status,
+      select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.provider_message_id, t.value ->> 'status' as status,
         t.value ->> 'detail' as detail, t.ordinality
       from settled s, json_array_elements(s.statuses) with ordinality as t
     ), traced as (
@@ -125,6 +125,7 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
     ${telling(sql, 'message.status', {
       rows: sql`told where status in ('delivered', 'read', 'failed') order by id, ordinality`,
       workspaceId: sql`workspace_id`,
+      customerId: sql`customer_id`,
       data: {
         conversationId: sql`conversation_id`,
         providerMessageId: sql`provider_message_id`,

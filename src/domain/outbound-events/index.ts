@@ -1,13 +1,17 @@
 export { deliveryBody } from './body.ts'
+export { eraseOutboundEventsOf } from './erase.ts'
 export { markingFannedOut, takingFromOutbox } from './outbox.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {
   type DataField,
+  erasedFieldsOf,
   OutboundEvent,
   OutboundEventDetail,
   OutboundEventQuery,
   type OutboundEventType,
   outboundEvents,
+  outboundEventTypes,
+  type PersonalField,
   type SubscribableType,
   subscribableTypes,
 } from './schema.ts'

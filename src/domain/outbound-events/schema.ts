@@ -1,5 +1,5 @@
 /** The six things a workspace tells its endpoints (contract 10.1). */
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 
 export const subscribableTypes = [
@@ -14,11 +14,46 @@ export type OutboundEventType = SubscribableType | 'ping'
 
 const literals = <T extends string>(...values: T[]) => Type.Union(values.map(value => Type.Literal(value)))
 
-interface Described {
-  summary: string
-  data: TObject
-  example: Record<string, unknown>
+/** A field of an event's data, with its shape. What tells of a person is declared here and nowhere else. */
+type Field = Kept<TSchema> | Personal<TSchema>
+
+interface Kept<Shape extends TSchema> {
+  shape: Shape
+  personal: false
 }
+
+interface Personal<Shape extends TSchema> {
+  shape: Shape
+  personal: true
+  /** What stands there once the person was erased. */
+  erased: Static<Shape>
+}
+
+/** Tells nothing of a person. */
+const kept = <Shape extends TSchema>(shape: Shape): Kept<Shape> => ({ shape, personal: false })
+
+/** Tells of a person; the shape has room for what stands there once they were erased. */
+const personal = <Shape extends TSchema>(shape: Shape, erased: Static<Shape>): Personal<Shape> => ({
+  shape,
+  personal: true,
+  erased,
+})
+
+interface Described<Fields extends Record<string, Field>> {
+  summary: string
+  fields: Fields
+  example: { [Name in keyof Fields]: Static<Fields[Name]['shape']> }
+}
+
+/** Each field of an event is wrapped in `kept` or in `personal`. */
+const event = <Fields extends Record<string, Field>>(described: Described<Fields>) => ({
+  ...described,
+  data: Type.Object(
+    Object.fromEntries(Object.entries(described.fields).map(([name, { shape }]) => [name, shape])) as {
+      [Name in keyof Fields]: Fields[Name]['shape']
+    },
+  ),
+})
 
 const ids = {
   conversation: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e01',
@@ -30,16 +65,16 @@ const ids = {
 
 /** What each event's `data` holds. Who tells, the published document and the tests read it from here. */
 export const outboundEvents = {
-  'message.received': {
+  'message.received': event({
     summary: 'A customer sent a message.',
-    data: Type.Object({
-      conversationId: Id,
-      customerId: Id,
-      from: Phone,
-      type: literals('text', 'image', 'audio', 'video', 'document', 'location', 'other'),
-      text: Nullable(Type.String()),
-      sentAt: Time,
-    }),
+    fields: {
+      conversationId: kept(Id),
+      customerId: kept(Id),
+      from: personal(Nullable({ ...Phone, description: 'E.164; null once the customer was erased.' }), null),
+      type: kept(literals('text', 'image', 'audio', 'video', 'document', 'location', 'other')),
+      text: personal(Nullable(Type.String()), null),
+      sentAt: kept(Time),
+    },
     example: {
       conversationId: ids.conversation,
       customerId: ids.customer,
@@ -48,32 +83,32 @@ export const outboundEvents = {
       text: 'Where is my order?',
       sentAt: '2026-03-01T09:30:00.000Z',
     },
-  },
-  'message.status': {
+  }),
+  'message.status': event({
     summary: 'A message the workspace sent was delivered, read or failed.',
-    data: Type.Object({
-      conversationId: Id,
-      providerMessageId: Type.String(),
-      status: literals('delivered', 'read', 'failed'),
-      detail: Nullable(Type.String({ description: 'Why it failed, in words.' })),
-    }),
+    fields: {
+      conversationId: kept(Id),
+      providerMessageId: kept(Type.String()),
+      status: kept(literals('delivered', 'read', 'failed')),
+      detail: personal(Nullable(Type.String({ description: 'Why it failed, in words.' })), null),
+    },
     example: {
       conversationId: ids.conversation,
       providerMessageId: 'sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
       status: 'delivered',
       detail: null,
     },
-  },
-  'sale.created': {
+  }),
+  'sale.created': event({
     summary: 'A conversation was marked as a sale.',
-    data: Type.Object({
-      saleId: Id,
-      conversationId: Id,
-      customerId: Id,
-      amount: Type.Number({ description: 'Decimal, exact, up to 3 places.' }),
-      currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
-      note: Nullable(Type.String()),
-    }),
+    fields: {
+      saleId: kept(Id),
+      conversationId: kept(Id),
+      customerId: kept(Id),
+      amount: kept(Type.Number({ description: 'Decimal, exact, up to 3 places.' })),
+      currency: kept(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })),
+      note: personal(Nullable(Type.String()), null),
+    },
     example: {
       saleId: ids.sale,
       conversationId: ids.conversation,
@@ -82,39 +117,66 @@ export const outboundEvents = {
       currency: 'EUR',
       note: 'Two pairs',
     },
-  },
-  'customer.opted_out': {
+  }),
+  'customer.opted_out': event({
     summary: 'A customer said STOP, or was opted out.',
-    data: Type.Object({
-      channel: Nullable(Type.String({ description: 'The kind of channel; null where the workspace has none.' })),
-      handle: Nullable(Type.String({ description: 'E.164; null for a customer without a phone.' })),
-      scope: Type.Literal('all'),
-      reason: Type.String({ description: 'The word the customer wrote, or the reason given.' }),
-    }),
+    fields: {
+      channel: kept(Nullable(Type.String({ description: 'The kind of channel; null where the workspace has none.' }))),
+      handle: personal(
+        Nullable(
+          Type.String({ description: 'E.164; null for a customer without a phone, and once they were erased.' }),
+        ),
+        null,
+      ),
+      scope: kept(Type.Literal('all')),
+      reason: personal(
+        Type.String({
+          description: 'The word the customer wrote, or the reason given; `erased` once the customer was.',
+        }),
+        'erased',
+      ),
+    },
     example: { channel: 'sandbox', handle: '+4915112345678', scope: 'all', reason: 'STOP' },
-  },
-  'campaign.completed': {
+  }),
+  'campaign.completed': event({
     summary: 'A campaign finished.',
-    data: Type.Object({
-      campaignId: Id,
-      name: Type.String(),
-      sent: Type.Integer({ minimum: 0 }),
-      skipped: Type.Integer({ minimum: 0 }),
-      unknown: Type.Integer({ minimum: 0, description: 'The send was begun and its outcome never became known.' }),
-    }),
+    fields: {
+      campaignId: kept(Id),
+      name: kept(Type.String()),
+      sent: kept(Type.Integer({ minimum: 0 })),
+      skipped: kept(Type.Integer({ minimum: 0 })),
+      unknown: kept(
+        Type.Integer({ minimum: 0, description: 'The send was begun and its outcome never became known.' }),
+      ),
+    },
     example: { campaignId: ids.campaign, name: 'Spring sale', sent: 480, skipped: 12, unknown: 0 },
-  },
-  ping: {
+  }),
+  ping: event({
     summary: 'Sent by the test operation to one endpoint, whatever it subscribed to.',
-    data: Type.Object({ webhookId: Id }),
+    fields: { webhookId: kept(Id) },
     example: { webhookId: ids.webhook },
-  },
-} satisfies Record<OutboundEventType, Described>
+  }),
+} satisfies Record<OutboundEventType, { fields: Record<string, Field> }>
+
+type Fields<Type extends OutboundEventType> = (typeof outboundEvents)[Type]['fields']
 
 /** The names of the fields of an event's data. */
-export type DataField<Type extends OutboundEventType> = keyof (typeof outboundEvents)[Type]['data']['properties']
+export type DataField<Type extends OutboundEventType> = keyof Fields<Type> & string
 
-const outboundEventTypes = Object.keys(outboundEvents) as OutboundEventType[]
+/** Those of them that tell of a person. */
+export type PersonalField<Type extends OutboundEventType> = {
+  [Name in keyof Fields<Type>]: Fields<Type>[Name] extends { personal: true } ? Name : never
+}[keyof Fields<Type>]
+
+/** The personal fields of an event's data, with what stands there once the person was erased. */
+export const erasedFieldsOf = (type: OutboundEventType): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries<Field>(outboundEvents[type].fields).flatMap(([name, field]) =>
+      field.personal ? [[name, field.erased]] : [],
+    ),
+  )
+
+export const outboundEventTypes = Object.keys(outboundEvents) as OutboundEventType[]
 
 export const OutboundEventQuery = Type.Object({
   ...PageQuery.properties,

@@ -1,4 +1,5 @@
 export { isFailureOfDatabase } from './blame.ts'
+export { eraseRunsOf, personalInWorkflows } from './erase.ts'
 export { holds, valueAt } from './facts.ts'
 export { changeWorkflow, createWorkflow, listRuns, listWorkflows, publishWorkflow, readWorkflow } from './manage.ts'
 export { nextRunDue } from './run-sql.ts'

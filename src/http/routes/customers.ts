@@ -5,7 +5,6 @@ import {
   CustomerQuery,
   changeCustomer,
   createCustomer,
-  eraseCustomer,
   listCustomers,
   OptIn,
   OptOut,
@@ -15,6 +14,7 @@ import {
   readTimeline,
   TimelineItem,
 } from '../../domain/customers/index.ts'
+import { eraseCustomer } from '../../domain/erasure/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 

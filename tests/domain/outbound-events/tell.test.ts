@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Fragment } from '../../../src/db/client.ts'
 import {
   type DataField,
   type OutboundEventType,
   outboundEvents,
+  outboundEventTypes,
   type Telling,
   telling,
 } from '../../../src/domain/outbound-events/index.ts'
@@ -22,7 +24,7 @@ afterAll(() => database.drop())
 const dataOf = async (ids: string[]) =>
   (await database.sql`select data from outbound_events where id = any(${ids}) order by id`).map(({ data }) => data)
 
-test.each(Object.keys(outboundEvents) as OutboundEventType[])('%s is told with the fields it declares', async type => {
+test.each(outboundEventTypes)('%s is told with the fields it declares', async type => {
   const ids = await tell(database.sql, workspaceId, type, { count: 2 })
   const { example } = outboundEvents[type]
   expect(await dataOf(ids)).toEqual([example, example])
@@ -38,6 +40,28 @@ test('who tells must give each field and can give no other, or it does not compi
     Partial<Telling<'ping'>['data']> extends Telling<'ping'>['data'] ? false : true,
   ] = [true, true, true, true]
   expect(isChecked).not.toContain(false)
+})
+
+test('whoever tells of a person says of whom, and it is kept where the event holds something personal', async () => {
+  type Needs<Type extends OutboundEventType> = Telling<Type> extends { customerId: Fragment } ? Type : never
+  const personal: Record<{ [Type in OutboundEventType]: Needs<Type> }[OutboundEventType], true> = {
+    'message.received': true,
+    'message.status': true,
+    'sale.created': true,
+    'customer.opted_out': true,
+  }
+  const customerId = crypto.randomUUID()
+  const toldOf = async <Type extends OutboundEventType>(
+    type: Type,
+    data: Partial<Record<DataField<Type>, unknown>> = {},
+  ) => {
+    const [id] = await tell(database.sql, workspaceId, type, { customerId, data })
+    return (await database.sql`select tells_of from outbound_events where id = ${id!}`)[0]!.tells_of
+  }
+  for (const type of outboundEventTypes.filter(type => type !== 'message.status'))
+    expect(await toldOf(type), type).toBe(type in personal ? customerId : null)
+  expect(await toldOf('message.status', { detail: null })).toBeNull()
+  expect(await toldOf('message.status', { detail: 'no such number' })).toBe(customerId)
 })
 
 test('events are told in the order of their rows', async () => {
@@ -59,6 +83,7 @@ test('a time is told as the interface writes times, and an amount with every dig
     ${telling(sql, 'message.received', {
       rows: sql`(${told}) m`,
       workspaceId: sql`${workspaceId}::uuid`,
+      customerId: sql`uuidv7()`,
       data: {
         conversationId: sql`uuidv7()`,
         customerId: sql`uuidv7()`,
@@ -73,6 +98,7 @@ test('a time is told as the interface writes times, and an amount with every dig
     ${telling(sql, 'sale.created', {
       rows: sql`(${told}) s`,
       workspaceId: sql`${workspaceId}::uuid`,
+      customerId: sql`uuidv7()`,
       data: {
         saleId: sql`uuidv7()`,
         conversationId: sql`uuidv7()`,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Sql, transaction } from '../../../src/db/client.ts'
+import { outboundEvents } from '../../../src/domain/outbound-events/index.ts'
+import { tell } from '../../support/outbox.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { type Asking, eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -624,10 +626,12 @@ describe('erasing a customer', () => {
     await sql`
       insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status)
       select workspace_id, channel_id, id, customer_id, 'inbound', ${name}, 'received' from conversations where id = ${conversationId}`
-    await sql`
-      insert into outbound_events (workspace_id, type, data) values
-        (${world.workspaceId}, 'message.received', ${sql.json({ conversationId, customerId: id, from: phone, type: 'text', text: name, sentAt: 'x' })}),
-        (${world.workspaceId}, 'sale.created', ${sql.json({ saleId: 'x', conversationId, customerId: id, amount: 1, currency: 'EUR', note: name })})`
+    const about = { conversationId, customerId: id }
+    const [received] = await tell(sql, world.workspaceId, 'message.received', {
+      customerId: id,
+      data: { ...about, from: phone, text: name },
+    })
+    await tell(sql, world.workspaceId, 'sale.created', { customerId: id, data: { ...about, note: name } })
     const tables = (await sql`select tablename from pg_tables where schemaname = 'public'`).map(
       row => row.tablename as string,
     )
@@ -657,9 +661,9 @@ describe('erasing a customer', () => {
 
     expect(telling(await everything()).map(row => row.slice(0, 300))).toEqual([])
     expect(await countOf()).toEqual(before)
-    const [told] =
-      await sql`select data from outbound_events where type = 'message.received' and data ->> 'customerId' = ${id}`
-    expect(told!.data).toEqual({ conversationId, customerId: id, from: null, type: 'text', text: null, sentAt: 'x' })
+    const [told] = await sql`select data from outbound_events where id = ${received!}`
+    const { example } = outboundEvents['message.received']
+    expect(told!.data).toEqual({ ...example, ...about, from: null, text: null })
   })
 
   test('makes it unknown to every operation, a second erasure included', async () => {

@@ -1,0 +1,3 @@
+export type { ErasedCustomer } from '../personal.ts'
+export { eraseCustomer, eraseTraces } from './erase.ts'
+export { personalColumns } from './personal.ts'

@@ -1,0 +1,53 @@
+/** Erasing what messages and conversations hold of a customer. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '../../db/client.ts'
+import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
+
+export const personalInMessages: PersonalColumns = {
+  // Of a message that was skipped the detail is ours, and stays.
+  messages: ['text', 'detail'],
+  message_statuses: ['detail'],
+  conversations: ['handle'],
+}
+
+const pollMs = 5
+
+/** A message that is being settled at this moment is passed over and looked for again. */
+export const eraseMessagesOf = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
+  for (;;) {
+    const { found, erased } = await eraseMessagesPage(sql, person)
+    if (!found) break
+    if (erased === 0) await sleep(pollMs)
+  }
+  await eraseConversationsOf(sql, person)
+}
+
+const messagesPerPage = 1000
+
+/**
+ * Erases a page of messages; one that was still to be sent is skipped. Passes over those that another transaction holds
+ * rather than wait for it, which may itself be waiting for one of this page.
+ */
+const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => {
+  const notErased = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
+    and (text is not null or due_at is not null or (detail is not null and status <> 'skipped'))`
+  const [row] = await sql<{ found: boolean; erased: number }[]>`
+    with page as materialized (
+      select workspace_id, id from messages where ${notErased} order by id limit ${messagesPerPage} for update skip locked
+    ), statuses as (
+      update message_statuses s set detail = null
+      from page where s.workspace_id = page.workspace_id and s.message_id = page.id and s.detail is not null
+    ), erased as (
+      update messages m set text = null, due_at = null, updated_at = now(),
+        status = case when m.status = 'queued' then 'skipped' else m.status end,
+        detail = case m.status when 'queued' then 'The customer was erased.' when 'skipped' then m.detail end
+      from page where m.workspace_id = page.workspace_id and m.id = page.id
+      returning m.id
+    )
+    select (select count(*)::integer from erased) as erased, exists (select from messages where ${notErased}) as found`
+  return row!
+}
+
+const eraseConversationsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
+  update conversations set handle = null
+  where workspace_id = ${workspaceId} and customer_id = ${customerId} and handle is not null`

@@ -1,0 +1,153 @@
+/** What tells of a customer is declared once, and whatever is declared is erased. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { type ErasedCustomer, eraseTraces, personalColumns } from '../../../src/domain/erasure/index.ts'
+import { newId } from '../../../src/domain/ids.ts'
+import { erasedFieldsOf, outboundEvents, outboundEventTypes } from '../../../src/domain/outbound-events/index.ts'
+import { tell } from '../../support/outbox.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/**
+ * Columns that could hold words and tell of no customer: ours, the workspace's own or its team's. Who adds one says here
+ * that it is such a one, or declares it where its noun erases (src/domain/personal.ts).
+ */
+const tellingOfNoCustomer: Record<string, string[]> = {
+  api_keys: ['name', 'prefix', 'key_hash'],
+  channels: ['kind', 'name'],
+  consents: ['kind', 'source'],
+  deliveries: ['status', 'error'],
+  delivery_attempts: ['error', 'signature'],
+  event_outcomes: ['verdict'],
+  // The key describes an occurrence, and a repeat of it must find the event for good.
+  events: ['type', 'source', 'sender', 'idempotency_key', 'reason'],
+  leases: ['kind'],
+  members: ['role', 'email', 'name', 'token_hash'],
+  message_statuses: ['status'],
+  messages: ['direction', 'status', 'provider_message_id'],
+  // Of the data each event declares its fields, which the tests below look at.
+  outbound_events: ['type', 'data', 'sent_to', 'passed_over'],
+  // A refusal repeats no value that was sent.
+  refusals: ['problem', 'sender', 'method', 'path', 'code', 'message', 'details'],
+  webhooks: ['url', 'description', 'events', 'secret', 'previous_secret'],
+  workflow_run_steps: ['step_id', 'outcome'],
+  workflow_runs: ['status', 'step_id', 'end_reason'],
+  workflow_versions: ['definition'],
+  workflows: ['name', 'draft', 'trigger_type'],
+}
+
+test('every column that can hold words is declared personal, or known to tell of no customer', async () => {
+  const columns = await world.database.sql<{ name: string }[]>`
+    select c.table_name || '.' || c.column_name as name from information_schema.columns c
+    where c.table_schema = 'public' and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')
+      and exists (select from information_schema.columns w
+        where w.table_schema = 'public' and w.table_name = c.table_name and w.column_name = 'workspace_id')`
+  const named = (tables: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(tables).flatMap(([table, names]) => names.map(name => `${table}.${name}`))
+  expect([...named(personalColumns), ...named(tellingOfNoCustomer)].sort()).toEqual(
+    columns.map(({ name }) => name).sort(),
+  )
+})
+
+const mark = 'Ada Unverwechselbar'
+
+/** A customer with a row in every table that knows one. */
+const someone = async (): Promise<ErasedCustomer> => {
+  const { sql } = world.database
+  const { workspaceId } = world
+  const customerId = newId()
+  await sql`insert into customers (workspace_id, id, phone) values (${workspaceId}, ${customerId}, '+4915112345678')`
+  await sql`insert into consents (workspace_id, customer_id, kind, source) values (${workspaceId}, ${customerId}, 'opt_in', 'api')`
+  const eventId = newId()
+  await sql`
+    insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
+    values (${workspaceId}, ${eventId}, 'a', 'api', 'custom', ${customerId}, '{}', 1)`
+  await sql`
+    insert into event_outcomes (workspace_id, event_id, position, workflow_id, verdict)
+    values (${workspaceId}, ${eventId}, 0, uuidv7(), 'not_run_for_customer')`
+  await sql`
+    with run as (
+      insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, status)
+      values (${workspaceId}, uuidv7(), 1, ${customerId}, ${eventId}, 'done') returning id
+    )
+    insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome)
+    select ${workspaceId}, id, 0, 'a', 'sent' from run`
+  await sql`
+    with channel as (
+      insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'c') returning id
+    ), conversation as (
+      insert into conversations (workspace_id, channel_id, customer_id)
+      select ${workspaceId}, id, ${customerId} from channel returning id, channel_id
+    ), message as (
+      insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status)
+      select ${workspaceId}, channel_id, id, ${customerId}, 'outbound', 'failed' from conversation returning id
+    )
+    insert into message_statuses (workspace_id, message_id, status) select ${workspaceId}, id, 'failed' from message`
+  const [told] = await tell(sql, workspaceId, 'sale.created', { customerId })
+  const deliveryId = newId()
+  await sql`update outbound_events set sent_to = jsonb_build_object('x', ${deliveryId}::text) where id = ${told!}`
+  await sql`
+    insert into delivery_attempts (workspace_id, delivery_id, number, at, duration_ms, signature)
+    values (${workspaceId}, ${deliveryId}, 1, now(), 1, 's')`
+  return { workspaceId, customerId }
+}
+
+/** The rows of the database that hold the mark, by table. */
+const marked = async (): Promise<string[]> => {
+  const { sql } = world.database
+  const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await sql`select 1 from ${sql(name)} t where t::text like ${`%${mark}%`}`
+      return rows.map(() => name)
+    }),
+  )
+  return found.flat().sort()
+}
+
+/** Writes the mark into a column of every row there is; answers how many. */
+const markColumn = async (table: string, column: string): Promise<number> => {
+  const { sql } = world.database
+  const [found] = await sql<{ isJson: boolean }[]>`
+    select data_type = 'jsonb' as "isJson" from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and column_name = ${column}`
+  const value = found!.isJson ? sql`jsonb_build_object('said', ${mark}::text)` : sql`${mark}`
+  return (await sql`update ${sql(table)} set ${sql(column)} = ${value}`).count
+}
+
+test('each column that is declared personal is empty after an erasure, and nothing else keeps its words', async () => {
+  const person = await someone()
+  for (const [table, columns] of Object.entries(personalColumns))
+    for (const column of columns) expect(await markColumn(table, column), `${table}.${column}`).toBeGreaterThan(0)
+  expect(await marked()).toEqual(Object.keys(personalColumns).sort())
+  await eraseTraces(world.database.sql, person)
+  expect(await marked()).toEqual(['customers'])
+  await world.expect(204, 'DELETE', `/v1/customers/${person.customerId}`)
+  expect(await marked()).toEqual([])
+})
+
+describe.each(outboundEventTypes)('%s', type => {
+  const erased = erasedFieldsOf(type)
+
+  test('has room in its shape for what stands there after an erasure', () => {
+    const data = { ...outboundEvents[type].example, ...erased }
+    expect([...Value.Errors(outboundEvents[type].data, data)]).toEqual([])
+  })
+
+  test('keeps what is not personal, and what is becomes what it declares', async () => {
+    const { sql } = world.database
+    const customerId = newId()
+    const personal = Object.fromEntries(Object.keys(erased).map(name => [name, mark]))
+    const [id] = await tell(sql, world.workspaceId, type, { customerId, data: personal })
+    const [other] = await tell(sql, world.workspaceId, type, { data: personal })
+    await eraseTraces(sql, { workspaceId: world.workspaceId, customerId })
+    const dataOf = async (one: string) => (await sql`select data from outbound_events where id = ${one}`)[0]!.data
+    expect(await dataOf(id!)).toEqual({ ...outboundEvents[type].example, ...erased })
+    expect(await dataOf(other!)).toEqual({ ...outboundEvents[type].example, ...personal })
+  })
+})

@@ -7,6 +7,7 @@ import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import { startService } from '../../src/service/index.ts'
 import { startProxy } from '../db/proxy.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { tell as tellAs } from '../support/outbox.ts'
 import { hang, type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
 import { after, eventIdOf, expectAllToldTo, expectDeliveriesToAgree, pause, terminate } from './support.ts'
@@ -56,11 +57,7 @@ const serve = async (databaseUrl = database.url) => {
 }
 
 /** Tells every endpoint of so many events. */
-const tell = async (count: number): Promise<void> => {
-  await database.sql`
-    insert into outbound_events (workspace_id, type, data)
-    select ${workspaceId}, 'message.status', '{}' from generate_series(1, ${count})`
-}
+const tell = (count: number): Promise<string[]> => tellAs(database.sql, workspaceId, 'message.status', { count })
 
 test('services that come and go while there is mail deliver each of it once', async () => {
   for (const receiver of receivers) receiver.behave(after(20))

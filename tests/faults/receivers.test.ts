@@ -1,5 +1,6 @@
 /** Receivers that misbehave: what is recorded of it, when they are tried again, and that nobody else pays for it. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { tell as tellAs } from '../support/outbox.ts'
 import {
   type Behaviour,
   closeAfterHeaders,
@@ -33,11 +34,8 @@ const subscribe = (world: World, receivers: Receiver[]): Promise<string[]> =>
   )
 
 /** Tells every endpoint of so many events. */
-const tell = async ({ database, workspaceId }: World, count: number): Promise<void> => {
-  await database.sql`
-    insert into outbound_events (workspace_id, type, data)
-    select ${workspaceId}, 'message.status', '{}' from generate_series(1, ${count})`
-}
+const tell = ({ database, workspaceId }: World, count: number): Promise<string[]> =>
+  tellAs(database.sql, workspaceId, 'message.status', { count })
 
 describe('an attempt', () => {
   let world: World

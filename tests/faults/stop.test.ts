@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import type { Database } from '../../src/db/client.ts'
 import { startProxy } from '../db/proxy.ts'
 import { testDatabase } from '../support/database.ts'
+import { tell } from '../support/outbox.ts'
 import { type Ending, endProcesses, startProcess } from '../support/process.ts'
 import { type Behaviour, hang, respond, startReceiver } from '../support/receiver.ts'
 import { startWorld } from '../support/world.ts'
@@ -101,8 +102,7 @@ test('an attempt that outlasts the grace is broken off, not counted, and made ag
   const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_TIMEOUT: '60s' })
   cleanups.push(world.stop)
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
-  await world.database.sql`
-    insert into outbound_events (workspace_id, type, data) values (${world.workspaceId}, 'message.status', '{}')`
+  await tell(world.database.sql, world.workspaceId, 'message.status')
   await receiver.waitFor(1)
   const askedAt = performance.now()
   await world.service.stop(500)

@@ -1,4 +1,7 @@
-/** Holds every answer that a test sees to the published document: its status must be named there, and its body must fit. */
+/**
+ * Holds every answer that a test sees to the published document: its status must be named there, and its body must fit;
+ * and every delivery that a receiver of the tests is sent.
+ */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
@@ -34,6 +37,11 @@ export const auditAnswer = (method: string, pathAndQuery: string, status: number
     throw new Error(`${name} does not fit its schema: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`)
 }
 
+/** The schema with its references leading into the document. */
+function withinDocument(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))
+}
+
 const compiled = new Map<string, ValidateFunction | null>()
 
 const validatorOf = (name: string, response: Published['responses'][string]): ValidateFunction | null => {
@@ -41,10 +49,36 @@ const validatorOf = (name: string, response: Published['responses'][string]): Va
   if (validate === undefined) {
     const described = response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!] : response
     const schema = described.content?.['application/json']?.schema
-    validate = schema
-      ? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')))
-      : null
+    validate = schema ? ajv.compile(withinDocument(schema)) : null
     compiled.set(name, validate)
   }
   return validate
+}
+
+/** Of deliveries also the forms are looked at, and that there is nothing besides what is published. */
+const strict = new Ajv2020({ strict: false, unicodeRegExp: false })
+strict.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+strict.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+strict.addSchema({ $id: 'document', components: document.components })
+
+const deliveredBodies = new Map(
+  Object.entries<{ post: { requestBody: { content: Record<string, { schema: Json }> } } }>(document.webhooks).map(
+    ([type, { post }]) => {
+      const { schema } = post.requestBody.content['application/json']!
+      const { data, ...properties } = schema.properties as { data: Json }
+      const closed = {
+        ...schema,
+        properties: { ...properties, data: { ...data, additionalProperties: false } },
+        additionalProperties: false,
+      }
+      return [type, strict.compile(withinDocument(closed))]
+    },
+  ),
+)
+
+/** Why the body of a delivery is not what is published for the event it names; null where it is. */
+export const faultOfDelivery = (type: string, body: string): string | null => {
+  const validate = deliveredBodies.get(type)
+  if (!validate) return `${type} is not published: ${body}`
+  return validate(JSON.parse(body)) ? null : `${type} does not fit: ${JSON.stringify(validate.errors)} in ${body}`
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
+import { faultOfDelivery } from './audit.ts'
 
 /** A request as it came in over the wire. */
 export interface ReceivedRequest {
@@ -37,12 +38,15 @@ export interface Receiver {
   readonly openConnections: number
   /** One behaviour for each request from now on; the last is for all that follow. */
   behave(...behaviours: [Behaviour, ...Behaviour[]]): void
-  /** Resolves with all requests once there are that many, or once the condition holds; rejects after `timeoutMs`. */
+  /**
+   * Resolves with all requests once there are that many, or once the condition holds; rejects after `timeoutMs`, and
+   * when a delivery was not what is published.
+   */
   waitFor(
     condition: number | ((receiver: Receiver) => boolean),
     timeoutMs?: number,
   ): Promise<readonly ReceivedRequest[]>
-  /** Closes every connection, whatever it is in the middle of. */
+  /** Closes every connection, whatever it is in the middle of. Rejects when a delivery was not what is published. */
   stop(): Promise<void>
 }
 
@@ -54,6 +58,7 @@ export const startReceiver = async (
   const requests: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
   const waiting = new Set<() => void>()
+  const faults: string[] = []
   let connections = 0
   const lookAgain = () => {
     for (const look of waiting) look()
@@ -69,6 +74,9 @@ export const startReceiver = async (
     })
     readRequests(socket, connection, request => {
       requests.push(request)
+      const type = request.headers['x-service-event']
+      const fault = type === undefined ? null : faultOfDelivery(type, request.body)
+      if (fault !== null) faults.push(fault)
       const behaviour = behaviours.length > 1 ? behaviours.shift()! : behaviours[0]!
       behaviour(socket, request)
       lookAgain()
@@ -101,10 +109,11 @@ export const startReceiver = async (
           reject(new Error(`Waited ${timeoutMs} ms for ${condition}; ${requests.length} requests came in.`))
         }, timeoutMs)
         const look = () => {
-          if (!holds()) return
+          if (faults.length === 0 && !holds()) return
           waiting.delete(look)
           clearTimeout(giveUp)
-          resolve(requests)
+          if (faults.length > 0) reject(new Error(faults[0]))
+          else resolve(requests)
         }
         waiting.add(look)
         look()
@@ -113,6 +122,7 @@ export const startReceiver = async (
       const closed = new Promise<void>(done => server.close(() => done()))
       for (const socket of sockets) socket.destroy()
       await closed
+      if (faults.length > 0) throw new Error(faults[0])
     },
   }
   return receiver

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { transaction } from '../../../src/db/client.ts'
 import { fanOut } from '../../../src/domain/deliveries/index.ts'
+import { type OutboundEventType, outboundEvents } from '../../../src/domain/outbound-events/index.ts'
+import { tell as tellAs } from '../../support/outbox.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -23,16 +25,19 @@ const create = (as: Owner, more: Record<string, unknown> = {}) =>
 const workspaceOf = async (as: Owner): Promise<string> =>
   (await world.expect(200, 'GET', '/v1/auth/session', { as })).workspace.id
 
-/** An outbound event as the domain writes them; answers its id once it was fanned out. */
-const tell = async (workspaceId: string, type = 'sale.created', data: Record<string, unknown> = { amount: 12.5 }) => {
+/** Tells of something; answers the event's id once it was fanned out. */
+const tell = async (
+  workspaceId: string,
+  type: OutboundEventType = 'sale.created',
+  data: Record<string, unknown> = {},
+): Promise<string> => {
   const { sql } = world.database
-  const [row] = await sql<{ id: string }[]>`
-    insert into outbound_events (workspace_id, type, data) values (${workspaceId}, ${type}, ${sql.json(data as never)}) returning id`
+  const [id] = await tellAs(sql, workspaceId, type, { data })
   await eventually('it is fanned out', async () => {
-    const [event] = await sql`select 1 from outbound_events where id = ${row!.id} and fanned_out_at is not null`
+    const [event] = await sql`select 1 from outbound_events where id = ${id!} and fanned_out_at is not null`
     return event !== undefined
   })
-  return row!.id
+  return id!
 }
 const destinations = async (as: Owner, id: string) => {
   const event = await world.expect(200, 'GET', `/v1/outbound-events/${id}`, { as })
@@ -92,7 +97,7 @@ describe('an outbound event', () => {
       type: 'sale.created',
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       fannedOutAt: expect.stringMatching(/Z$/),
-      data: { amount: 99.125, note: 'grüße' },
+      data: { ...outboundEvents['sale.created'].example, amount: 99.125, note: 'grüße' },
       sentTo: 1,
       passedOver: 0,
       destinations: [{ webhookId, url, deliveryId: data[0].id, status: 'delivered', reason: null }],
@@ -185,7 +190,13 @@ describe('the list', () => {
     await create(as)
     await create(as, { events: ['message.status'] })
     const ids: string[] = []
-    for (const type of ['sale.created', 'message.status', 'sale.created', 'campaign.completed', 'sale.created'])
+    for (const type of [
+      'sale.created',
+      'message.status',
+      'sale.created',
+      'campaign.completed',
+      'sale.created',
+    ] as const)
       ids.unshift(await tell(workspaceId, type))
     const all = await world.expect(200, 'GET', '/v1/outbound-events', { as })
     expect(all.data.map(({ id }: { id: string }) => id)).toEqual(ids)
@@ -195,7 +206,7 @@ describe('the list', () => {
       type: 'campaign.completed',
       createdAt: expect.any(String),
       fannedOutAt: expect.any(String),
-      data: { amount: 12.5 },
+      data: outboundEvents['campaign.completed'].example,
       sentTo: 0,
       passedOver: 2,
     })
@@ -232,8 +243,7 @@ test('a page of events is fanned out whole, each once, in the order they were to
   const disabled = await create(as)
   await world.expect(200, 'PATCH', `/v1/webhooks/${disabled.id}`, { as, body: { enabled: false } })
   const webhooks = [await create(as), await create(as)]
-  await sql`insert into outbound_events (workspace_id, type, data)
-    select ${workspaceId}, 'sale.created', '{}' from generate_series(1, 300)`
+  await tellAs(sql, workspaceId, 'sale.created', { count: 300 })
   // Beside the service's own pump: whoever holds an event, it is fanned out once.
   await Promise.all(Array.from({ length: 8 }, () => fanOut(sql, 50)))
   await eventually('the outbox is empty', async () => {

@@ -1,0 +1,129 @@
+/** Each table is written by one noun: whoever else has to change it composes a fragment of that noun. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+/** Table -> the folder or file of `src` that alone writes it. `plans` are data: only migrations write them. */
+const writers: Record<string, string | null> = {
+  api_keys: 'domain/api-keys',
+  channels: 'domain/channels',
+  consents: 'domain/customers',
+  conversations: 'domain/messages',
+  customers: 'domain/customers',
+  deliveries: 'domain/deliveries',
+  delivery_attempts: 'domain/deliveries',
+  event_outcomes: 'domain/events',
+  event_usage: 'domain/events',
+  events: 'domain/events',
+  http_processes: 'domain/rate-limits',
+  leases: 'db/lease.ts',
+  members: 'domain/members',
+  message_statuses: 'domain/messages',
+  messages: 'domain/messages',
+  outbound_events: 'domain/outbound-events',
+  plans: null,
+  processes: 'db/lease.ts',
+  rate_admissions: 'domain/rate-limits',
+  refusals: 'domain/refusals',
+  schema_migrations: 'db/migrate.ts',
+  sessions: 'domain/sessions',
+  sign_in_tries: 'domain/rate-limits',
+  users: 'domain/users',
+  webhooks: 'domain/endpoints',
+  workflow_run_steps: 'domain/workflows',
+  workflow_runs: 'domain/workflows',
+  workflow_versions: 'domain/workflows',
+  workflows: 'domain/workflows',
+  workspaces: 'domain/workspaces',
+}
+
+/** `writer: table` that stands all the same, and why. */
+const exceptions: Record<string, string> = {}
+
+const src = resolve(import.meta.dir, '../../src')
+
+/** Tables that the statements in a source write to; `?` where the name is not a part of the text. */
+const writtenIn = (source: string): string[] => {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node)) found.push(...tablesIn(textOf(node.template)))
+    if (ts.isCallExpression(node) && /\.unsafe$/.test(node.expression.getText()))
+      found.push(...node.arguments.slice(0, 1).flatMap(text => tablesIn(textOf(text))))
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+/** The text of a string or a template, with a question mark for each thing that is put into it. */
+const textOf = (node: ts.Node): string => {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return ''
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?')
+}
+
+/** `for update`, `for no key update` and `do update` change no other table than the one they stand with. */
+const writes =
+  /(?:\binsert\s+into|(?<!\b(?:for|key|do)\s+)\bupdate|\bdelete\s+from|\bmerge\s+into|\btruncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_?][\w.?]*)/gi
+
+const tablesIn = (statement: string): string[] => [...statement.matchAll(writes)].map(([, table]) => table!)
+
+/** `domain/<noun>`, or the path of a file that is in no noun. */
+const writerOf = (path: string): string => /^domain\/[^/]+(?=\/)/.exec(path)?.[0] ?? path
+
+const written = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter(path => path.endsWith('.ts'))
+  .flatMap(path =>
+    writtenIn(readFileSync(join(src, path), 'utf8')).map(table => ({ path, writer: writerOf(path), table })),
+  )
+
+test('a table is written by the one noun it belongs to', () => {
+  const foreign = written.filter(
+    ({ writer, table }) => writers[table] !== writer && !(`${writer}: ${table}` in exceptions),
+  )
+  expect(foreign.map(({ path, table }) => `${path} writes ${table}, which belongs to ${writers[table]}`)).toEqual([])
+})
+
+test('an exception that nobody needs any more is taken off the list', () => {
+  const needed = written.map(({ writer, table }) => `${writer}: ${table}`)
+  expect(Object.keys(exceptions).filter(one => !needed.includes(one))).toEqual([])
+})
+
+test('every table has somebody who writes it', () => {
+  const tables = new Set(written.map(({ table }) => table))
+  expect(Object.keys(writers).filter(table => writers[table] !== null && !tables.has(table))).toEqual([])
+})
+
+describe('of the database', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.drop())
+
+  test('every table is on the list', async () => {
+    const rows = await database.sql`select tablename from pg_tables where schemaname = 'public' order by tablename`
+    expect(rows.map(({ tablename }) => tablename)).toEqual(Object.keys(writers).sort())
+  })
+})
+
+test.each([
+  ['sql`insert into customers (id) values (1)`', ['customers']],
+  ['sql`with x as (insert into consents as c select 1) update customers c set id = 1`', ['consents', 'customers']],
+  ['this.sql`delete from leases where id = 1`', ['leases']],
+  ['connection.unsafe("delete from events")', ['events']],
+  ['connection.unsafe(text)', []],
+  ['tx<{ id: string }[]>`\n  UPDATE\n  only events set data = null`', ['events']],
+  [`sql\`with x as (\${sql\`delete from sessions\`}) select 1\``, ['sessions']],
+  [`sql\`update \${sql(table)} set id = 1\``, ['?']],
+  ['sql`merge into users using x on true when matched then delete`', ['users']],
+  ['sql`truncate table refusals`', ['refusals']],
+  ['sql`select id from events for update of events skip locked`', []],
+  ['sql`select id from workspaces for no key update`', []],
+  ['sql`insert into leases (id) values (1) on conflict (id) do update set id = 1`', ['leases']],
+  ['// sql`delete from events`\nconst said = "update events"', []],
+])('%s writes %p', (source, tables) => {
+  expect(writtenIn(source)).toEqual(tables as string[])
+})

@@ -29,7 +29,7 @@ export interface Config {
   webhookTimeout: number
   /**
    * Outbound requests that the runtime carries at once; more would wait inside it, unsent, with their time running. Bun
-   * itself reads this setting as it starts, so it must be in the environment by then.
+   * itself reads this setting as it starts, so it must be in the environment by then; Deno has no such limit.
    */
   maxOutboundRequests: number
   /** null = off. */

@@ -53,14 +53,14 @@ const serve = ({ host, port, fetch }: ServeOptions): Server => {
   }
 }
 
-/** What becomes of the connection, the signal of the request tells only later. */
+/** The signal of the request tells only later what became of its connection. */
 const brokeOff = (_: Request, error: unknown): boolean => error instanceof Error && error.name === 'BadResource'
 
 /** `fetch` takes neither a server name nor an answer as it was sent: it drops both options without a word. */
 const post = async ({ serverName, ...request }: PinnedPost): Promise<Answer> => {
   const message = await send({ ...request, method: 'POST', serverName })
   const { headers, body } = responseFrom(message)
-  // Read on demand, and with the status that a Response would not take: receivers answer with whatever they like.
+  // Receivers answer with any number for a status; a Response takes only some.
   return { status: message.statusCode!, headers, body, arrayBuffer: () => new Response(body).arrayBuffer() }
 }
 
@@ -77,7 +77,21 @@ interface Sent extends DirectOptions {
 
 /** They keep connections by address, port and server name, and give up those that nobody has used for a while. */
 const kept = { keepAlive: true, timeout: 60_000 }
-const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) }
+
+/**
+ * Deno sends a request once more by itself when the connection was used before and ends without an answer, even where
+ * it was ended from here because the time was over. Whether to repeat is for the caller to say.
+ */
+const withoutRepeats = (agent: HttpAgent): HttpAgent => {
+  const reuse = agent.reuseSocket.bind(agent)
+  agent.reuseSocket = (socket, request) => {
+    reuse(socket, request)
+    request.reusedSocket = false
+  }
+  return agent
+}
+
+const agents = { http: withoutRepeats(new HttpAgent(kept)), https: withoutRepeats(new HttpsAgent(kept)) }
 
 /** Resolves with the answer whose body is still to come. */
 const send = ({ url, method, headers, body, signal, serverName }: Sent): Promise<IncomingMessage> =>

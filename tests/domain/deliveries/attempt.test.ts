@@ -292,6 +292,21 @@ describe('no answer', () => {
     expect(receiver.requests).toHaveLength(2)
   })
 
+  test.each([
+    ['hangs', hang(), 'timed out', 1],
+    ['closes it', closeBeforeAnswer(), 'connection closed before an answer', 2],
+  ] as const)(
+    'a receiver that %s, when a connection kept alive is used again, is asked no more often',
+    async (_, behaviour, error, times) => {
+      const receiver = await receiverThat(respond())
+      await attemptAt(receiver)
+      receiver.behave(behaviour)
+      expect(await attemptAt(receiver, { timeoutMs: 250 })).toEqual(unansweredFor(error))
+      expect(receiver.requests).toHaveLength(1 + times)
+      expect(receiver.requests[1]!.connection).toBe(1)
+    },
+  )
+
   test('a connection kept alive that the receiver has dropped costs nothing', async () => {
     const receiver = await receiverThat(closeOnReuse())
     for (let n = 0; n < 4; n++) expect((await attemptAt(receiver)).kind).toBe('delivered')

@@ -9,7 +9,8 @@ import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
+  // Nobody fans out what is told here: where it went, the test says itself.
+  world = await startWorld({ ROLES: 'http' })
 })
 afterAll(() => world.stop())
 

@@ -25,22 +25,35 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   findDue(after: Addressee, limit: number): Promise<DuePage>
 }
 
+/** Lengths of time in the life of an actor, in milliseconds. */
+export interface ActorTimes {
+  /** What of a page has not been taken by then is read anew: the endpoint may have been changed or switched off since. */
+  pageGoodForMs: number
+  /** How long an activation whose mailbox is empty waits for more. */
+  lingerMs: number
+  /** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
+  lookAgainMs: number
+  /** Pause of an actor that could not read its mailbox or record an outcome. */
+  troubleMs: number
+  /** How often an actor that may start nothing at the moment asks whether it may again. */
+  notNowMs: number
+}
+
+const usualTimes: ActorTimes = {
+  pageGoodForMs: 1000,
+  lingerMs: 100,
+  lookAgainMs: 1000,
+  troubleMs: 1000,
+  notNowMs: 100,
+}
+
 const pageSize = 200
-/** What of a page has not been taken by then is read anew: the endpoint may have been changed or switched off since. */
-const pageGoodForMs = 1000
-const lingerMs = 100
-/** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
-const lookAgainMs = 1000
 /** With the lease of a dead process it bounds how long its rows wait: well below a second more. */
 const sweepMs = 400
 /** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
 const sweepRest = 5
 const maxSweepMs = 5000
 const maxSwept = 500
-/** Pause of an actor that could not read its mailbox or record an outcome. */
-const troubleMs = 1000
-/** How often an actor that may start nothing at the moment asks whether it may again. */
-const notNowMs = 100
 /** A time this near is kept by a timer of this process, which is more punctual than a task. */
 const nearMs = 2500
 
@@ -51,6 +64,7 @@ export class ActorHost implements Part {
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
+  readonly #times: ActorTimes
   #started = false
   #stopping = false
 
@@ -58,7 +72,9 @@ export class ActorHost implements Part {
     mailboxes: ActorKind[],
     private readonly lease: LeaseHolder,
     private readonly log: Log,
+    times: Partial<ActorTimes> = {},
   ) {
+    this.#times = { ...usualTimes, ...times }
     for (const mailbox of mailboxes) this.#mailboxes.set(mailbox.kind, mailbox)
   }
 
@@ -81,6 +97,7 @@ export class ActorHost implements Part {
     const mailbox = this.#mailboxes.get(actor.kind)
     if (!mailbox) throw new Error(`no mailbox of kind ${actor.kind}`)
     const activation = new Activation(actor, mailbox, this.#deadline.signal, {
+      times: this.#times,
       mayAct: () => this.#mayAct,
       onTrouble: error => this.log.warn({ error, actor }, 'an actor is in trouble; it goes on in a moment'),
     })
@@ -216,6 +233,7 @@ export class ActorHost implements Part {
 }
 
 interface ActivationDeps {
+  times: ActorTimes
   /** Whether rows may be taken in hand: the process is not stopping and its lease can be trusted. */
   mayAct: () => boolean
   onTrouble: (error: unknown) => void
@@ -228,6 +246,7 @@ class Activation {
   ended: Promise<void> = Promise.resolve()
   readonly #inHand = new Map<string, Promise<void>>()
   readonly #window: Window
+  readonly #times: ActorTimes
   #abandoned = false
   #pausedUntil = 0
   #notify: () => void = () => {}
@@ -239,6 +258,7 @@ class Activation {
     private readonly deps: ActivationDeps,
   ) {
     this.#window = new Window(1, 4, mailbox.maxInHand)
+    this.#times = deps.times
   }
 
   lookAgain(): void {
@@ -267,7 +287,7 @@ class Activation {
     while (!this.#abandoned) {
       if (!this.#mayTake()) {
         if (this.#inHand.size === 0 && !this.deps.mayAct()) return
-        await this.#something(notNowMs)
+        await this.#something(this.#times.notNowMs)
         continue
       }
       this.woken = false
@@ -279,9 +299,9 @@ class Activation {
       }
       if (this.#inHand.size === 0) {
         idleSince ??= performance.now()
-        if (performance.now() - idleSince >= lingerMs) return
+        if (performance.now() - idleSince >= this.#times.lingerMs) return
       }
-      if (!this.woken) await this.#something(this.#inHand.size === 0 ? lingerMs : lookAgainMs)
+      if (!this.woken) await this.#something(this.#inHand.size === 0 ? this.#times.lingerMs : this.#times.lookAgainMs)
     }
   }
 
@@ -297,9 +317,9 @@ class Activation {
 
   async #take(page: { id: string }[]): Promise<void> {
     const readAt = performance.now()
-    const mayTake = () => this.#mayTake() && performance.now() - readAt < pageGoodForMs
+    const mayTake = () => this.#mayTake() && performance.now() - readAt < this.#times.pageGoodForMs
     for (const letter of page) {
-      while (mayTake() && this.#inHand.size >= this.#window.size) await this.#something(lookAgainMs)
+      while (mayTake() && this.#inHand.size >= this.#window.size) await this.#something(this.#times.lookAgainMs)
       if (!mayTake()) return
       this.#inHand.set(letter.id, this.#handle(letter))
     }
@@ -322,7 +342,7 @@ class Activation {
   #pauseFor(error: unknown): void {
     const now = performance.now()
     if (now >= this.#pausedUntil) this.deps.onTrouble(error)
-    this.#pausedUntil = now + troubleMs
+    this.#pausedUntil = now + this.#times.troubleMs
   }
 
   #mayTake(): boolean {

@@ -128,30 +128,37 @@ export class ActorHost implements Part {
 
   async #live(activation: Activation): Promise<void> {
     const { actor } = activation
-    let due: Date | null = null
-    try {
-      do {
-        activation.woken = false
-        due = (await this.lease.take(actor)) ? await this.#attend(activation) : null
-      } while (this.#mayAct && (activation.woken || (due && due.getTime() <= Date.now())))
-    } catch (error) {
-      this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
-    }
-    // Awake until then, even without a lease: a new activation would know nothing of them and make them a second time.
-    await activation.settled()
+    let due: Date | null
+    do {
+      due = await this.#attend(activation)
+      // Awake as long as anything is in hand, even without a lease: a new activation would know nothing of it and do it a
+      // second time. A wake meanwhile is heard: the lease may have come free.
+      while (activation.hasInHand && !this.#looksAgain(activation, due)) await activation.change()
+    } while (this.#looksAgain(activation, due))
     this.#awake.delete(actor.id)
     if (due) await this.#setWakeUp(activation, due)
   }
 
-  /** Under the lease: empties the mailbox. Answers when its next row is due. */
+  #looksAgain({ woken }: Activation, due: Date | null): boolean {
+    return this.#mayAct && (woken || (due !== null && due.getTime() <= Date.now()))
+  }
+
+  /** Takes the lease and empties the mailbox under it. Answers when the next row is due; null where it was not to be had. */
   async #attend(activation: Activation): Promise<Date | null> {
     const { actor, mailbox } = activation
+    activation.woken = false
     try {
-      await activation.drain()
-    } finally {
-      await this.lease.release(actor)
+      if (!(await this.lease.take(actor))) return null
+      try {
+        await activation.drain()
+      } finally {
+        await this.lease.release(actor)
+      }
+      return await mailbox.nextDue(actor)
+    } catch (error) {
+      this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
+      return null
     }
-    return mailbox.nextDue(actor)
   }
 
   /** One wake-up per actor: none is set where an earlier one is still to come. */
@@ -272,9 +279,13 @@ class Activation {
     this.#notify()
   }
 
-  /** Resolves once nothing is in hand. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#inHand.values())
+  get hasInHand(): boolean {
+    return this.#inHand.size > 0
+  }
+
+  /** Resolves when a row is done or the actor is woken, and in a moment anyway. */
+  change(): Promise<void> {
+    return this.#something(this.#times.lookAgainMs)
   }
 
   /**

@@ -430,6 +430,25 @@ describe('the lease', () => {
     expect(lease.takings).toEqual([true, true])
   })
 
+  test('that was lost and comes free again is taken for the other rows, while the one in hand stays in hand', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    await forget(lease)
+    const thief = await startThief()
+    await noticedLoss(lease)
+    await eventually('the next lease was tried for', () => lease.takings.includes(false))
+    mailbox.add(['b'])
+    mailbox.swept = true
+    await thief.depart()
+    await handled('b')
+    expect([...mailbox.inHand.keys()]).toEqual(['a'])
+    mailbox.end('a')
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'b'])
+  })
+
   test('that cannot be renewed is no longer acted upon, and is again once it could be', async () => {
     const lease = newLease({ ttlMs: 1100, renewMs: never })
     const { wake } = await startHost({}, lease)

@@ -146,7 +146,8 @@ export class ActorHost implements Part {
   /** Takes the lease and empties the mailbox under it. Answers when the next row is due; null where it was not to be had. */
   async #attend(activation: Activation): Promise<Date | null> {
     const { actor, mailbox } = activation
-    activation.woken = false
+    // Before it is taken: it may be lost even before the answer is here.
+    activation.begin()
     try {
       if (!(await this.lease.take(actor))) return null
       try {
@@ -268,12 +269,18 @@ class Activation {
     this.#times = deps.times
   }
 
+  /** Another lease is tried for: what was said of the last one no longer counts. */
+  begin(): void {
+    this.woken = false
+    this.#abandoned = false
+  }
+
   lookAgain(): void {
     this.woken = true
     this.#notify()
   }
 
-  /** Starts nothing more under this lease. */
+  /** Starts nothing more under this lease, or the one that is being taken. */
   abandon(): void {
     this.#abandoned = true
     this.#notify()
@@ -293,7 +300,6 @@ class Activation {
    * does not keep the other rows waiting for the next lease.
    */
   async drain(): Promise<void> {
-    this.#abandoned = false
     let idleSince: number | null = null
     while (!this.#abandoned) {
       if (!this.#mayTake()) {

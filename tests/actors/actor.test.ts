@@ -413,6 +413,22 @@ describe('the lease', () => {
     expect(mailbox.started).toEqual(['a', 'b', 'c'])
   })
 
+  test('that is lost even as it is taken starts nothing', async () => {
+    const { host, lease, wake } = await startHost()
+    const thieves: WatchedLease[] = []
+    lease.afterTake = async () => {
+      if (thieves.length > 0) return
+      await forget(lease)
+      thieves.push(await startThief())
+      await noticedLoss(lease)
+    }
+    mailbox.add(['a'])
+    wake()
+    await asleep(host)
+    expect(lease.takings).toEqual([true, false])
+    expect(mailbox.pages).toBe(0)
+  })
+
   test('that is lost leaves in hand what is in hand: this process makes no second attempt', async () => {
     const { host, lease, wake } = await startHost()
     mailbox.add(['a'], { held: true })

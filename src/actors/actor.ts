@@ -149,7 +149,7 @@ export class ActorHost implements Part {
     // Before it is taken: it may be lost even before the answer is here.
     activation.begin()
     try {
-      if (!(await this.lease.take(actor))) return null
+      if (!this.#mayAct || !(await this.lease.take(actor))) return null
       try {
         await activation.drain()
       } finally {

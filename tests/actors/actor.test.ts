@@ -465,26 +465,29 @@ describe('the lease', () => {
     expect(mailbox.started).toEqual(['a', 'b'])
   })
 
-  test('that cannot be renewed is no longer acted upon, and is again once it could be', async () => {
+  test('that cannot be renewed is no longer acted upon, nor another asked for, until it could be', async () => {
     const lease = newLease({ ttlMs: 1100, renewMs: never })
-    const { wake } = await startHost({}, lease)
+    const { host, wake } = await startHost({}, lease)
     mailbox.maxInHand = 1
     mailbox.add(['a'], { held: true })
     mailbox.add(['b'])
     wake()
     await inHand('a')
     await eventually('the lease is no longer trusted', () => !lease.trusted)
-    let released = false
-    lease.beforeRelease = () => {
-      released = true
-    }
     mailbox.end('a')
-    await eventually('the lease was given up', () => released)
+    await asleep(host)
+    for (let n = 0; n < 3; n++) {
+      wake()
+      await asleep(host)
+    }
     expect(mailbox.started).toEqual(['a'])
+    expect(lease.takings).toEqual([true])
 
     mailbox.swept = true
-    await lease.renew()
-    await handled('b')
+    await eventually('b is handled', async () => {
+      await lease.renew()
+      return mailbox.started.includes('b')
+    })
   })
 })
 

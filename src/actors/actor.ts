@@ -65,8 +65,12 @@ export class ActorHost implements Part {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
   readonly #times: ActorTimes
+  /** The sign of life that is under way, or was the last. */
+  #renewal: Promise<unknown> = Promise.resolve()
+  #renewTimer: ReturnType<typeof setTimeout> | undefined
   #started = false
   #stopping = false
+  #departing = false
 
   constructor(
     mailboxes: ActorKind[],
@@ -81,8 +85,10 @@ export class ActorHost implements Part {
   async start(): Promise<void> {
     if (this.#started || this.#stopping) return
     this.#started = true
-    await this.lease.renew()
-    this.#later(this.lease.renewMs, () => this.#renew())
+    const first = this.lease.renew()
+    this.#renewal = first.catch(() => {})
+    await first
+    this.#renewLater()
     for (const mailbox of this.#mailboxes.values()) await this.#sweep(mailbox)
   }
 
@@ -119,6 +125,14 @@ export class ActorHost implements Part {
     for (const activation of this.#awake.values()) activation.lookAgain()
     await Promise.all([...this.#awake.values()].map(activation => activation.ended))
     deadline.removeEventListener('abort', abort)
+    await this.#depart()
+  }
+
+  /** After the sign of life that is under way, which would bring the process back. */
+  async #depart(): Promise<void> {
+    this.#departing = true
+    clearTimeout(this.#renewTimer)
+    await this.#renewal
     await this.lease.depart().catch(error => this.log.warn({ error }, 'leases were left to expire'))
   }
 
@@ -192,7 +206,15 @@ export class ActorHost implements Part {
       this.log.warn({ error }, 'the leases could not be renewed')
     }
     this.#forgetPastWakeUps()
-    this.#later(this.lease.renewMs, () => this.#renew())
+    this.#renewLater()
+  }
+
+  /** Until the leases are given back: nobody is to take over what is in hand while the process stops. */
+  #renewLater(): void {
+    if (this.#departing) return
+    this.#renewTimer = setTimeout(() => {
+      this.#renewal = this.#renew()
+    }, this.lease.renewMs)
   }
 
   /**

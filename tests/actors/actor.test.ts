@@ -545,6 +545,54 @@ describe('stop', () => {
     expect(await database.sql`select 1 from processes where id = ${lease.id}`).toHaveLength(0)
   })
 
+  test('goes on giving signs of life until then, so that nobody else takes what is in hand', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    const ending = host.stop(new AbortController().signal)
+    const { length } = lease.renewals
+    await eventually('two more signs of life', () => lease.renewals.length >= length + 2)
+    mailbox.end('a')
+    await ending
+  })
+
+  describe('gives the leases back after the sign of life that is under way, which would bring the process back', () => {
+    const heldRenewal = (lease: WatchedLease) => {
+      const { promise: mayRenew, resolve: letItRenew } = Promise.withResolvers<void>()
+      const held = { waiting: false, letItRenew, departedBefore: false }
+      lease.beforeRenew = async () => {
+        held.waiting = true
+        await mayRenew
+        held.departedBefore = lease.departed
+      }
+      return held
+    }
+    const expectDepartedAfter = async (ending: Promise<void>, held: ReturnType<typeof heldRenewal>) => {
+      await new Promise(resolve => setImmediate(resolve))
+      held.letItRenew()
+      await ending
+      expect(held.departedBefore).toBe(false)
+      expect(await database.sql`select 1 from processes`).toHaveLength(0)
+    }
+
+    test('in the middle of its life', async () => {
+      const { host, lease } = await startHost()
+      const held = heldRenewal(lease)
+      await eventually('a sign of life is under way', () => held.waiting)
+      await expectDepartedAfter(host.stop(new AbortController().signal), held)
+    })
+
+    test('as it starts', async () => {
+      const lease = newLease()
+      const held = heldRenewal(lease)
+      const host = new ActorHost([mailbox], lease, log)
+      const starting = host.start()
+      await expectDepartedAfter(host.stop(new AbortController().signal), held)
+      await starting
+    })
+  })
+
   test('breaks off what is in hand once the deadline has come', async () => {
     const { host, wake } = await startHost()
     mailbox.add(['a'], { held: true })

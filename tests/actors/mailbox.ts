@@ -148,6 +148,7 @@ export class WatchedLease extends LeaseHolder {
   readonly takings: boolean[] = []
   /** What each sign of life answered. */
   readonly renewals: boolean[] = []
+  departed = false
   /** Told of what is done, in order. */
   onStep: (step: string) => void = () => {}
   afterTake: () => Promise<void> = async () => {}
@@ -173,5 +174,10 @@ export class WatchedLease extends LeaseHolder {
     const known = await super.renew()
     this.renewals.push(known)
     return known
+  }
+
+  override async depart(): Promise<void> {
+    this.departed = true
+    await super.depart()
   }
 }

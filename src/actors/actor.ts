@@ -275,6 +275,8 @@ class Activation {
   woken = false
   ended: Promise<void> = Promise.resolve()
   readonly #inHand = new Map<string, Promise<void>>()
+  /** Rows whose outcome could not be recorded, since the last page was read. */
+  readonly #failed = new Set<string>()
   readonly #window: Window
   readonly #times: ActorTimes
   #abandoned = false
@@ -347,11 +349,18 @@ class Activation {
   async #readPage(): Promise<{ id: string }[]> {
     if (this.#inHand.size >= this.#window.size) return []
     try {
-      return await this.mailbox.read(this.actor, pageSize, [...this.#inHand.keys()])
+      return this.#failedLast(await this.mailbox.read(this.actor, pageSize, [...this.#inHand.keys()]))
     } catch (error) {
       this.#pauseFor(error)
       return []
     }
+  }
+
+  /** So that rows which fail again and again do not hold up the others; in the next page they have their place again. */
+  #failedLast(page: { id: string }[]): { id: string }[] {
+    const [others, failed] = [false, true].map(wanted => page.filter(({ id }) => this.#failed.has(id) === wanted))
+    this.#failed.clear()
+    return [...others!, ...failed!]
   }
 
   async #take(page: { id: string }[]): Promise<void> {
@@ -370,6 +379,7 @@ class Activation {
       if (answered) this.#window.widen()
       else this.#window.narrow()
     } catch (error) {
+      this.#failed.add(letter.id)
       this.#pauseFor(error)
     } finally {
       this.#inHand.delete(letter.id)

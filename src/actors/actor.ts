@@ -25,22 +25,35 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   findDue(after: Addressee, limit: number): Promise<DuePage>
 }
 
+/** Lengths of time in the life of an actor, in milliseconds. */
+export interface ActorTimes {
+  /** What of a page has not been taken by then is read anew: the endpoint may have been changed or switched off since. */
+  pageGoodForMs: number
+  /** How long an activation whose mailbox is empty waits for more. */
+  lingerMs: number
+  /** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
+  lookAgainMs: number
+  /** Pause of an actor that could not read its mailbox or record an outcome. */
+  troubleMs: number
+  /** How often an actor that may start nothing at the moment asks whether it may again. */
+  notNowMs: number
+}
+
+const usualTimes: ActorTimes = {
+  pageGoodForMs: 1000,
+  lingerMs: 100,
+  lookAgainMs: 1000,
+  troubleMs: 1000,
+  notNowMs: 100,
+}
+
 const pageSize = 200
-/** What of a page has not been taken by then is read anew: the endpoint may have been changed or switched off since. */
-const pageGoodForMs = 1000
-const lingerMs = 100
-/** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
-const lookAgainMs = 1000
 /** With the lease of a dead process it bounds how long its rows wait: well below a second more. */
 const sweepMs = 400
 /** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
 const sweepRest = 5
 const maxSweepMs = 5000
 const maxSwept = 500
-/** Pause of an actor that could not read its mailbox or record an outcome. */
-const troubleMs = 1000
-/** How often an actor that may start nothing at the moment asks whether it may again. */
-const notNowMs = 100
 /** A time this near is kept by a timer of this process, which is more punctual than a task. */
 const nearMs = 2500
 
@@ -51,22 +64,31 @@ export class ActorHost implements Part {
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
+  readonly #times: ActorTimes
+  /** The sign of life that is under way, or was the last. */
+  #renewal: Promise<unknown> = Promise.resolve()
+  #renewTimer: ReturnType<typeof setTimeout> | undefined
   #started = false
   #stopping = false
+  #departing = false
 
   constructor(
     mailboxes: ActorKind[],
     private readonly lease: LeaseHolder,
     private readonly log: Log,
+    times: Partial<ActorTimes> = {},
   ) {
+    this.#times = { ...usualTimes, ...times }
     for (const mailbox of mailboxes) this.#mailboxes.set(mailbox.kind, mailbox)
   }
 
   async start(): Promise<void> {
     if (this.#started || this.#stopping) return
     this.#started = true
-    await this.lease.renew()
-    this.#later(this.lease.renewMs, () => this.#renew())
+    const first = this.lease.renew()
+    this.#renewal = first.catch(() => {})
+    await first
+    this.#renewLater()
     for (const mailbox of this.#mailboxes.values()) await this.#sweep(mailbox)
   }
 
@@ -81,6 +103,7 @@ export class ActorHost implements Part {
     const mailbox = this.#mailboxes.get(actor.kind)
     if (!mailbox) throw new Error(`no mailbox of kind ${actor.kind}`)
     const activation = new Activation(actor, mailbox, this.#deadline.signal, {
+      times: this.#times,
       mayAct: () => this.#mayAct,
       onTrouble: error => this.log.warn({ error, actor }, 'an actor is in trouble; it goes on in a moment'),
     })
@@ -102,6 +125,14 @@ export class ActorHost implements Part {
     for (const activation of this.#awake.values()) activation.lookAgain()
     await Promise.all([...this.#awake.values()].map(activation => activation.ended))
     deadline.removeEventListener('abort', abort)
+    await this.#depart()
+  }
+
+  /** After the sign of life that is under way, which would bring the process back. */
+  async #depart(): Promise<void> {
+    this.#departing = true
+    clearTimeout(this.#renewTimer)
+    await this.#renewal
     await this.lease.depart().catch(error => this.log.warn({ error }, 'leases were left to expire'))
   }
 
@@ -111,30 +142,38 @@ export class ActorHost implements Part {
 
   async #live(activation: Activation): Promise<void> {
     const { actor } = activation
-    let due: Date | null = null
-    try {
-      do {
-        activation.woken = false
-        due = (await this.lease.take(actor)) ? await this.#attend(activation) : null
-      } while (this.#mayAct && (activation.woken || (due && due.getTime() <= Date.now())))
-    } catch (error) {
-      this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
-    }
-    // Awake until then, even without a lease: a new activation would know nothing of them and make them a second time.
-    await activation.settled()
+    let due: Date | null
+    do {
+      due = await this.#attend(activation)
+      // Awake as long as anything is in hand, even without a lease: a new activation would know nothing of it and do it a
+      // second time. A wake meanwhile is heard: the lease may have come free.
+      while (activation.hasInHand && !this.#looksAgain(activation, due)) await activation.change()
+    } while (this.#looksAgain(activation, due))
     this.#awake.delete(actor.id)
     if (due) await this.#setWakeUp(activation, due)
   }
 
-  /** Under the lease: empties the mailbox. Answers when its next row is due. */
+  #looksAgain({ woken }: Activation, due: Date | null): boolean {
+    return this.#mayAct && (woken || (due !== null && due.getTime() <= Date.now()))
+  }
+
+  /** Takes the lease and empties the mailbox under it. Answers when the next row is due; null where it was not to be had. */
   async #attend(activation: Activation): Promise<Date | null> {
     const { actor, mailbox } = activation
+    // Before it is taken: it may be lost even before the answer is here.
+    activation.begin()
     try {
-      await activation.drain()
-    } finally {
-      await this.lease.release(actor)
+      if (!this.#mayAct || !(await this.lease.take(actor))) return null
+      try {
+        await activation.drain()
+      } finally {
+        await this.lease.release(actor)
+      }
+      return await mailbox.nextDue(actor)
+    } catch (error) {
+      this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
+      return null
     }
-    return mailbox.nextDue(actor)
   }
 
   /** One wake-up per actor: none is set where an earlier one is still to come. */
@@ -167,7 +206,15 @@ export class ActorHost implements Part {
       this.log.warn({ error }, 'the leases could not be renewed')
     }
     this.#forgetPastWakeUps()
-    this.#later(this.lease.renewMs, () => this.#renew())
+    this.#renewLater()
+  }
+
+  /** Until the leases are given back: nobody is to take over what is in hand while the process stops. */
+  #renewLater(): void {
+    if (this.#departing) return
+    this.#renewTimer = setTimeout(() => {
+      this.#renewal = this.#renew()
+    }, this.lease.renewMs)
   }
 
   /**
@@ -216,6 +263,7 @@ export class ActorHost implements Part {
 }
 
 interface ActivationDeps {
+  times: ActorTimes
   /** Whether rows may be taken in hand: the process is not stopping and its lease can be trusted. */
   mayAct: () => boolean
   onTrouble: (error: unknown) => void
@@ -227,7 +275,10 @@ class Activation {
   woken = false
   ended: Promise<void> = Promise.resolve()
   readonly #inHand = new Map<string, Promise<void>>()
+  /** Rows whose outcome could not be recorded, since the last page was read. */
+  readonly #failed = new Set<string>()
   readonly #window: Window
+  readonly #times: ActorTimes
   #abandoned = false
   #pausedUntil = 0
   #notify: () => void = () => {}
@@ -239,6 +290,13 @@ class Activation {
     private readonly deps: ActivationDeps,
   ) {
     this.#window = new Window(1, 4, mailbox.maxInHand)
+    this.#times = deps.times
+  }
+
+  /** Another lease is tried for: what was said of the last one no longer counts. */
+  begin(): void {
+    this.woken = false
+    this.#abandoned = false
   }
 
   lookAgain(): void {
@@ -246,15 +304,19 @@ class Activation {
     this.#notify()
   }
 
-  /** Starts nothing more under this lease. */
+  /** Starts nothing more under this lease, or the one that is being taken. */
   abandon(): void {
     this.#abandoned = true
     this.#notify()
   }
 
-  /** Resolves once nothing is in hand. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#inHand.values())
+  get hasInHand(): boolean {
+    return this.#inHand.size > 0
+  }
+
+  /** Resolves when a row is done or the actor is woken, and in a moment anyway. */
+  change(): Promise<void> {
+    return this.#something(this.#times.lookAgainMs)
   }
 
   /**
@@ -262,12 +324,11 @@ class Activation {
    * does not keep the other rows waiting for the next lease.
    */
   async drain(): Promise<void> {
-    this.#abandoned = false
     let idleSince: number | null = null
     while (!this.#abandoned) {
       if (!this.#mayTake()) {
         if (this.#inHand.size === 0 && !this.deps.mayAct()) return
-        await this.#something(notNowMs)
+        await this.#something(this.#times.notNowMs)
         continue
       }
       this.woken = false
@@ -279,27 +340,34 @@ class Activation {
       }
       if (this.#inHand.size === 0) {
         idleSince ??= performance.now()
-        if (performance.now() - idleSince >= lingerMs) return
+        if (performance.now() - idleSince >= this.#times.lingerMs) return
       }
-      if (!this.woken) await this.#something(this.#inHand.size === 0 ? lingerMs : lookAgainMs)
+      if (!this.woken) await this.#something(this.#inHand.size === 0 ? this.#times.lingerMs : this.#times.lookAgainMs)
     }
   }
 
   async #readPage(): Promise<{ id: string }[]> {
     if (this.#inHand.size >= this.#window.size) return []
     try {
-      return await this.mailbox.read(this.actor, pageSize, [...this.#inHand.keys()])
+      return this.#failedLast(await this.mailbox.read(this.actor, pageSize, [...this.#inHand.keys()]))
     } catch (error) {
       this.#pauseFor(error)
       return []
     }
   }
 
+  /** So that rows which fail again and again do not hold up the others; in the next page they have their place again. */
+  #failedLast(page: { id: string }[]): { id: string }[] {
+    const [others, failed] = [false, true].map(wanted => page.filter(({ id }) => this.#failed.has(id) === wanted))
+    this.#failed.clear()
+    return [...others!, ...failed!]
+  }
+
   async #take(page: { id: string }[]): Promise<void> {
     const readAt = performance.now()
-    const mayTake = () => this.#mayTake() && performance.now() - readAt < pageGoodForMs
+    const mayTake = () => this.#mayTake() && performance.now() - readAt < this.#times.pageGoodForMs
     for (const letter of page) {
-      while (mayTake() && this.#inHand.size >= this.#window.size) await this.#something(lookAgainMs)
+      while (mayTake() && this.#inHand.size >= this.#window.size) await this.#something(this.#times.lookAgainMs)
       if (!mayTake()) return
       this.#inHand.set(letter.id, this.#handle(letter))
     }
@@ -311,6 +379,7 @@ class Activation {
       if (answered) this.#window.widen()
       else this.#window.narrow()
     } catch (error) {
+      this.#failed.add(letter.id)
       this.#pauseFor(error)
     } finally {
       this.#inHand.delete(letter.id)
@@ -322,7 +391,7 @@ class Activation {
   #pauseFor(error: unknown): void {
     const now = performance.now()
     if (now >= this.#pausedUntil) this.deps.onTrouble(error)
-    this.#pausedUntil = now + troubleMs
+    this.#pausedUntil = now + this.#times.troubleMs
   }
 
   #mayTake(): boolean {

@@ -1,0 +1,677 @@
+/** The life of an actor, sentence by sentence as src/actors/README.md tells it. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { ActorHost, type ActorTimes } from '../../src/actors/actor.ts'
+import { type LeaseOptions, leaseDefaults } from '../../src/db/lease.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+import { Mailbox, WatchedLease } from './mailbox.ts'
+
+/** Longer than any test: what comes before it does not come by it. */
+const never = 60_000
+
+const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+
+let database: TestDatabase
+let mailbox: Mailbox
+const hosts: ActorHost[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(() => {
+  mailbox = new Mailbox(database.sql)
+})
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map(host => host.stop(AbortSignal.abort())))
+  await database.sql`truncate processes, leases`
+})
+
+const newLease = (options: Partial<LeaseOptions> = {}) =>
+  new WatchedLease(database.sql, { ...leaseDefaults, renewMs: 20, ...options })
+
+/** A process of its own, as far as the database can tell. It finds nothing by itself soon, unless `times` say so. */
+const startHost = async (times: Partial<ActorTimes> = {}, lease = newLease()) => {
+  const host = new ActorHost([mailbox], lease, log, {
+    pageGoodForMs: never,
+    lingerMs: 20,
+    lookAgainMs: never,
+    troubleMs: 20,
+    notNowMs: 5,
+    ...times,
+  })
+  hosts.push(host)
+  await host.start()
+  return { host, lease, wake: () => host.wake(mailbox.actor) }
+}
+
+/** A living process that holds the lease, and does nothing with it. */
+const startThief = async (options: Partial<LeaseOptions> = {}) => {
+  const thief = newLease(options)
+  await thief.renew()
+  expect(await thief.take(mailbox.actor)).toBe(true)
+  return thief
+}
+
+/** Another process takes over, as from one that is dead; in one statement, for the robbed one is quick to come back. */
+const rob = async (lease: WatchedLease) => {
+  const thief = newLease()
+  await thief.renew()
+  await database.sql`
+    with dead as (delete from processes where id = ${lease.id})
+    update leases set holder = ${thief.id} where holder = ${lease.id}`
+  await noticedLoss(lease)
+  return thief
+}
+
+/** As if the process had been away for so long that it counts as dead. */
+const forget = (lease: WatchedLease) => database.sql`delete from processes where id = ${lease.id}`
+
+const inHand = (...ids: string[]) =>
+  eventually(`in hand: ${ids}`, () => ids.every(id => mailbox.inHand.has(id)) && mailbox.inHand.size === ids.length)
+const handled = (...ids: string[]) =>
+  eventually(`handled: ${ids}`, () => ids.every(id => mailbox.started.includes(id) && !mailbox.left.includes(id)))
+const asleep = (host: ActorHost) => eventually('nobody is awake', () => host.awake === 0)
+const noticedLoss = (lease: WatchedLease) =>
+  eventually('the process noticed that it had been forgotten', () => lease.renewals.lastIndexOf(false) > 0)
+
+describe('an actor that is woken', () => {
+  test('takes the lease, handles what is due, oldest first, releases the lease and asks what is due next', async () => {
+    const { host, lease, wake } = await startHost()
+    lease.onStep = step => mailbox.step(step)
+    mailbox.add(['a', 'b', 'c'])
+    wake()
+    await asleep(host)
+    expect(mailbox.steps).toEqual(['take', 'read', 'handle a', 'handle b', 'handle c', 'read', 'release', 'next due'])
+    expect(mailbox.left).toEqual([])
+    expect(await database.sql`select 1 from leases`).toHaveLength(0)
+  })
+
+  test('twice, before its work, during it and after, handles nothing twice', async () => {
+    const { host, wake } = await startHost()
+    mailbox.add(['a', 'b'], { held: true })
+    for (let n = 0; n < 3; n++) wake()
+    await inHand('a', 'b')
+    const { pages } = mailbox
+    wake()
+    await eventually('it looked again', () => mailbox.pages > pages)
+    mailbox.end('a')
+    wake()
+    await eventually('a is done', () => !mailbox.left.includes('a'))
+    mailbox.end('b')
+    wake()
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'b'])
+  })
+
+  test('while it is awake looks again', async () => {
+    const { wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    mailbox.add(['b'])
+    wake()
+    await handled('b')
+    expect([...mailbox.inHand.keys()]).toEqual(['a'])
+  })
+
+  test('has a life of its own: another does not wait for it', async () => {
+    const { host, wake } = await startHost()
+    const other = mailbox.actorOf(randomUUID())
+    mailbox.add(['a'], { held: true })
+    mailbox.add(['b'], { actor: other })
+    wake()
+    host.wake(other)
+    await handled('b')
+    await eventually('only the first is awake', () => host.awake === 1)
+    expect([...mailbox.inHand.keys()]).toEqual(['a'])
+  })
+
+  test('and whose kind nobody knows is a mistake of ours', async () => {
+    const { host } = await startHost()
+    expect(() => host.wake({ ...mailbox.actor, kind: 'unknown' })).toThrow('no mailbox of kind unknown')
+  })
+})
+
+describe('a page', () => {
+  test('does not wait for its slowest row', async () => {
+    const { wake } = await startHost()
+    const others = Array.from({ length: 30 }, (_, n) => `row ${n}`)
+    mailbox.add(['slow'], { held: true })
+    mailbox.add(others)
+    wake()
+    await handled(...others)
+    expect(mailbox.started).toEqual(['slow', ...others])
+    expect([...mailbox.inHand.keys()]).toEqual(['slow'])
+  })
+
+  test('that has grown old is read anew: what was taken back meanwhile is not handled', async () => {
+    const { host, wake } = await startHost({ pageGoodForMs: 10 })
+    mailbox.maxInHand = 1
+    mailbox.add(['a'], { held: true })
+    mailbox.add(['b', 'c'])
+    wake()
+    await inHand('a')
+    const since = performance.now()
+    await eventually('the page has grown old', () => performance.now() - since > 10)
+    mailbox.remove('b')
+    mailbox.end('a')
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'c'])
+  })
+
+  test('that is still good is gone through as it was read', async () => {
+    const { host, wake } = await startHost()
+    mailbox.maxInHand = 1
+    mailbox.add(['a'], { held: true })
+    mailbox.add(['b', 'c'])
+    wake()
+    await inHand('a')
+    mailbox.remove('b')
+    mailbox.end('a')
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'b', 'c'])
+  })
+
+  test('is read now and then while rows are in hand, for what other processes wrote', async () => {
+    const { wake } = await startHost({ lookAgainMs: 5 })
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    mailbox.add(['b'])
+    await handled('b')
+    expect([...mailbox.inHand.keys()]).toEqual(['a'])
+  })
+
+  test('that could not be read is read a little later', async () => {
+    const { wake } = await startHost({ troubleMs: 30 })
+    const readAt: number[] = []
+    mailbox.onRead = page => {
+      readAt.push(performance.now())
+      if (page <= 2) throw new Error('the database is away')
+    }
+    mailbox.add(['a'])
+    wake()
+    await handled('a')
+    expect(readAt[1]! - readAt[0]!).toBeGreaterThan(28)
+    expect(readAt[2]! - readAt[1]!).toBeGreaterThan(28)
+  })
+})
+
+describe('an outcome that cannot be recorded', () => {
+  test('leaves its row to be handled again after a pause, and others go on', async () => {
+    const { host, wake } = await startHost({ troubleMs: 30 })
+    const startedAt: number[] = []
+    mailbox.handling = async id => {
+      if (id === 'broken') startedAt.push(performance.now())
+    }
+    const other = mailbox.actorOf(randomUUID())
+    mailbox.unrecordable.add('broken')
+    mailbox.add(['broken', 'b', 'c', 'd', 'e', 'f'])
+    mailbox.add(['of another'], { actor: other })
+    wake()
+    host.wake(other)
+    await handled('b', 'c', 'd', 'e', 'f', 'of another')
+    await eventually('it was tried a third time', () => startedAt.length >= 3)
+    for (const n of [1, 2]) expect(startedAt[n]! - startedAt[n - 1]!).toBeGreaterThan(28)
+    mailbox.unrecordable.clear()
+    await handled('broken')
+    expect(mailbox.started.filter(id => id !== 'broken').toSorted()).toEqual(['b', 'c', 'd', 'e', 'f', 'of another'])
+  })
+
+  test('holds up no other, though only one may be in hand', async () => {
+    const { wake } = await startHost()
+    mailbox.maxInHand = 1
+    mailbox.unrecordable.add('broken')
+    mailbox.add(['broken', 'b', 'c'])
+    wake()
+    await handled('b', 'c')
+    const tries = () => mailbox.started.filter(id => id === 'broken').length
+    const before = tries()
+    await eventually('it is tried again all the same', () => tries() > before)
+  })
+
+  test('is tried again before what came after it, where there is always more', async () => {
+    const { wake } = await startHost({ pageGoodForMs: 5 })
+    mailbox.maxInHand = 1
+    mailbox.unrecordable.add('broken')
+    mailbox.add(['broken'])
+    let more = 0
+    mailbox.handling = async () => {
+      mailbox.add([`row ${++more}`, `another ${more}`])
+      await new Promise(resolve => setTimeout(resolve, 2))
+    }
+    wake()
+    await eventually('it was tried three times', () => mailbox.started.filter(id => id === 'broken').length === 3)
+  })
+
+  test('leaves the other rows in hand where they are', async () => {
+    const { wake } = await startHost()
+    mailbox.add(['broken', 'b'], { held: true })
+    wake()
+    await inHand('broken', 'b')
+    mailbox.fail('broken')
+    await eventually('it is tried again', () => mailbox.started.length === 3)
+    expect(mailbox.started).toEqual(['broken', 'b', 'broken'])
+  })
+})
+
+describe('the window', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => `row ${n}`)
+  /** Ends rows that are in hand, the oldest first. */
+  const endSome = (count: number, answered: boolean) => {
+    for (const id of [...mailbox.inHand.keys()].slice(0, count)) mailbox.end(id, answered)
+  }
+  const sizeIs = (size: number, started: number) =>
+    eventually(
+      `${size} in hand of ${started}`,
+      () => mailbox.inHand.size === size && mailbox.started.length === started,
+      2000,
+    ).catch(() => expect([mailbox.inHand.size, mailbox.started.length]).toEqual([size, started]))
+
+  test('doubles while answers come in good time, up to the limit of the kind', async () => {
+    const { wake } = await startHost()
+    mailbox.maxInHand = 10
+    mailbox.add(rows(60), { held: true })
+    wake()
+    let started = 0
+    for (const size of [4, 8, 10, 10]) {
+      started += size
+      await sizeIs(size, started)
+      endSome(size, true)
+    }
+  })
+
+  test('narrows to one when nobody answers', async () => {
+    const { wake } = await startHost()
+    mailbox.add(rows(20), { held: true })
+    wake()
+    await sizeIs(4, 4)
+    endSome(4, false)
+    for (let started = 5; started <= 10; started++) {
+      await sizeIs(1, started)
+      endSome(1, false)
+    }
+  })
+
+  test('is never wider than the kind allows', async () => {
+    const { wake } = await startHost()
+    mailbox.maxInHand = 1
+    mailbox.add(['a', 'b'], { held: true })
+    wake()
+    await inHand('a')
+    mailbox.end('a')
+    await inHand('b')
+  })
+})
+
+describe('an empty mailbox', () => {
+  test('is watched a moment longer, so that steady mail is handled under one lease', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'])
+    let late = 0
+    mailbox.onRead = () => {
+      if (mailbox.left.length > 0 || late === 5) return
+      // As the page is being found empty.
+      queueMicrotask(() => {
+        mailbox.add([`late ${++late}`])
+        wake()
+      })
+    }
+    wake()
+    await handled('late 5')
+    await asleep(host)
+    expect(mailbox.started).toHaveLength(6)
+    expect(lease.takings).toEqual([true])
+  })
+
+  test('is looked at once more when the lease is released: what came just before is handled', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'])
+    lease.beforeRelease = () => {
+      if (!mailbox.started.includes('late')) mailbox.add(['late'])
+    }
+    wake()
+    await handled('a', 'late')
+    await asleep(host)
+    expect(lease.takings).toEqual([true, true])
+  })
+
+  test('whose next row is due soon is looked at then, by a timer of this process', async () => {
+    const { wake } = await startHost()
+    const dueAt = Date.now() + 80
+    mailbox.add(['a'])
+    mailbox.add(['b'], { dueAt })
+    wake()
+    await handled('a', 'b')
+    expect(Date.now()).toBeGreaterThanOrEqual(dueAt)
+    expect(mailbox.wakeUps).toEqual([])
+  })
+
+  test('whose next row is due much later sets one wake-up for it, however often it is looked at', async () => {
+    const { host, wake } = await startHost()
+    const dueAt = Date.now() + 3_600_000
+    mailbox.add(['far'], { dueAt })
+    for (let n = 0; n < 3; n++) {
+      mailbox.add([`row ${n}`])
+      wake()
+      await handled(`row ${n}`)
+      await asleep(host)
+    }
+    expect(mailbox.wakeUps).toEqual([dueAt])
+  })
+
+  test('sets another wake-up for a row that is due before the one it set, and none for one after it', async () => {
+    const { host, wake } = await startHost()
+    const [sooner, middle, later] = [1, 2, 3].map(hours => Date.now() + hours * 3_600_000) as [number, number, number]
+    for (const dueAt of [middle, later, sooner]) {
+      mailbox.add([`at ${dueAt}`], { dueAt })
+      wake()
+      await asleep(host)
+    }
+    expect(mailbox.wakeUps).toEqual([middle, sooner])
+  })
+
+  test('asks again for a wake-up that could not be set', async () => {
+    const { host, wake } = await startHost()
+    const dueAt = Date.now() + 3_600_000
+    mailbox.add(['far'], { dueAt })
+    let asked = 0
+    mailbox.wakeAt = async () => {
+      if (++asked === 1) throw new Error('the database is away')
+    }
+    for (let n = 0; n < 3; n++) {
+      wake()
+      await asleep(host)
+    }
+    expect(asked).toBe(2)
+  })
+})
+
+describe('the lease', () => {
+  test('of another living process is respected', async () => {
+    await startThief()
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'])
+    mailbox.swept = true
+    wake()
+    await asleep(host)
+    expect(lease.takings).toEqual([false])
+    expect(mailbox.pages).toBe(0)
+  })
+
+  test('of another process is taken over when its time is up, and not before', async () => {
+    const thief = await startThief({ ttlMs: 300 })
+    const { wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    mailbox.swept = true
+    wake()
+    await inHand('a')
+    const [row] =
+      await database.sql`select alive_until < clock_timestamp() as dead from processes where id = ${thief.id}`
+    expect(row!.dead).toBe(true)
+  })
+
+  test('is held by one of several processes, so that each row is handled once', async () => {
+    const processes = await Promise.all([startHost(), startHost(), startHost()])
+    const rows = Array.from({ length: 60 }, (_, n) => `row ${n}`)
+    mailbox.handling = async () => {
+      for (const { wake } of processes) wake()
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    mailbox.swept = true
+    mailbox.add(rows)
+    for (const { wake } of processes) wake()
+    await handled(...rows)
+    expect(mailbox.started.toSorted()).toEqual(rows.toSorted())
+  })
+
+  test('that is lost in the middle of a page starts nothing more', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.maxInHand = 2
+    mailbox.add(['a', 'b'], { held: true })
+    mailbox.add(['c'])
+    wake()
+    await inHand('a', 'b')
+    const thief = await rob(lease)
+    mailbox.end('b')
+    await eventually('the next lease was tried for', () => lease.takings.includes(false))
+    expect(host.awake).toBe(1)
+    mailbox.end('a')
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'b'])
+
+    mailbox.swept = true
+    await thief.depart()
+    await handled('c')
+    expect(mailbox.started).toEqual(['a', 'b', 'c'])
+  })
+
+  test('that is lost even as it is taken starts nothing', async () => {
+    const { host, lease, wake } = await startHost()
+    lease.afterTake = async () => {
+      if (lease.takings.length === 1) await rob(lease)
+    }
+    mailbox.add(['a'])
+    wake()
+    await asleep(host)
+    expect(lease.takings).toEqual([true, false])
+    expect(mailbox.pages).toBe(0)
+  })
+
+  test('that is lost leaves in hand what is in hand: this process makes no second attempt', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    await forget(lease)
+    await noticedLoss(lease)
+    await eventually('the lease was taken again', () => lease.takings.length === 2)
+    mailbox.add(['b'])
+    wake()
+    await handled('b')
+    mailbox.end('a')
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'b'])
+    expect(lease.takings).toEqual([true, true])
+  })
+
+  test('that was lost and comes free again is taken for the other rows, while the one in hand stays in hand', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    const thief = await rob(lease)
+    await eventually('the next lease was tried for', () => lease.takings.includes(false))
+    mailbox.add(['b'])
+    mailbox.swept = true
+    await thief.depart()
+    await handled('b')
+    expect([...mailbox.inHand.keys()]).toEqual(['a'])
+    mailbox.end('a')
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'b'])
+  })
+
+  test('that cannot be renewed is no longer acted upon, nor another asked for, until it could be', async () => {
+    const lease = newLease({ ttlMs: 1100, renewMs: never })
+    const { host, wake } = await startHost({}, lease)
+    mailbox.maxInHand = 1
+    mailbox.add(['a'], { held: true })
+    mailbox.add(['b'])
+    wake()
+    await inHand('a')
+    await eventually('the lease is no longer trusted', () => !lease.trusted)
+    mailbox.end('a')
+    await asleep(host)
+    for (let n = 0; n < 3; n++) {
+      wake()
+      await asleep(host)
+    }
+    expect(mailbox.started).toEqual(['a'])
+    expect(lease.takings).toEqual([true])
+
+    mailbox.swept = true
+    await eventually('b is handled', async () => {
+      await lease.renew()
+      return mailbox.started.includes('b')
+    })
+  })
+})
+
+describe('the sweep', () => {
+  test('finds an actor that nobody woke, as the process starts and later', async () => {
+    mailbox.swept = true
+    mailbox.add(['a'])
+    await startHost()
+    await handled('a')
+    mailbox.add(['b'])
+    await handled('b')
+  })
+
+  test('goes on when it could not look', async () => {
+    const find = mailbox.findUnattended
+    let looks = 0
+    mailbox.findUnattended = function (holder) {
+      if (++looks === 1) throw new Error('the database is away')
+      return find.call(this, holder)
+    }
+    mailbox.swept = true
+    mailbox.add(['a'])
+    await startHost()
+    await handled('a')
+  })
+})
+
+describe('stop', () => {
+  const isOver = (ending: Promise<void>) => {
+    const state = { over: false }
+    void ending.then(() => {
+      state.over = true
+    })
+    return state
+  }
+
+  test('lets what is in hand finish, starts nothing more, and gives the leases back', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.maxInHand = 2
+    mailbox.add(['a', 'b'], { held: true })
+    mailbox.add(['c'])
+    wake()
+    await inHand('a', 'b')
+    const ending = host.stop(new AbortController().signal)
+    const state = isOver(ending)
+    wake()
+    mailbox.end('a')
+    await eventually('a is recorded', () => !mailbox.left.includes('a'))
+    expect(state.over).toBe(false)
+    mailbox.end('b')
+    await ending
+    expect(mailbox.started).toEqual(['a', 'b'])
+    expect(mailbox.left).toEqual(['c'])
+    expect(await database.sql`select 1 from leases`).toHaveLength(0)
+    expect(await database.sql`select 1 from processes where id = ${lease.id}`).toHaveLength(0)
+  })
+
+  test('goes on giving signs of life until then, so that nobody else takes what is in hand', async () => {
+    const { host, lease, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    const ending = host.stop(new AbortController().signal)
+    const { length } = lease.renewals
+    await eventually('two more signs of life', () => lease.renewals.length >= length + 2)
+    mailbox.end('a')
+    await ending
+  })
+
+  describe('gives the leases back after the sign of life that is under way, which would bring the process back', () => {
+    const heldRenewal = (lease: WatchedLease) => {
+      const { promise: mayRenew, resolve: letItRenew } = Promise.withResolvers<void>()
+      const held = { waiting: false, letItRenew, departedBefore: false }
+      lease.beforeRenew = async () => {
+        held.waiting = true
+        await mayRenew
+        held.departedBefore = lease.departed
+      }
+      return held
+    }
+    const expectDepartedAfter = async (ending: Promise<void>, held: ReturnType<typeof heldRenewal>) => {
+      await new Promise(resolve => setImmediate(resolve))
+      held.letItRenew()
+      await ending
+      expect(held.departedBefore).toBe(false)
+      expect(await database.sql`select 1 from processes`).toHaveLength(0)
+    }
+
+    test('in the middle of its life', async () => {
+      const { host, lease } = await startHost()
+      const held = heldRenewal(lease)
+      await eventually('a sign of life is under way', () => held.waiting)
+      await expectDepartedAfter(host.stop(new AbortController().signal), held)
+    })
+
+    test('as it starts', async () => {
+      const lease = newLease()
+      const held = heldRenewal(lease)
+      const host = new ActorHost([mailbox], lease, log)
+      const starting = host.start()
+      await expectDepartedAfter(host.stop(new AbortController().signal), held)
+      await starting
+    })
+  })
+
+  test('breaks off what is in hand once the deadline has come', async () => {
+    const { host, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    const deadline = new AbortController()
+    const ending = host.stop(deadline.signal)
+    const state = isOver(ending)
+    await new Promise(resolve => setImmediate(resolve))
+    expect(state.over).toBe(false)
+    deadline.abort()
+    await ending
+    expect(mailbox.left).toEqual(['a'])
+  })
+
+  test('breaks it off at once where the deadline has come already', async () => {
+    const { host, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    await host.stop(AbortSignal.abort())
+    expect(mailbox.left).toEqual(['a'])
+  })
+
+  test('may be repeated, and may be told to hurry', async () => {
+    const { host, wake } = await startHost()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    const slowly = host.stop(new AbortController().signal)
+    await host.stop(AbortSignal.abort())
+    await slowly
+    expect(mailbox.left).toEqual(['a'])
+  })
+
+  test('may come first: a start after it starts nothing', async () => {
+    const lease = newLease()
+    const host = new ActorHost([mailbox], lease, log)
+    await host.stop(new AbortController().signal)
+    await host.start()
+    mailbox.add(['a'])
+    host.wake(mailbox.actor)
+    expect(host.awake).toBe(0)
+    expect(lease.renewals).toEqual([])
+  })
+
+  test('leaves an actor that is woken after it asleep', async () => {
+    const { host, wake } = await startHost()
+    await host.stop(new AbortController().signal)
+    wake()
+    expect(host.awake).toBe(0)
+  })
+})

@@ -1,0 +1,183 @@
+/** A kind of actor made by hand, whose rows are in memory, and a lease that tells what is done with it. */
+import { randomUUID } from 'node:crypto'
+import type { ActorKind } from '../../src/actors/actor.ts'
+import type { Database } from '../../src/db/client.ts'
+import { type ActorId, LeaseHolder } from '../../src/db/lease.ts'
+
+interface Row {
+  id: string
+  actorId: string
+  dueAt: number
+  /** Its handling ends when the test says so. */
+  held: boolean
+}
+
+interface Hand {
+  end(answered: boolean): void
+  fail(error: Error): void
+}
+
+const workspaceId = randomUUID()
+
+/** Rows are due until their outcome is recorded, as in a table. One mailbox may be given to several hosts. */
+export class Mailbox implements ActorKind {
+  readonly kind = 'test'
+  maxInHand = 64
+  /** Whether the sweep finds its actors; off, so that no other wake-up is a matter of course. */
+  swept = false
+  /** The rows whose handling began, in that order. */
+  readonly started: string[] = []
+  /** Those of them that are held and did not end yet. */
+  readonly inHand = new Map<string, Hand>()
+  /** The times that were asked of `wakeAt`. */
+  readonly wakeUps: number[] = []
+  /** What is done to the mailbox and to a lease that was told of it, in order; one thing done twice running comes once. */
+  readonly steps: string[] = []
+  /** Called as each page is read, with its number, before anything is looked at. */
+  onRead: (page: number) => void = () => {}
+  /** What else handling a row takes. */
+  handling: (id: string) => Promise<void> = async () => {}
+  /** Rows whose outcome cannot be recorded. */
+  readonly unrecordable = new Set<string>()
+  readonly #rows = new Map<string, Row>()
+  readonly #actorId = randomUUID()
+  #pages = 0
+
+  constructor(private readonly sql: Database) {}
+
+  /** The actor whose rows they are where nothing else is said. */
+  get actor(): ActorId {
+    return this.actorOf(this.#actorId)
+  }
+
+  actorOf(id: string): ActorId {
+    return { kind: this.kind, workspaceId, id }
+  }
+
+  add(ids: string[], { actor = this.actor, dueAt = 0, held = false } = {}): void {
+    for (const id of ids) this.#rows.set(id, { id, actorId: actor.id, dueAt, held })
+  }
+
+  remove(id: string): void {
+    this.#rows.delete(id)
+  }
+
+  /** Rows that are still there: those whose outcome was not recorded. */
+  get left(): string[] {
+    return [...this.#rows.keys()]
+  }
+
+  /** Pages that were read. */
+  get pages(): number {
+    return this.#pages
+  }
+
+  end(id: string, answered = true): void {
+    this.inHand.get(id)!.end(answered)
+  }
+
+  fail(id: string): void {
+    this.inHand.get(id)!.fail(new Error('the outcome cannot be recorded'))
+  }
+
+  async read(actor: ActorId, limit: number, except: string[]): Promise<{ id: string }[]> {
+    this.onRead(++this.#pages)
+    this.step('read')
+    return this.#due(actor.id)
+      .filter(({ id }) => !except.includes(id))
+      .slice(0, limit)
+      .map(({ id }) => ({ id }))
+  }
+
+  async handle(_: ActorId, { id }: { id: string }, deadline: AbortSignal): Promise<boolean> {
+    this.step(`handle ${id}`)
+    this.started.push(id)
+    await this.handling(id)
+    const answered = this.#rows.get(id)?.held ? await this.#hold(id, deadline) : true
+    if (deadline.aborted) return false
+    if (this.unrecordable.has(id)) throw new Error('the outcome cannot be recorded')
+    this.#rows.delete(id)
+    return answered
+  }
+
+  async nextDue(actor: ActorId): Promise<Date | null> {
+    this.step('next due')
+    const times = [...this.#rows.values()].filter(row => row.actorId === actor.id).map(({ dueAt }) => dueAt)
+    return times.length === 0 ? null : new Date(Math.min(...times))
+  }
+
+  async wakeAt(_: ActorId, at: Date): Promise<void> {
+    this.wakeUps.push(at.getTime())
+  }
+
+  async findUnattended(holder: string): Promise<{ workspaceId: string; id: string }[]> {
+    if (!this.swept) return []
+    const held = await this.sql<{ id: string }[]>`
+      select l.actor_id as id from leases l join processes p on p.id = l.holder and p.alive_until > clock_timestamp()
+      where l.kind = ${this.kind} and l.holder <> ${holder}`
+    const ids = new Set([...this.#rows.values()].filter(isDue).map(({ actorId }) => actorId))
+    for (const { id } of held) ids.delete(id)
+    return [...ids].map(id => ({ workspaceId, id }))
+  }
+
+  step(step: string): void {
+    if (this.steps.at(-1) !== step) this.steps.push(step)
+  }
+
+  #due(actorId: string): Row[] {
+    return [...this.#rows.values()].filter(row => row.actorId === actorId && isDue(row))
+  }
+
+  async #hold(id: string, deadline: AbortSignal): Promise<boolean> {
+    try {
+      return await new Promise<boolean>((end, fail) => {
+        this.inHand.set(id, { end, fail })
+        deadline.addEventListener('abort', () => end(false))
+      })
+    } finally {
+      this.inHand.delete(id)
+    }
+  }
+}
+
+const isDue = ({ dueAt }: Row): boolean => dueAt <= Date.now()
+
+/** A lease as it is, except that it tells of itself and that a test may come in between. */
+export class WatchedLease extends LeaseHolder {
+  /** What each taking answered. */
+  readonly takings: boolean[] = []
+  /** What each sign of life answered. */
+  readonly renewals: boolean[] = []
+  departed = false
+  /** Told of what is done, in order. */
+  onStep: (step: string) => void = () => {}
+  afterTake: () => Promise<void> = async () => {}
+  beforeRelease: () => void = () => {}
+  beforeRenew: () => Promise<void> = async () => {}
+
+  override async take(actor: ActorId): Promise<boolean> {
+    this.onStep('take')
+    const taken = await super.take(actor)
+    this.takings.push(taken)
+    await this.afterTake()
+    return taken
+  }
+
+  override async release(actor: ActorId): Promise<void> {
+    this.beforeRelease()
+    await super.release(actor)
+    this.onStep('release')
+  }
+
+  override async renew(): Promise<boolean> {
+    await this.beforeRenew()
+    const known = await super.renew()
+    this.renewals.push(known)
+    return known
+  }
+
+  override async depart(): Promise<void> {
+    this.departed = true
+    await super.depart()
+  }
+}

@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { connect } from '../../src/db/client.ts'
+import { type ActorId, forgetDeadProcesses, LeaseHolder, leaseDefaults } from '../../src/db/lease.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+afterEach(async () => {
+  await database.sql`truncate processes, leases`
+})
+
+const workspaceId = randomUUID()
+const newActor = (): ActorId => ({ kind: 'test', workspaceId, id: randomUUID() })
+
+/** A process that has given no sign of life yet. Trusted for so much longer than a second as `ttlMs` says. */
+const newHolder = (ttlMs = leaseDefaults.ttlMs) => new LeaseHolder(database.sql, { ttlMs, renewMs: 1000 })
+const livingHolder = async (ttlMs?: number) => {
+  const holder = newHolder(ttlMs)
+  await holder.renew()
+  return holder
+}
+
+/** As if its last sign of life were so old. */
+const silence = ({ id }: LeaseHolder, seconds = 1) =>
+  database.sql`update processes set alive_until = clock_timestamp() - ${seconds} * interval '1 second' where id = ${id}`
+const forget = ({ id }: LeaseHolder) => database.sql`delete from processes where id = ${id}`
+
+const holderOf = async ({ id }: ActorId): Promise<string | null> => {
+  const [row] = await database.sql<{ holder: string }[]>`select holder from leases where actor_id = ${id}`
+  return row?.holder ?? null
+}
+const processes = async (): Promise<string[]> => {
+  const rows = await database.sql<{ id: string }[]>`select id from processes`
+  return rows.map(({ id }) => id)
+}
+
+describe('a sign of life', () => {
+  test('tells whether the process was known to live until then', async () => {
+    const holder = newHolder()
+    expect(await holder.renew()).toBe(false)
+    expect(await holder.renew()).toBe(true)
+  })
+
+  test.each([
+    ['was gone', forget],
+    ['had run out', silence],
+  ])('tells a process that its row %s, once', async (_, lose) => {
+    const holder = await livingHolder()
+    await lose(holder)
+    expect(await holder.renew()).toBe(false)
+    expect(await holder.renew()).toBe(true)
+  })
+
+  test('holds for the time it was told', async () => {
+    const holder = await livingHolder(60_000)
+    const [row] = await database.sql`
+      select alive_until between clock_timestamp() + interval '55 seconds' and clock_timestamp() + interval '60 seconds' as good
+      from processes where id = ${holder.id}`
+    expect(row!.good).toBe(true)
+  })
+})
+
+describe('a process trusts its leases', () => {
+  test('from its first sign of life', async () => {
+    const holder = newHolder()
+    expect(holder.trusted).toBe(false)
+    await holder.renew()
+    expect(holder.trusted).toBe(true)
+  })
+
+  test('no longer when the database gives them away: it stops before', async () => {
+    const actor = newActor()
+    const holder = await livingHolder(1100)
+    await holder.take(actor)
+    const other = await livingHolder()
+    await eventually('it trusts them no longer', () => !holder.trusted)
+    expect(await other.take(actor)).toBe(false)
+    await eventually('the other may have it', () => other.take(actor))
+  })
+
+  test('for a time that is counted from before the sign of life was sent, however long it takes', async () => {
+    const holder = await livingHolder(1100)
+    let renewal: Promise<boolean> | undefined
+    await database.sql.begin(async tx => {
+      await tx`select 1 from processes for update`
+      const sentAt = performance.now()
+      renewal = holder.renew()
+      await eventually('it took longer than they can be trusted', () => performance.now() - sentAt > 100)
+    })
+    expect(await renewal).toBe(true)
+    expect(holder.trusted).toBe(false)
+  })
+
+  test('no longer than before where no sign of life could be given', async () => {
+    const pool = connect({ url: database.url, applicationName: 'test' })
+    await pool.end()
+    const holder = new LeaseHolder(pool)
+    await expect(holder.renew()).rejects.toThrow()
+    expect(holder.trusted).toBe(false)
+  })
+
+  test('no longer from the moment it departs, whether or not the database answers', async () => {
+    const holder = await livingHolder()
+    const departure = holder.depart()
+    expect(holder.trusted).toBe(false)
+    await departure
+  })
+})
+
+describe('a lease', () => {
+  test('is taken once, and by its holder as often as it likes', async () => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    expect(await holder.take(actor)).toBe(true)
+    expect(await holder.take(actor)).toBe(true)
+    expect(await other.take(actor)).toBe(false)
+    expect(await holderOf(actor)).toBe(holder.id)
+  })
+
+  test('is of one actor: another kind, workspace or id has its own, which stays when the first is released', async () => {
+    const actor = newActor()
+    const others = [{ kind: 'other' }, { workspaceId: randomUUID() }, { id: randomUUID() }].map(part => ({
+      ...actor,
+      ...part,
+    }))
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    for (const one of [actor, ...others]) expect(await holder.take(one)).toBe(true)
+    await holder.release(actor)
+    expect(await other.take(actor)).toBe(true)
+    for (const one of others) expect(await other.take(one)).toBe(false)
+  })
+
+  test.each([
+    ['whose last sign of life is too old', silence],
+    ['that nobody knows any more', forget],
+  ])('of a process %s is taken over', async (_, lose) => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.take(actor)
+    await lose(holder)
+    expect(await other.take(actor)).toBe(true)
+    expect(await holderOf(actor)).toBe(other.id)
+    await holder.renew()
+    expect(await holder.take(actor)).toBe(false)
+  })
+
+  test.each([
+    ['that is free', async () => {}],
+    [
+      'of a dead process',
+      async (actors: ActorId[]) => {
+        const dead = newHolder()
+        for (const actor of actors) await dead.take(actor)
+      },
+    ],
+  ])('%s is had by one of many that want it at the same moment', async (_, prepare) => {
+    const actors = Array.from({ length: 20 }, newActor)
+    await prepare(actors)
+    const holders = await Promise.all(Array.from({ length: 6 }, () => livingHolder()))
+    for (const actor of actors) {
+      const taken = await Promise.all(holders.map(holder => holder.take(actor)))
+      const winners: (string | null)[] = holders.filter((_, n) => taken[n]).map(({ id }) => id)
+      expect(winners).toEqual([await holderOf(actor)])
+    }
+  })
+
+  test('that is released is free', async () => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.take(actor)
+    await holder.release(actor)
+    expect(await holderOf(actor)).toBe(null)
+    expect(await other.take(actor)).toBe(true)
+  })
+
+  test('of a new holder is not released by the old one', async () => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.take(actor)
+    await silence(holder)
+    await other.take(actor)
+    await holder.release(actor)
+    expect(await holderOf(actor)).toBe(other.id)
+  })
+
+  test('is free at once when its holder departs, and those of others are not', async () => {
+    const [first, second, third] = [newActor(), newActor(), newActor()]
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.take(first)
+    await holder.take(second)
+    await other.take(third)
+    await holder.depart()
+    expect(await Promise.all([first, second, third].map(holderOf))).toEqual([null, null, other.id])
+    expect(await processes()).toEqual([other.id])
+  })
+})
+
+describe('dead processes', () => {
+  test('are forgotten after a minute, with what they held; the others are not', async () => {
+    const holders = [await livingHolder(), await livingHolder(), await livingHolder()]
+    const actors = [newActor(), newActor(), newActor()]
+    for (const [n, holder] of holders.entries()) await holder.take(actors[n]!)
+    const [longDead, dead, living] = holders as [LeaseHolder, LeaseHolder, LeaseHolder]
+    await silence(longDead, 61)
+    await silence(dead, 50)
+    await forgetDeadProcesses(database.sql)
+    expect(await Promise.all(actors.map(holderOf))).toEqual([null, dead.id, living.id])
+    expect((await processes()).toSorted()).toEqual([dead.id, living.id].toSorted())
+  })
+})
+
+test('whatever processes do in whatever order, a lease is had by those who may have it and by nobody else', async () => {
+  const who = fc.nat({ max: 2 })
+  const what = fc.nat({ max: 1 })
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ does: fc.constant('take' as const), who, what }) },
+    { weight: 2, arbitrary: fc.record({ does: fc.constant('renew' as const), who }) },
+    { weight: 2, arbitrary: fc.record({ does: fc.constant('release' as const), who, what }) },
+    fc.record({ does: fc.constant('depart' as const), who }),
+    fc.record({ does: fc.constant('fall silent' as const), who }),
+    fc.record({ does: fc.constant('be forgotten' as const), who }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async steps => {
+      const holders = [newHolder(), newHolder(), newHolder()]
+      const actors = [newActor(), newActor()]
+      const living = new Set<number>()
+      const holding = new Map<number, number>()
+      for (const taken of steps) {
+        const holder = holders[taken.who]!
+        if (taken.does === 'renew') {
+          expect(await holder.renew()).toBe(living.has(taken.who))
+          living.add(taken.who)
+        } else if (taken.does === 'take') {
+          const held = holding.get(taken.what)
+          const mayHave = held === undefined || held === taken.who || !living.has(held)
+          expect(await holder.take(actors[taken.what]!)).toBe(mayHave)
+          if (mayHave) holding.set(taken.what, taken.who)
+        } else if (taken.does === 'release') {
+          await holder.release(actors[taken.what]!)
+          if (holding.get(taken.what) === taken.who) holding.delete(taken.what)
+        } else {
+          living.delete(taken.who)
+          if (taken.does === 'fall silent') await silence(holder)
+          else if (taken.does === 'be forgotten') await forget(holder)
+          else {
+            await holder.depart()
+            for (const [actor, held] of holding) if (held === taken.who) holding.delete(actor)
+          }
+        }
+      }
+      const expected = actors.map((_, n) => holders[holding.get(n) ?? -1]?.id ?? null)
+      expect(await Promise.all(actors.map(holderOf))).toEqual(expected)
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(() => {
-  mailbox = new Mailbox(database.sql)
+  mailbox = new Mailbox()
 })
 afterEach(async () => {
   await Promise.all(hosts.splice(0).map(host => host.stop(AbortSignal.abort())))
@@ -531,11 +531,11 @@ describe('the sweep', () => {
   })
 
   test('goes on when it could not look', async () => {
-    const find = mailbox.findUnattended
+    const find = mailbox.findDue
     let looks = 0
-    mailbox.findUnattended = function (holder) {
+    mailbox.findDue = function (...asked) {
       if (++looks === 1) throw new Error('the database is away')
-      return find.call(this, holder)
+      return find.apply(this, asked)
     }
     mailbox.swept = true
     mailbox.add(['a'])

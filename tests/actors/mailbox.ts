@@ -1,8 +1,8 @@
 /** A kind of actor made by hand, whose rows are in memory, and a lease that tells what is done with it. */
 import { randomUUID } from 'node:crypto'
 import type { ActorKind } from '../../src/actors/actor.ts'
-import type { Database } from '../../src/db/client.ts'
 import { type ActorId, LeaseHolder } from '../../src/db/lease.ts'
+import type { Addressee, DuePage } from '../../src/domain/mailbox.ts'
 
 interface Row {
   id: string
@@ -42,8 +42,6 @@ export class Mailbox implements ActorKind {
   readonly #rows = new Map<string, Row>()
   readonly #actorId = randomUUID()
   #pages = 0
-
-  constructor(private readonly sql: Database) {}
 
   /** The actor whose rows they are where nothing else is said. */
   get actor(): ActorId {
@@ -110,14 +108,13 @@ export class Mailbox implements ActorKind {
     this.wakeUps.push(at.getTime())
   }
 
-  async findUnattended(holder: string): Promise<{ workspaceId: string; id: string }[]> {
-    if (!this.swept) return []
-    const held = await this.sql<{ id: string }[]>`
-      select l.actor_id as id from leases l join processes p on p.id = l.holder and p.alive_until > clock_timestamp()
-      where l.kind = ${this.kind} and l.holder <> ${holder}`
+  async findDue(after: Addressee, limit: number): Promise<DuePage> {
     const ids = new Set([...this.#rows.values()].filter(isDue).map(({ actorId }) => actorId))
-    for (const { id } of held) ids.delete(id)
-    return [...ids].map(id => ({ workspaceId, id }))
+    const due = [...ids].filter(id => this.swept && id > after.id).toSorted()
+    return {
+      due: due.slice(0, limit).map(id => ({ workspaceId, id })),
+      next: due.length > limit ? { workspaceId, id: due[limit - 1]! } : null,
+    }
   }
 
   step(step: string): void {

@@ -54,7 +54,7 @@ const aProvider = () => {
       return new Promise(resolve => handed.set(id, resolve))
     },
   }
-  return { actors: channelActors({ sql, providers: { sandbox } }), handed, count: () => count }
+  return { actors: channelActors({ sql, providers: { ...providers, sandbox } }), handed, count: () => count }
 }
 
 const actor = () => ({ kind: 'channel', workspaceId, id: channelId })

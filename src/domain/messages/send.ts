@@ -27,6 +27,7 @@ export const sendMessage = async (
   if (message.begun && !provider.capabilities.knowsOurIds) return settlement(message, [nobodyKnows])
   if (message.optedOut) return settlement(message, [{ status: 'skipped', detail: 'The customer has opted out.' }])
   const { id, handle, text } = message
+  // Of the kinds there are, none asks for credentials.
   return followsFrom(
     await provider.send({ id, handle, text }, { credentials: null, timeoutMs: sendTimeoutMs, signal }),
     message,

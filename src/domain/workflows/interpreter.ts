@@ -2,7 +2,7 @@
 import type { Effect } from './effects.ts'
 import type { RunFacts } from './facts.ts'
 import type { Definition } from './schema.ts'
-import { type StepOutcome, stepTypeOf } from './steps/index.ts'
+import { stepTypeOf } from './steps/index.ts'
 
 /** Where a run stands. */
 export interface RunState {
@@ -16,7 +16,7 @@ export interface RunState {
 export interface TraceEntry {
   position: number
   stepId: string
-  outcome: StepOutcome
+  outcome: string
   detail: Record<string, unknown> | null
 }
 

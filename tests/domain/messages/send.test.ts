@@ -26,7 +26,7 @@ const answering = (result: SendResult, knowsOurIds = false) => {
       return result
     },
   }
-  return { handed, providers: { sandbox } }
+  return { handed, providers: { ...providers, sandbox } }
 }
 
 const refused = (error: Partial<SendError>): SendResult => ({

@@ -1,14 +1,17 @@
 /** What a messaging provider looks like from inside: one folder beside this file for each kind of channel. */
+import type { Static, TSchema } from '@sinclair/typebox'
 
 /** A provider. Its refusals and its silence are values; only our own bugs throw. */
-export interface Provider<Credentials> {
+export interface Provider<Credentials extends TSchema = TSchema> {
   /** What it is, in a sentence or two for the published document. */
   description: string
+  /** The shape of what an owner gives to connect a channel; null where nothing is needed. */
+  credentials: Credentials
   capabilities: Capabilities
   /** Hands one message over, once. The time for it is in `handover`. */
-  send(message: OutboundMessage, handover: Handover<Credentials>): Promise<SendResult>
+  send(message: OutboundMessage, handover: Handover<Static<Credentials>>): Promise<SendResult>
   /** How it tells us of messages and statuses; null = it tells all of it in the answer to `send`. */
-  callbacks: Callbacks<Credentials> | null
+  callbacks: Callbacks<Static<Credentials>> | null
 }
 
 /** What can be done over a provider's channels. */

@@ -8,7 +8,7 @@ import { delay } from './delay.ts'
 import { sendMessage } from './send-message.ts'
 import type { StepType } from './step.ts'
 
-export type { Reference, StepOutcome, StepResult, Visit } from './step.ts'
+export type { Reference, StepResult, Visit } from './step.ts'
 
 /** By the name that stands in `type`. In this order they are published. */
 const stepTypes = { delay, condition, send_message: sendMessage }

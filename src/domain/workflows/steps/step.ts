@@ -39,11 +39,8 @@ export interface Visit {
   waitsFrom: Date
 }
 
-/** The word of the trace for what a step did. */
-export type StepOutcome = 'waiting' | 'then' | 'else' | 'queued' | 'skipped'
-
-/** What a step did: the run goes on at once, or waits at the step. */
-export type StepResult = { outcome: StepOutcome; detail?: Record<string, unknown>; effects?: Effect[] } & (
+/** What a step did, in a word of its own for the trace: the run goes on at once, or waits at the step. */
+export type StepResult = { outcome: string; detail?: Record<string, unknown>; effects?: Effect[] } & (
   | { next: string | null }
   | { waitUntil: Date }
 )

@@ -201,6 +201,27 @@ describe('a lease', () => {
   })
 })
 
+describe('of several actors, those that others have', () => {
+  test('are told: neither what the process holds itself, nor what is free, nor what a dead one held', async () => {
+    const [free, own, others, ofDead, ofNobody] = [newActor(), newActor(), newActor(), newActor(), newActor()]
+    const [holder, other, dead] = [await livingHolder(), await livingHolder(), await livingHolder()]
+    await holder.take(own)
+    await other.take(others)
+    await dead.take(ofDead)
+    await silence(dead)
+    await newHolder().take(ofNobody)
+    const asked = [free, own, others, ofDead, ofNobody, { ...others, kind: 'other' }]
+    expect([...(await holder.heldByOthers(asked))]).toEqual([others.id])
+    expect([...(await holder.heldByOthers([]))]).toEqual([])
+    expect([
+      ...(await holder.heldByOthers([
+        { ...others, kind: 'other' },
+        { ...others, workspaceId: own.id },
+      ])),
+    ]).toEqual([])
+  })
+})
+
 describe('dead processes', () => {
   test('are forgotten after a minute, with what they held; the others are not', async () => {
     const holders = [await livingHolder(), await livingHolder(), await livingHolder()]

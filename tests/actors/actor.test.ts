@@ -500,8 +500,12 @@ describe('the lease', () => {
     mailbox.maxInHand = 1
     mailbox.add(['a'], { held: true })
     mailbox.add(['b'])
-    wake()
-    await inHand('a')
+    await eventually('a is in hand', async () => {
+      await lease.renew()
+      wake()
+      return mailbox.inHand.has('a')
+    })
+    const takings = lease.takings.length
     await eventually('the lease is no longer trusted', () => !lease.trusted)
     mailbox.end('a')
     await asleep(host)
@@ -510,7 +514,7 @@ describe('the lease', () => {
       await asleep(host)
     }
     expect(mailbox.started).toEqual(['a'])
-    expect(lease.takings).toEqual([true])
+    expect(lease.takings).toHaveLength(takings)
 
     mailbox.swept = true
     await eventually('b is handled', async () => {

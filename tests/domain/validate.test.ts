@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { DomainError } from '../../src/domain/errors.ts'
-import { message, Nullable } from '../../src/domain/schema.ts'
+import { ByName, message, Nullable } from '../../src/domain/schema.ts'
 import { validator } from '../../src/domain/validate.ts'
 
 /** What is refused of a value, by its field. */
@@ -125,6 +125,17 @@ describe('of a choice between objects', () => {
       'shape.radius': 'Is required.',
       'list.1': 'Must be a whole number.',
     })
+  })
+})
+
+test('what the caller names is judged whatever its name is', () => {
+  const schema = Type.Object({ headers: ByName(Type.String({ maxLength: 3 }), { maxProperties: 4 }) })
+  expect(detailsOf(schema, { headers: { a: 'abc', '': '', 'a\nb': 'abc' } })).toEqual({})
+  expect(detailsOf(schema, { headers: JSON.parse('{"a\\nb": 1, "": "four", "__proto__": null, "a b": []}') })).toEqual({
+    'headers.a\nb': 'Must be a text of at most 3 characters.',
+    'headers.': 'Must be a text of at most 3 characters.',
+    'headers.__proto__': 'Must be a text of at most 3 characters.',
+    'headers.a b': 'Must be a text of at most 3 characters.',
   })
 })
 

@@ -111,6 +111,7 @@ test.each([
   [{ headers: undefined }, 'headers'],
   [{ headers: ['t=1'] }, 'headers'],
   [{ headers: { a: 1 } }, 'headers.a'],
+  [{ headers: { 'X-Service-Signature\n': 1 } }, 'headers.X-Service-Signature\n'],
   [{ headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`h${i}`, ''])) }, 'headers'],
   [{ body: undefined }, 'body'],
   [{ body: { type: 'ping' } }, 'body'],

@@ -118,6 +118,7 @@ test.each([
   [{ body: 'x'.repeat(128 * 1024 + 1) }, 'body'],
   [{ at: 'yesterday' }, 'at'],
   [{ at: 1_772_357_402 }, 'at'],
+  [{ at: '1' }, 'at'],
   [{ rawBody: '' }, 'rawBody'],
 ])('a request with %# is refused and the field named', async (change, field) => {
   const { status, body } = await world.call('POST', path, {

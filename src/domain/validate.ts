@@ -12,13 +12,27 @@ FormatRegistry.Set('date-time', text => isDateTime(text))
 /** A function that returns the value when it fits the schema and refuses it (400 invalid_request) when it does not. */
 export const validator = <T extends TSchema>(schema: T): ((value: unknown) => Static<T>) => {
   const compiled = TypeCompiler.Compile(schema)
+  const exceptForRepeats = TypeCompiler.Compile(allowingRepeats(schema))
   const mayBeTooShort = asksForSeveral(schema)
   return value => {
     if (!mayBeTooShort && compiled.Check(value)) return value
     const counted = countedByCharacter(value)
     if (compiled.Check(counted)) return value as Static<T>
-    throw invalidRequest(detailsOf(compiled.Errors(counted)))
+    // To tell whether entries repeat, all that they hold is hashed: only where nothing else is wrong with them.
+    const asked = exceptForRepeats.Check(counted) ? compiled : exceptForRepeats
+    throw invalidRequest(detailsOf(asked.Errors(counted)))
   }
+}
+
+/** The same schema, but that entries of a list may be alike. */
+const allowingRepeats = <T>(schema: T): T => {
+  if (Array.isArray(schema)) return schema.map(allowingRepeats) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  // Spread out, it keeps the symbols by which TypeBox knows its kinds.
+  const copy = { ...(schema as Record<string, unknown>) }
+  for (const [keyword, inner] of Object.entries(schema)) copy[keyword] = allowingRepeats(inner)
+  if (copy.uniqueItems === true) delete copy.uniqueItems
+  return copy as T
 }
 
 /** Whether a text of more than one character is asked for: fewer would do where one of them counts as two. */

@@ -206,6 +206,27 @@ test('choices within choices are looked into eight deep, so that no body takes l
   expect(detailsOf(schema, { field: nested(30) })).toEqual({ [place(8)]: 'Must be an object.' })
 })
 
+describe('a list whose entries must differ', () => {
+  const list = Type.Array(Type.Union([Type.Literal('a'), Type.Literal('b')]), { uniqueItems: true })
+  const schema = Type.Object({ list, deep: Type.Optional(Type.Object({ list })) })
+  const eachOnce = 'Must be a list, each only once.'
+
+  test('is told so where they are alike, and only where nothing else is wrong', () => {
+    expect(detailsOf(schema, { list: ['a', 'b'] })).toEqual({})
+    expect(detailsOf(schema, { list: ['a', 'a'], deep: { list: ['b', 'b'] } })).toEqual({
+      list: eachOnce,
+      'deep.list': eachOnce,
+    })
+    expect(detailsOf(schema, { list: ['a', 'a', 'c'] })).toEqual({ 'list.2': 'Must be one of a, b.' })
+  })
+
+  test('takes no time to refuse for what a large entry holds', () => {
+    const began = performance.now()
+    expect(detailsOf(schema, { list: [Array(2_000_000).fill(0)] })).toEqual({ 'list.0': 'Must be one of a, b.' })
+    expect(performance.now() - began).toBeLessThan(500)
+  })
+})
+
 test('a field may be called like what every object inherits', () => {
   const schema = Type.Object({ steps: Type.Record(Type.String(), Type.Integer()) }, { additionalProperties: false })
   expect(detailsOf(schema, JSON.parse('{"steps": {"__proto__": "x"}, "a/b": 1, "toString": 2}'))).toEqual({

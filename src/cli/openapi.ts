@@ -12,7 +12,7 @@ export const openapi = async (): Promise<number> => {
 }
 
 /** Operations that are only described: what would carry them out is there, idle, and never connects. */
-const describedOperations = () => {
+export const describedOperations = () => {
   const sql = connect({ url: 'postgres://nobody@localhost/nothing', applicationName: 'none' })
   return operationsOf({
     sql,

@@ -28,11 +28,14 @@ export const pageOf = <Row extends { id: string }, T>(
 ): PageOf<T> => {
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { data: shown.map(shape), nextCursor: last ? Buffer.from(last.id).toString('base64url') : null }
+  return { data: shown.map(shape), nextCursor: last ? cursorOf(last.id) : null }
 }
 
+const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
+
+/** Compared with what is made of the id: the decoder passes over whatever else stands in a text. */
 const openCursor = (cursor: string): string => {
   const id = Buffer.from(cursor, 'base64url').toString('latin1')
-  if (isId(id)) return id
+  if (isId(id) && cursorOf(id) === cursor) return id
   throw invalidRequest({ cursor: 'Is not a cursor of this list; send the nextCursor of the page before, or none.' })
 }

@@ -1,5 +1,5 @@
 /** Shapes that every noun shares. `x-message` is the sentence a caller reads when the value is refused. */
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type ObjectOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 
 /** Sentence for refusals of a field; http/validate.ts shows it instead of one made from the schema. */
 export const message = (sentence: string) => ({ 'x-message': sentence })
@@ -14,6 +14,10 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   const sentence: unknown = schema['x-message']
   return Type.Union([schema, Type.Null()], typeof sentence === 'string' ? message(sentence) : {})
 }
+
+/** An object of values by names the caller chooses. `Type.Record` passes over names with a line end, whatever is there. */
+export const ByName = <T extends TSchema>(value: T, options: ObjectOptions = {}) =>
+  Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: value }))
 
 /** A page of a list, newest first. */
 export const Page = <T extends TSchema>(item: T) =>

@@ -7,29 +7,60 @@ import { type Details, invalidRequest } from './errors.ts'
 import { isId } from './ids.ts'
 
 FormatRegistry.Set('uuid', isId)
-FormatRegistry.Set('date-time', text => !Number.isNaN(Date.parse(text)))
+FormatRegistry.Set('date-time', text => isDateTime(text))
 
 /** A function that returns the value when it fits the schema and refuses it (400 invalid_request) when it does not. */
 export const validator = <T extends TSchema>(schema: T): ((value: unknown) => Static<T>) => {
   const compiled = TypeCompiler.Compile(schema)
+  const exceptForRepeats = TypeCompiler.Compile(allowingRepeats(schema))
+  const mayBeTooShort = asksForSeveral(schema)
   return value => {
-    if (compiled.Check(value)) return value
+    if (!mayBeTooShort && compiled.Check(value)) return value
     const counted = countedByCharacter(value)
     if (compiled.Check(counted)) return value as Static<T>
-    throw invalidRequest(detailsOf(compiled.Errors(counted)))
+    // To tell whether entries repeat, all that they hold is hashed: only where nothing else is wrong with them.
+    const asked = exceptForRepeats.Check(counted) ? compiled : exceptForRepeats
+    throw invalidRequest(detailsOf(asked.Errors(counted)))
   }
 }
 
+/** The same schema, but that entries of a list may be alike. */
+const allowingRepeats = <T>(schema: T): T => {
+  if (Array.isArray(schema)) return schema.map(allowingRepeats) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  // Spread out, it keeps the symbols by which TypeBox knows its kinds.
+  const copy = { ...(schema as Record<string, unknown>) }
+  for (const [keyword, inner] of Object.entries(schema)) copy[keyword] = allowingRepeats(inner)
+  if (copy.uniqueItems === true) delete copy.uniqueItems
+  return copy as T
+}
+
+/** Whether a text of more than one character is asked for: fewer would do where one of them counts as two. */
+const asksForSeveral = (schema: TSchema): boolean => /"minLength":(?![01]\b)/.test(JSON.stringify(schema))
+
 /**
  * The value with one plain character for each that JavaScript counts as two: lengths are promised in characters, here
- * and in the published document.
+ * and in the published document. Names stay as they are: they are counted, and told in refusals.
  */
 const countedByCharacter = (value: unknown): unknown => {
-  const text = JSON.stringify(value)
-  return beyondBmp.test(text) ? JSON.parse(text.replaceAll(beyondBmp, '□')) : value
+  if (typeof value === 'string') return value.replaceAll(beyondBmp, '□')
+  if (Array.isArray(value)) return value.map(countedByCharacter)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, countedByCharacter(inner)]))
 }
 
 const beyondBmp = /[\u{10000}-\u{10ffff}]/gu
+
+/** As RFC 3339 has it, of a day that there is: `Date.parse` alone also takes `1` and the 30th of February. */
+const isDateTime = (text: string): boolean => {
+  const date = dateTime.exec(text)?.[1]
+  if (date === undefined) return false
+  const midnight = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date)
+}
+
+const dateTime =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 const maxDetails = 20
 const maxPath = 200

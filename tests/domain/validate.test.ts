@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { DomainError } from '../../src/domain/errors.ts'
-import { message, Nullable } from '../../src/domain/schema.ts'
+import { ByName, message, Nullable } from '../../src/domain/schema.ts'
 import { validator } from '../../src/domain/validate.ts'
 
 /** What is refused of a value, by its field. */
@@ -128,6 +128,75 @@ describe('of a choice between objects', () => {
   })
 })
 
+describe('a time is a day that there is, a time of day and its offset', () => {
+  const schema = Type.Object({ field: Type.String({ format: 'date-time' }) })
+  test.each([
+    '2026-03-01T09:30:02Z',
+    '2026-03-01T09:30:02.050Z',
+    '2026-03-01T23:59:59.123456789+14:00',
+    '2024-02-29T00:00:00-05:30',
+    '0099-12-31T00:00:00Z',
+  ])('%s is one, and can be read', field => {
+    expect(detailsOf(schema, { field })).toEqual({})
+    expect(Number.isNaN(Date.parse(field))).toBe(false)
+  })
+
+  test.each([
+    '1',
+    '2026',
+    '2026-03-01',
+    '2026-03-01T09:30:02',
+    '2026-03-01T09:30Z',
+    '2026-03-01 09:30:02Z',
+    '2026-02-30T09:30:02Z',
+    '2025-02-29T09:30:02Z',
+    '2026-13-01T09:30:02Z',
+    '2026-00-01T09:30:02Z',
+    '2026-03-01T24:00:00Z',
+    '2026-03-01T09:60:02Z',
+    '2026-03-01T09:30:02.Z',
+    '2026-03-01T09:30:02+24:00',
+    '2026-03-01T09:30:02Z ',
+    '2026-03-01T09:30:02Z\n',
+  ])('%j is none', field => {
+    expect(detailsOf(schema, { field })).toEqual({ field: 'Must be a time such as 2026-03-01T09:30:02Z.' })
+  })
+})
+
+describe('an emoji', () => {
+  const emoji = (count: number) => '😀'.repeat(count)
+
+  test('is one character of a text, however deep it stands', () => {
+    const schema = Type.Object({ list: Type.Array(Type.Object({ text: Type.String({ minLength: 2, maxLength: 3 }) })) })
+    expect(detailsOf(schema, { list: [{ text: emoji(3) }, { text: 'abc' }] })).toEqual({})
+    for (const text of [emoji(4), emoji(1)])
+      expect(detailsOf(schema, { list: [{ text }] })).toEqual({ 'list.0.text': 'Must be a text of 2 to 3 characters.' })
+  })
+
+  test('in the names of fields makes each a field of its own', () => {
+    const schema = Type.Object({ data: Type.Record(Type.String(), Type.Integer(), { maxProperties: 2 }) })
+    expect(detailsOf(schema, { data: { '😀': 1, '😁': 2, '😂': 3 } })).toEqual({
+      data: 'Must be an object of at most 2 fields.',
+    })
+  })
+
+  test('in the name of a field is told as it was written', () => {
+    const schema = Type.Object({}, { additionalProperties: false })
+    expect(detailsOf(schema, { '😀': 1 })).toEqual({ '😀': 'Is not a known field; remove it.' })
+  })
+})
+
+test('what the caller names is judged whatever its name is', () => {
+  const schema = Type.Object({ headers: ByName(Type.String({ maxLength: 3 }), { maxProperties: 4 }) })
+  expect(detailsOf(schema, { headers: { a: 'abc', '': '', 'a\nb': 'abc' } })).toEqual({})
+  expect(detailsOf(schema, { headers: JSON.parse('{"a\\nb": 1, "": "four", "__proto__": null, "a b": []}') })).toEqual({
+    'headers.a\nb': 'Must be a text of at most 3 characters.',
+    'headers.': 'Must be a text of at most 3 characters.',
+    'headers.__proto__': 'Must be a text of at most 3 characters.',
+    'headers.a b': 'Must be a text of at most 3 characters.',
+  })
+})
+
 test('choices within choices are looked into eight deep, so that no body takes long to refuse', () => {
   const Nested = Type.Recursive(This => Type.Union([Type.Object({ not: This }), Type.Object({ path: Type.String() })]))
   const nested = (depth: number): unknown => (depth === 0 ? { path: 5 } : { not: nested(depth - 1) })
@@ -135,6 +204,27 @@ test('choices within choices are looked into eight deep, so that no body takes l
   const schema = Type.Object({ field: Nested })
   expect(detailsOf(schema, { field: nested(7) })).toEqual({ [`${place(7)}.path`]: 'Must be a text.' })
   expect(detailsOf(schema, { field: nested(30) })).toEqual({ [place(8)]: 'Must be an object.' })
+})
+
+describe('a list whose entries must differ', () => {
+  const list = Type.Array(Type.Union([Type.Literal('a'), Type.Literal('b')]), { uniqueItems: true })
+  const schema = Type.Object({ list, deep: Type.Optional(Type.Object({ list })) })
+  const eachOnce = 'Must be a list, each only once.'
+
+  test('is told so where they are alike, and only where nothing else is wrong', () => {
+    expect(detailsOf(schema, { list: ['a', 'b'] })).toEqual({})
+    expect(detailsOf(schema, { list: ['a', 'a'], deep: { list: ['b', 'b'] } })).toEqual({
+      list: eachOnce,
+      'deep.list': eachOnce,
+    })
+    expect(detailsOf(schema, { list: ['a', 'a', 'c'] })).toEqual({ 'list.2': 'Must be one of a, b.' })
+  })
+
+  test('takes no time to refuse for what a large entry holds', () => {
+    const began = performance.now()
+    expect(detailsOf(schema, { list: [Array(2_000_000).fill(0)] })).toEqual({ 'list.0': 'Must be one of a, b.' })
+    expect(performance.now() - began).toBeLessThan(500)
+  })
 })
 
 test('a field may be called like what every object inherits', () => {

@@ -43,7 +43,11 @@ export const isPublicAddress = (ip: string): boolean => {
 }
 
 /** Without the dotted end it may have: ipaddr.js takes `::8.8.8.8`, which leads nowhere public, for a mapped address. */
-const inHexadecimal = (ipv6: string): string => new URL(`http://[${ipv6}]`).hostname.slice(1, -1)
+const inHexadecimal = (ipv6: string): string =>
+  ipv6.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
+    const [a, b, c, d] = octets.map(Number)
+    return `${(a! * 256 + b!).toString(16)}:${(c! * 256 + d!).toString(16)}`
+  })
 
 const isPublicIpv4 = (address: ipaddr.IPv4): boolean => !privateIpv4.some(range => address.match(range))
 

@@ -37,8 +37,9 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
   if (replay) return { kind: 'replay', event: replay }
 
   const identity = identify(event, index)
+  if (index.standsBack(event, identity)) return { kind: 'again' }
   if (identity instanceof DomainError) return { kind: 'refuse', error: identity }
-  if (!index.claim(event, identity)) return { kind: 'again' }
+  index.claim(event, identity)
 
   const verdicts = judge(event, index.listenersOf(event), index)
   const write: EventWrite = {
@@ -158,7 +159,8 @@ class Index {
   readonly #customers = new Map<string, KnownCustomer>()
   readonly #listeners = new Map<string, ListeningWorkflow[]>()
   readonly #spelledAlike = new Map<string, ListeningWorkflow[]>()
-  readonly #claimed = new Set<string>()
+  /** Keys, phones, external ids and customers that events of this batch settle, with the customer each is about. */
+  readonly #claimed = new Map<string, string | null>()
   readonly #standingBack = new Map<string, number>()
   /** Customers whom an event that stands back is about: those after it must not overtake it. */
   readonly #held = new Set<string>()
@@ -216,23 +218,50 @@ class Index {
     return this.#standingBack.get(workspaceId) ?? 0
   }
 
-  /** False when an earlier event of the batch carries the same key, or enrols or changes the same customer. */
-  claim(event: IncomingEvent, { customerId, enrol, fill }: Identity): boolean {
-    const claims: string[] = []
-    if (event.idempotencyKey !== null) claims.push(`key ${keyOf(event)}`)
-    if (enrol) claims.push(`phone ${event.workspaceId} ${event.phone}`)
-    else if (fill !== null || event.optInEvidence !== null) claims.push(`customer ${customerId}`)
-    if (fill?.phone) claims.push(`phone ${event.workspaceId} ${fill.phone}`)
-    if (fill?.externalId) claims.push(`external ${event.workspaceId} ${fill.externalId}`)
-    if (this.#held.has(customerId) || claims.some(claim => this.#claimed.has(claim))) {
-      this.#held.add(customerId)
-      this.#standingBack.set(event.workspaceId, this.standingBack(event.workspaceId) + 1)
-      return false
-    }
-    for (const claim of claims) this.#claimed.add(claim)
+  /**
+   * Whether an earlier event of the batch settles what this one depends on: its key, its customer, or whose its phone or
+   * its external id is. Even a refusal waits for that. Those after it then wait for all that it names and is about.
+   */
+  standsBack(event: IncomingEvent, identity: Identity | DomainError): boolean {
+    const names = namesOf(event)
+    const customerId = identity instanceof DomainError ? null : identity.customerId
+    const waits =
+      names.some(name => this.#claimed.has(name)) ||
+      (customerId !== null && this.#held.has(customerId)) ||
+      (changesCustomer(event, identity) && this.#claimed.has(`customer ${customerId}`))
+    if (!waits) return false
+
+    for (const owner of [customerId, ...names.map(name => this.#claimed.get(name))]) if (owner) this.#held.add(owner)
+    for (const name of names) if (!this.#claimed.has(name)) this.#claimed.set(name, customerId)
+    this.#standingBack.set(event.workspaceId, this.standingBack(event.workspaceId) + 1)
     return true
   }
+
+  /** Lays hands on what is settled by writing the event. */
+  claim(event: IncomingEvent, identity: Identity): void {
+    const { customerId, enrol, fill } = identity
+    if (event.idempotencyKey !== null) this.#claimed.set(keyNameOf(event), null)
+    if (enrol || fill?.phone) this.#claimed.set(phoneNameOf(event), customerId)
+    if (fill?.externalId) this.#claimed.set(externalNameOf(event), customerId)
+    if (changesCustomer(event, identity)) this.#claimed.set(`customer ${customerId}`, customerId)
+  }
 }
+
+const changesCustomer = ({ optInEvidence }: IncomingEvent, identity: Identity | DomainError): boolean =>
+  !(identity instanceof DomainError) && !identity.enrol && (identity.fill !== null || optInEvidence !== null)
+
+/** What the event names that another may settle. */
+const namesOf = (event: IncomingEvent): string[] => {
+  const names: string[] = []
+  if (event.idempotencyKey !== null) names.push(keyNameOf(event))
+  if (event.phone !== null) names.push(phoneNameOf(event))
+  if (event.externalId !== null) names.push(externalNameOf(event))
+  return names
+}
+
+const keyNameOf = (event: IncomingEvent) => `key ${keyOf(event)}`
+const phoneNameOf = ({ workspaceId, phone }: IncomingEvent) => `phone ${workspaceId} ${phone}`
+const externalNameOf = ({ workspaceId, externalId }: IncomingEvent) => `external ${workspaceId} ${externalId}`
 
 const keyOf = ({
   workspaceId,

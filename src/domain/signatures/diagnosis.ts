@@ -230,6 +230,8 @@ const keysTried = (secret: string): { key: string | Buffer; problems: SignatureP
 
 /** Characters of a body that is written anew in dozens of forms, each of them hashed: a tenth of a second at most. */
 const maxRewritten = 32 * 1024
+/** And of a form: one that is indented at many levels is a hundred times as long as what it is made from. */
+const maxForm = 8 * maxRewritten
 
 /** The body as given, then all that it may have been made from, as they are asked for. */
 function* originalsOf(body: string, { sentBody }: Evidence): Generator<string> {
@@ -241,7 +243,7 @@ function* originalsOf(body: string, { sentBody }: Evidence): Generator<string> {
   const sent = asSent(value)
   if (sent !== null) yield sent
   if (body.length > maxRewritten) return
-  for (const { text } of formsOf(value)) yield text
+  for (const { text } of formsOf(value, maxForm)) yield text
 }
 
 /** Texts that the body may have been made from without being parsed. */

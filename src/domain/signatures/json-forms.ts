@@ -46,16 +46,25 @@ function adjectives({ sorted, asciiOnly, slashes, lineEnd }: Style): string[] {
   ]
 }
 
-/** The value in each common form, one after the other, as they are asked for. */
-export function* formsOf(value: unknown): Generator<JsonForm> {
-  const bases = new Map<string, string>()
+/**
+ * The value in each common form of at most so many characters, one after the other, as they are asked for. What several
+ * forms have in common is written once.
+ */
+export function* formsOf(value: unknown, maxLength = Number.POSITIVE_INFINITY): Generator<JsonForm> {
+  const written = new Map<string, string>()
+  const once = (name: string, write: () => string): string => {
+    const text = written.get(name) ?? write()
+    written.set(name, text)
+    return text
+  }
   for (const style of styles) {
-    const { spacing, sorted } = style
-    const base = bases.get(`${spacing} ${sorted}`) ?? write(value, spacing, sorted)
-    bases.set(`${spacing} ${sorted}`, base)
-    const text = retouch(base, style)
+    const { spacing, sorted, asciiOnly, slashes } = style
+    const base = once(`${spacing} ${sorted}`, () => write(value, spacing, sorted))
+    if (base.length > maxLength) continue
+    const letters = asciiOnly ? once(`${spacing} ${sorted} ascii`, () => inAscii(base)) : base
+    const text = retouch(letters, style)
     // Written alike by a plainer style already.
-    if (text !== base || (!style.asciiOnly && !style.slashes)) {
+    if (text.length <= maxLength && (text !== base || (!asciiOnly && !slashes))) {
       yield { text, name: [spacings[spacing], ...adjectives(style)].join(', ') }
     }
   }
@@ -69,10 +78,10 @@ const write = (value: unknown, spacing: Style['spacing'], sorted: boolean): stri
     ? writeSpaced(value, keys => (sorted ? keys.sort() : keys))
     : JSON.stringify(ordered(value, sorted), null, gap(spacing))
 
-const retouch = (base: string, { asciiOnly, slashes, lineEnd }: Style): string => {
-  let text = base
-  if (asciiOnly) text = text.replaceAll(/[\u0080-\uffff]/g, escaped)
-  if (slashes) text = text.replaceAll('/', '\\/')
+const inAscii = (base: string): string => base.replaceAll(/[\u0080-\uffff]/g, escaped)
+
+const retouch = (letters: string, { slashes, lineEnd }: Style): string => {
+  const text = slashes ? letters.replaceAll('/', '\\/') : letters
   return lineEnd ? `${text}\n` : text
 }
 
@@ -123,15 +132,28 @@ const maxLevels = 100
  * by the ten thousand cost seconds to parse and to write.
  */
 export const parsedIfShallow = (text: string): unknown => {
-  let level = 0
-  for (const [bracket] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (bracket === '[' || bracket === '{') level += 1
-    else if (bracket === ']' || bracket === '}') level -= 1
-    if (level > maxLevels) return undefined
-  }
+  if (levelsOf(text) > maxLevels) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/**
+ * How many brackets stand open at once, outside of strings. Character by character: a pattern for strings would begin
+ * anew at every quote of one that is never closed.
+ */
+const levelsOf = (text: string): number => {
+  let [level, most, inString] = [0, 0, false]
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (inString) {
+      if (character === '\\') index++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '[' || character === '{') most = Math.max(most, ++level)
+    else if (character === ']' || character === '}') level--
+  }
+  return most
 }

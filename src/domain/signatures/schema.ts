@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { message, Nullable } from '../schema.ts'
+import { ByName, message, Nullable } from '../schema.ts'
 import { problemCodes } from './diagnosis.ts'
 
 /** Well above what is ever delivered, since a body that does not fit its signature is looked into. */
@@ -13,15 +13,11 @@ export const VerifyWebhook = Type.Object(
       description: 'The endpoint’s secret, as your receiver has it. It is neither kept nor logged.',
       ...message('Must be the secret, a text of 1 to 500 characters.'),
     }),
-    headers: Type.Record(
-      Type.String(),
-      Type.String({ maxLength: 8192, ...message('Must be a text of at most 8192 characters.') }),
-      {
-        maxProperties: 100,
-        description: 'The headers that came with it, or those that begin with X-Service-. Names in any case.',
-        ...message('Must be an object of at most 100 header names and their values.'),
-      },
-    ),
+    headers: ByName(Type.String({ maxLength: 8192, ...message('Must be a text of at most 8192 characters.') }), {
+      maxProperties: 100,
+      description: 'The headers that came with it, or those that begin with X-Service-. Names in any case.',
+      ...message('Must be an object of at most 100 header names and their values.'),
+    }),
     body: Type.String({
       maxLength: maxBodyLength,
       description: 'The raw body, as it came in.',

@@ -47,9 +47,8 @@ const compare = ({ op, value }: Comparison, found: unknown): boolean => {
     case 'in':
       return Array.isArray(value) && value.some(one => equal(found, one))
     case 'contains':
-      return typeof found === 'string'
-        ? found.includes(String(value))
-        : Array.isArray(found) && found.some(one => equal(one, value))
+      if (typeof found === 'string') return typeof value !== 'object' && found.includes(String(value))
+      return Array.isArray(found) && found.some(one => equal(one, value))
     default:
       return ordered(op, found, value)
   }
@@ -87,8 +86,10 @@ const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
  * does not fit is cut. The bound is also what keeps a large event from being written out a thousand times.
  */
 export const render = (text: string, facts: Facts): string => {
-  let room = maxCharacters - lengthOf(text.replaceAll(placeholder, ''))
-  const rendered = text.replaceAll(placeholder, (_, path: string, fallback = '') => {
+  // Halves of a character on both sides of a placeholder are two, and become one only without it.
+  const whole = text.toWellFormed()
+  let room = maxCharacters - lengthOf(whole.replaceAll(placeholder, ''))
+  const rendered = whole.replaceAll(placeholder, (_, path: string, fallback = '') => {
     if (room <= 0) return ''
     const value = beginning(written(valueAt(facts, path.trim()), fallback), room)
     room -= lengthOf(value)

@@ -85,6 +85,8 @@ describe('isPublicAddress', () => {
     '2606:4700:4700::1111',
     '2a00:1450:4001:81b::200e',
     '::FFFF:808:808',
+    '::0:0:0:ffff:8.8.8.8',
+    '2606:4700::4700:8.8.8.8',
   ])('%s is public', ip => {
     expect(isPublicAddress(ip)).toBe(true)
   })
@@ -94,6 +96,7 @@ describe('isPublicAddress', () => {
     '::ffff:7f00:1',
     '::127.0.0.1',
     '::8.8.8.8',
+    '::0:0:0:ffff:192.0.0.168',
     '64:ff9b::808:808',
     'fe80::1',
     'fc00::1',

@@ -45,6 +45,8 @@ describe('a comparison', () => {
     ['data.deep.er.than', 'eq', 1, false],
     ['data.constructor', 'exists', true, false],
     ['data.__proto__.x', 'exists', true, false],
+    ['data.text', 'contains', 2.5, true],
+    ['data.text', 'contains', { toString: 1 }, false],
   ]
   test.each(cases)('%s %s %j is %p', (path, op, value, outcome) => {
     expect(holds({ path, op, value }, facts)).toBe(outcome)
@@ -104,6 +106,7 @@ describe('a text', () => {
     const cut = render400('😀'.repeat(5000), 'a{{data.a}}')
     expect([cut.isWellFormed(), cut]).toEqual([true, `a${'😀'.repeat(4095)}`])
     expect(render400('\ud800', '{{data.a}}')).toBe('\ufffd')
+    expect([...render400('x'.repeat(5000), '\ud83d{{data.a}}\ude00')]).toHaveLength(4096)
   })
 
   test('is made in no time, whatever it asks for', () => {

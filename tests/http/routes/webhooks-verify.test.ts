@@ -111,12 +111,14 @@ test.each([
   [{ headers: undefined }, 'headers'],
   [{ headers: ['t=1'] }, 'headers'],
   [{ headers: { a: 1 } }, 'headers.a'],
+  [{ headers: { 'X-Service-Signature\n': 1 } }, 'headers.X-Service-Signature\n'],
   [{ headers: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`h${i}`, ''])) }, 'headers'],
   [{ body: undefined }, 'body'],
   [{ body: { type: 'ping' } }, 'body'],
   [{ body: 'x'.repeat(128 * 1024 + 1) }, 'body'],
   [{ at: 'yesterday' }, 'at'],
   [{ at: 1_772_357_402 }, 'at'],
+  [{ at: '1' }, 'at'],
   [{ rawBody: '' }, 'rawBody'],
 ])('a request with %# is refused and the field named', async (change, field) => {
   const { status, body } = await world.call('POST', path, {

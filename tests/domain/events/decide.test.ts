@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'bun:test'
+import { type Decision, decide, type Snapshot } from '../../../src/domain/events/decide.ts'
+import type { EventWrite, IncomingEvent, KnownCustomer } from '../../../src/domain/events/sql.ts'
+import type { ListeningWorkflow } from '../../../src/domain/workflows/index.ts'
+import { Books, eventWith } from './books.ts'
+
+const phone = '+491510000001'
+const otherPhone = '+491510000002'
+
+const customerWith = (given: Partial<KnownCustomer>): KnownCustomer => ({
+  workspaceId: 'w',
+  id: 'ana',
+  phone: null,
+  externalId: null,
+  ...given,
+})
+
+const ana = customerWith({ id: 'ana', phone, externalId: 'crm-ana' })
+const ben = customerWith({ id: 'ben', phone: otherPhone })
+const cleo = customerWith({ id: 'cleo', externalId: 'crm-cleo' })
+const everybody = [ana, ben, cleo]
+
+const kindsOf = (decisions: Decision[]) => decisions.map(({ kind }) => kind)
+
+const writeOf = (decision: Decision | undefined): EventWrite => {
+  if (decision?.kind !== 'write') throw new Error(`not written: ${JSON.stringify(decision)}`)
+  return decision.write
+}
+
+const refusalOf = (decision: Decision | undefined) => {
+  if (decision?.kind !== 'refuse') throw new Error(`not refused: ${JSON.stringify(decision)}`)
+  return { code: decision.error.code, details: decision.error.details }
+}
+
+/** What is decided about the events, of which the database knows these customers. */
+const among = (customers: KnownCustomer[], ...events: Partial<IncomingEvent>[]): Decision[] =>
+  new Books({ customers }).decide(events.map(eventWith))
+
+describe('an idempotency key', () => {
+  const recorded = (first: Partial<IncomingEvent>) => {
+    const books = new Books({ customers: everybody })
+    books.write([writeOf(books.decide([eventWith(first)])[0])])
+    return books
+  }
+  const first = { customerId: 'ana', idempotencyKey: 'order-1' }
+
+  test('that was seen answers with the first event, whatever the second says', () => {
+    const books = recorded(first)
+    const [again] = books.decide([eventWith({ externalId: 'nobody', type: 'other', idempotencyKey: 'order-1' })])
+    expect(again).toMatchObject({ kind: 'replay', event: { id: books.written[0]!.id, customerId: 'ana' } })
+  })
+
+  test.each([
+    ['another source', { source: 'dashboard' as const }],
+    ['another workspace', { workspaceId: 'v', customerId: null, phone }],
+    ['another key', { idempotencyKey: 'order-2' }],
+    ['the same key in other letters', { idempotencyKey: 'Order-1' }],
+    ['no key', { idempotencyKey: null }],
+  ])('belongs to its workspace and source: %s is a new event', (_, other) => {
+    expect(kindsOf(recorded(first).decide([eventWith({ ...first, ...other })]))).toEqual(['write'])
+  })
+
+  test('that two events of a batch carry goes to the first, and the second stands back', () => {
+    const second = { customerId: 'ben', idempotencyKey: 'order-1' }
+    expect(kindsOf(among(everybody, first, second, { ...second, customerId: 'cleo', source: 'dashboard' }))).toEqual([
+      'write',
+      'again',
+      'write',
+    ])
+  })
+
+  test('makes the second stand back even where it could only be refused: it is answered with the first', () => {
+    for (const second of [{}, { externalId: 'nobody' }, { customerId: 'ana', phone: otherPhone }])
+      expect(kindsOf(among(everybody, first, { ...second, idempotencyKey: 'order-1' }))).toEqual(['write', 'again'])
+  })
+
+  test('of a refused event is free for the next', () => {
+    const refused = { externalId: 'nobody', idempotencyKey: 'order-1' }
+    expect(kindsOf(among(everybody, refused, first))).toEqual(['refuse', 'write'])
+  })
+})
+
+describe('a customer is identified', () => {
+  const identified = (given: Partial<IncomingEvent>) => {
+    const { customerId, enrol, fill } = writeOf(among(everybody, given)[0])
+    return { customerId, enrol, fill }
+  }
+  const known = (customerId: string) => ({ customerId, enrol: false, fill: null })
+
+  test.each([
+    ['by customerId', { customerId: 'ana' }, 'ana'],
+    ['by customerId in capital letters', { customerId: 'ANA' }, 'ana'],
+    ['by externalId', { externalId: 'crm-cleo' }, 'cleo'],
+    ['by phone', { phone: otherPhone }, 'ben'],
+    ['by all that agree', { customerId: 'ana', externalId: 'crm-ana', phone }, 'ana'],
+  ])('%s', (_, given, customerId) => {
+    expect(identified(given)).toEqual(known(customerId))
+  })
+
+  test('by customerId before externalId before phone, and the later ones must agree', () => {
+    expect(refusalOf(among(everybody, { customerId: 'ana', externalId: 'crm-cleo' })[0]).details).toEqual({
+      externalId: 'Contradicts the customer found: that customer has another externalId.',
+    })
+    expect(refusalOf(among(everybody, { customerId: 'ana', phone: otherPhone })[0]).details).toEqual({
+      phone: 'Contradicts the customer found: that customer has another phone.',
+    })
+    expect(refusalOf(among(everybody, { externalId: 'crm-ana', phone: otherPhone })[0]).details).toEqual({
+      phone: 'Contradicts the customer found: that customer has another phone.',
+    })
+  })
+
+  test('and what the customer lacks is filled in', () => {
+    expect(identified({ customerId: 'ben', externalId: 'new' })).toEqual({
+      ...known('ben'),
+      fill: { externalId: 'new', phone: null },
+    })
+    expect(identified({ externalId: 'crm-cleo', phone: '+491510000009' })).toEqual({
+      ...known('cleo'),
+      fill: { externalId: null, phone: '+491510000009' },
+    })
+    const nameless = customerWith({ id: 'dan' })
+    expect(writeOf(among([nameless], { customerId: 'dan', externalId: 'new', phone })[0])).toMatchObject({
+      customerId: 'dan',
+      fill: { externalId: 'new', phone },
+    })
+  })
+
+  test('but not with what belongs to another customer', () => {
+    expect(refusalOf(among(everybody, { customerId: 'ben', externalId: 'crm-cleo' })[0]).details).toEqual({
+      externalId: 'Belongs to another customer than the one found.',
+    })
+    expect(refusalOf(among(everybody, { customerId: 'cleo', phone })[0]).details).toEqual({
+      phone: 'Belongs to another customer than the one found.',
+    })
+  })
+
+  test('within its own workspace alone', () => {
+    for (const given of [{ customerId: 'ana' }, { externalId: 'crm-ana' }])
+      expect(kindsOf(among(everybody, { ...given, workspaceId: 'v' }))).toEqual(['refuse'])
+    expect(writeOf(among(everybody, { phone, workspaceId: 'v' })[0])).toMatchObject({ enrol: true })
+    const filled = { customerId: 'vera', phone }
+    const vera = customerWith({ workspaceId: 'v', id: 'vera' })
+    expect(writeOf(among([...everybody, vera], { ...filled, workspaceId: 'v' })[0]).fill?.phone).toBe(phone)
+  })
+})
+
+describe('a customer is enrolled', () => {
+  test('by a phone alone', () => {
+    const write = writeOf(among(everybody, { phone: '+491510000009' })[0])
+    expect(write).toMatchObject({ enrol: true, fill: null })
+    expect(everybody.map(({ id }) => id)).not.toContain(write.customerId)
+  })
+
+  test.each([
+    ['an unknown customerId', { customerId: 'nobody' }, 'customerId', /no customer with this id/],
+    ['an unknown externalId', { externalId: 'nobody' }, 'externalId', /never enrols one/],
+    ['an unknown externalId beside a phone', { externalId: 'nobody', phone }, 'externalId', /never enrols one/],
+    ['nothing', {}, 'phone', /^Send one of/],
+    ['nothing, from a shop, but no order', { sender: 'shopify', type: 'cart.created' }, 'phone', /^Send one of/],
+    ['an order of our own without anything', { type: 'order.created' }, 'phone', /^Send one of/],
+    [
+      'an order of a shop without anything',
+      { sender: 'shopify', type: 'order.created' },
+      'phone',
+      /^The order has no phone number\. Ask for one at checkout/,
+    ],
+  ])('never by %s', (_, given, field, says) => {
+    expect(refusalOf(among(everybody, given)[0])).toEqual({
+      code: 'invalid_request',
+      details: { [field]: expect.stringMatching(says) },
+    })
+  })
+
+  test('once by a batch: who comes after stands back, and finds the customer', () => {
+    const books = new Books({})
+    const events = [{ phone }, { phone }, { phone: otherPhone }].map(eventWith)
+    const decisions = books.decide(events)
+    expect(kindsOf(decisions)).toEqual(['write', 'again', 'write'])
+    books.write([writeOf(decisions[0])])
+    expect(writeOf(books.decide([events[1]!])[0])).toMatchObject({
+      customerId: writeOf(decisions[0]).customerId,
+      enrol: false,
+    })
+  })
+
+  test('by one phone in each workspace', () => {
+    expect(kindsOf(among([], { phone }, { phone, workspaceId: 'v' }))).toEqual(['write', 'write'])
+  })
+})
+
+describe('an opt-in', () => {
+  test('gets an id made before that of its event, and an event without one gets none', () => {
+    const { consentId, id } = writeOf(among(everybody, { customerId: 'ana', optInEvidence: 'a box' })[0])
+    expect(consentId! < id).toBe(true)
+    expect(writeOf(among(everybody, { customerId: 'ana' })[0]).consentId).toBeNull()
+  })
+
+  test('changes its customer: a second one of the same customer stands back', () => {
+    const optIn = (customerId: string) => ({ customerId, optInEvidence: 'a box' })
+    expect(kindsOf(among(everybody, optIn('ana'), optIn('ben'), optIn('ana')))).toEqual(['write', 'write', 'again'])
+  })
+})
+
+describe('in a batch', () => {
+  test('events that change nothing of their customer are written together', () => {
+    expect(kindsOf(among(everybody, { phone }, { customerId: 'ana' }, { externalId: 'crm-ana' }))).toEqual(
+      Array(3).fill('write'),
+    )
+  })
+
+  test('one customer is filled in by one event at a time', () => {
+    const fillings = [
+      { customerId: 'ben', externalId: 'one' },
+      { customerId: 'ben', externalId: 'two' },
+      { customerId: 'cleo', phone: '+491510000009' },
+    ]
+    expect(kindsOf(among(everybody, ...fillings))).toEqual(['write', 'again', 'write'])
+  })
+
+  test('one identifier is given to one customer, and enrols nobody else', () => {
+    const free = '+491510000009'
+    const given = { customerId: 'cleo', phone: free }
+    expect(kindsOf(among(everybody, given, { phone: free }))).toEqual(['write', 'again'])
+    expect(kindsOf(among(everybody, { phone: free }, given))).toEqual(['write', 'again'])
+    const dan = customerWith({ id: 'dan', phone: '+491510000008' })
+    const twice = [
+      { customerId: 'ben', externalId: 'new' },
+      { customerId: 'dan', externalId: 'new' },
+    ]
+    expect(kindsOf(among([...everybody, dan], ...twice))).toEqual(['write', 'again'])
+  })
+
+  test('who is called by an external id that the one before fills in stands back, and is not unknown', () => {
+    const books = new Books({ customers: everybody })
+    const events = [{ customerId: 'ben', externalId: 'new' }, { externalId: 'new' }].map(eventWith)
+    const decisions = books.decide(events)
+    expect(kindsOf(decisions)).toEqual(['write', 'again'])
+    books.write([writeOf(decisions[0])])
+    expect(writeOf(books.decide([events[1]!])[0]).customerId).toBe('ben')
+  })
+
+  describe('nobody overtakes an event that stands back', () => {
+    const optIn = { customerId: 'ben', optInEvidence: 'a box' }
+    test.each([
+      ['about the same customer', { ...optIn }, { phone: otherPhone }],
+      ['with the same key', { ...optIn, idempotencyKey: 'k' }, { customerId: 'ana', idempotencyKey: 'k' }],
+      ['for an external id it gives', { ...optIn, externalId: 'new' }, { externalId: 'new' }],
+    ])('%s', (_, standingBack, next) => {
+      expect(kindsOf(among(everybody, optIn, standingBack, next))).toEqual(['write', 'again', 'again'])
+    })
+
+    test('by enrolling with a phone that it gives', () => {
+      const free = '+491510000009'
+      const cleos = { customerId: 'cleo', optInEvidence: 'a box' }
+      expect(kindsOf(among(everybody, cleos, { ...cleos, phone: free }, { phone: free }))).toEqual([
+        'write',
+        'again',
+        'again',
+      ])
+    })
+
+    test('about the customer whom it is called by a name that is being filled in', () => {
+      const filling = { customerId: 'ben', externalId: 'new' }
+      expect(kindsOf(among(everybody, filling, { externalId: 'new' }, { customerId: 'ben' }))).toEqual([
+        'write',
+        'again',
+        'again',
+      ])
+    })
+  })
+
+  test('each write says how many of its workspace stand back in front of it', () => {
+    const optIn = { customerId: 'ana', optInEvidence: 'a box' }
+    const decisions = among(
+      everybody,
+      optIn,
+      optIn,
+      { customerId: 'ben' },
+      optIn,
+      { customerId: 'cleo' },
+      {
+        workspaceId: 'v',
+        phone,
+      },
+    )
+    expect(kindsOf(decisions)).toEqual(['write', 'again', 'write', 'again', 'write', 'write'])
+    expect([0, 2, 4, 5].map(place => writeOf(decisions[place]).standingBack)).toEqual([0, 1, 2, 0])
+  })
+})
+
+describe('workflows', () => {
+  const listener = (given: Partial<ListeningWorkflow>): ListeningWorkflow => ({
+    workspaceId: 'w',
+    type: 'order.created',
+    triggerType: 'order.created',
+    workflowId: 'one',
+    name: 'One',
+    enabled: true,
+    version: 3,
+    where: null,
+    ...given,
+  })
+  const started = listener({})
+  const off = listener({ workflowId: 'off', enabled: false })
+  const draft = listener({ workflowId: 'draft', version: null })
+  const draftOff = listener({ workflowId: 'draft-off', version: null, enabled: false })
+  const filtered = listener({ workflowId: 'filtered', where: { path: 'data.total', op: 'gte', value: 20 } })
+
+  const judged = (
+    listeners: ListeningWorkflow[],
+    event: Partial<IncomingEvent> = {},
+    snapshot: Partial<Snapshot> = {},
+  ) =>
+    writeOf(
+      decide([eventWith({ customerId: 'ana', data: { total: 12 }, ...event })], {
+        ...new Books({ customers: everybody, listeners }).snapshot(),
+        ...snapshot,
+      })[0],
+    )
+
+  test('that name the type are judged each, in the order they are given', () => {
+    const { verdicts, matchedWorkflows, reason } = judged([off, started, draft, draftOff, filtered])
+    expect(verdicts).toEqual([
+      { workflowId: 'off', name: 'One', verdict: 'switched_off', runId: null, version: null, detail: null },
+      { workflowId: 'one', name: 'One', verdict: 'started', runId: expect.any(String), version: 3, detail: null },
+      { workflowId: 'draft', name: 'One', verdict: 'never_published', runId: null, version: null, detail: null },
+      { workflowId: 'draft-off', name: 'One', verdict: 'switched_off', runId: null, version: null, detail: null },
+      {
+        workflowId: 'filtered',
+        name: 'One',
+        verdict: 'not_run_for_customer',
+        runId: null,
+        version: null,
+        detail: { comparisons: [{ path: 'data.total', op: 'gte', value: 20, found: 12, negated: false }] },
+      },
+    ])
+    expect([matchedWorkflows, reason]).toEqual([2, null])
+  })
+
+  test('with a filter start where it holds for the data or the type', () => {
+    expect(judged([filtered], { data: { total: 20 } }).verdicts[0]!.verdict).toBe('started')
+    const byType = listener({ where: { path: 'event.type', op: 'eq', value: 'order.created' } })
+    expect(judged([byType]).verdicts[0]!.verdict).toBe('started')
+  })
+
+  test('start a run each, under an id of its own', () => {
+    const { verdicts } = judged([started, listener({ workflowId: 'two' })])
+    expect(new Set(verdicts.map(({ runId }) => runId)).size).toBe(2)
+  })
+
+  test.each([
+    ['not_run_for_customer', [off, draft, filtered], 1],
+    ['never_published', [off, draft], 0],
+    ['switched_off', [off, draftOff], 0],
+    ['no_listener', [], 0],
+  ] as const)('that did not start give the reason nearest to running: %s', (reason, listeners, matchedWorkflows) => {
+    expect(judged([...listeners])).toMatchObject({ reason, matchedWorkflows })
+  })
+
+  test('of another workspace or type take no part', () => {
+    const others = [listener({ workspaceId: 'v' }), listener({ type: 'order.paid', triggerType: 'order.paid' })]
+    expect(judged(others)).toMatchObject({ verdicts: [], matchedWorkflows: 0, reason: 'no_listener' })
+  })
+
+  describe('where none names the type', () => {
+    const alike = (triggerType: string, workflowId: string) => listener({ triggerType, workflowId })
+    const nothing = { workflowId: null, name: null, runId: null, version: null, verdict: 'no_listener' as const }
+
+    test('the spelling that most of them name is remembered as the one meant', () => {
+      const listeners = [alike('Order.Created', 'a'), alike('order_created', 'b'), alike('order_created', 'c')]
+      const { verdicts, matchedWorkflows, reason } = judged(listeners)
+      expect(verdicts).toEqual([{ ...nothing, detail: { type: 'order_created', workflows: 2 } }])
+      expect([matchedWorkflows, reason]).toEqual([0, 'no_listener'])
+    })
+
+    test('else the nearest type of the workspace', () => {
+      const nearest: Snapshot['nearest'] = (workspaceId, type) => ({
+        type: `${workspaceId} near ${type}`,
+        workflows: 1,
+      })
+      const meant = { type: 'w near order.created', workflows: 1 }
+      expect(judged([], {}, { nearest }).verdicts).toEqual([{ ...nothing, detail: meant }])
+      expect(judged([alike('order_created', 'b')], {}, { nearest }).verdicts[0]!.detail).toEqual({
+        type: 'order_created',
+        workflows: 1,
+      })
+    })
+
+    test('and no other spelling is asked for where one does name it', () => {
+      const nearest = () => ({ type: 'near', workflows: 1 })
+      expect(judged([alike('order_created', 'b'), off], {}, { nearest }).verdicts).toMatchObject([
+        { workflowId: 'off', verdict: 'switched_off' },
+      ])
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { DomainError } from '../../src/domain/errors.ts'
+import { newId } from '../../src/domain/ids.ts'
+import { pageOf, pageRequest } from '../../src/domain/pagination.ts'
+
+const rows = (count: number) => Array.from({ length: count }, () => ({ id: newId() })).reverse()
+const idOf = ({ id }: { id: string }) => id
+
+describe('a page', () => {
+  test('holds the first rows, each in its shape, and leads to those after its last one', () => {
+    const read = rows(4)
+    const { data, nextCursor } = pageOf(read, 3, idOf)
+    expect(data).toEqual(read.slice(0, 3).map(idOf))
+    expect(pageRequest({ cursor: nextCursor! })).toEqual({ limit: 50, before: read[2]!.id })
+  })
+
+  test.each([0, 1, 3])('of %d rows where three were asked for is the last one', count => {
+    expect(pageOf(rows(count), 3, idOf)).toMatchObject({ data: { length: count }, nextCursor: null })
+  })
+
+  test('begins at the newest and holds 50, unless something else is asked for', () => {
+    expect(pageRequest({})).toEqual({ limit: 50, before: null })
+    expect(pageRequest({ limit: 7 })).toEqual({ limit: 7, before: null })
+  })
+})
+
+test('page after page, every row comes once and in its order, however many there are and are asked for', () => {
+  fc.assert(
+    fc.property(fc.nat(40), fc.integer({ min: 1, max: 12 }), (count, limit) => {
+      const all = rows(count)
+      const seen: string[] = []
+      let pages = 0
+      for (let cursor: string | null | undefined; cursor !== null; pages++) {
+        const { before } = pageRequest({ limit, ...(cursor !== undefined && { cursor }) })
+        const read = all.filter(({ id }) => before === null || id < before).slice(0, limit + 1)
+        const page = pageOf(read, limit, idOf)
+        seen.push(...page.data)
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual(all.map(idOf))
+      expect(pages).toBe(Math.max(1, Math.ceil(count / limit)))
+    }),
+  )
+})
+
+describe('a cursor that no page gave', () => {
+  const refused = (cursor: string) => {
+    try {
+      pageRequest({ cursor })
+      return null
+    } catch (error) {
+      return error instanceof DomainError ? [error.code as string, Object.keys(error.details!)] : error
+    }
+  }
+  const given = Buffer.from(newId()).toString('base64url')
+
+  test.each([
+    ['nothing', ''],
+    ['an id as it is', newId()],
+    ['an id that is none', Buffer.from('not an id').toString('base64url')],
+    ['two ids', Buffer.from(newId() + newId()).toString('base64url')],
+    ['one that is cut short', given.slice(0, -1)],
+    ['one with something behind it', `${given}!`],
+    ['one with something within', `${given.slice(0, 9)}.${given.slice(9)}`],
+    ['one filled up as base64 is', Buffer.from(`${newId()} `).toString('base64')],
+    ['one with a line end', `${given}\n`],
+  ])('is refused: %s', (_, cursor) => {
+    expect(refused(cursor)).toEqual(['invalid_request', ['cursor']])
+  })
+
+  test('is refused whatever it is, and never a fault of ours', () => {
+    const mangled = fc
+      .tuple(fc.nat(50), fc.nat(1), fc.string({ unit: 'binary', maxLength: 2 }))
+      .map(([place, missing, more]) => given.slice(0, place) + more + given.slice(place + missing))
+    fc.assert(
+      fc.property(fc.oneof(mangled, fc.string({ unit: 'binary' }), fc.base64String()), cursor => {
+        const opened = refused(cursor)
+        if (opened === null) expect(Buffer.from(pageRequest({ cursor }).before!).toString('base64url')).toBe(cursor)
+        else expect(opened).toEqual(['invalid_request', ['cursor']])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

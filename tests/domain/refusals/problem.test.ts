@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Problem, problemsOf, type Refusal } from '../../../src/domain/refusals/problem.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 9, 0, second))
+
+const refusalWith = (given: Partial<Refusal>): Refusal => ({
+  workspaceId: 'w',
+  sender: 'custom',
+  method: 'POST',
+  path: '/v1/events',
+  status: 400,
+  error: { code: 'invalid_request', message: 'phone: Is required.', details: { phone: 'Is required.' } },
+  requestId: 'first',
+  at: at(0),
+  ...given,
+})
+
+const only = (problems: Problem[]): Problem => {
+  expect(problems).toHaveLength(1)
+  return problems[0]!
+}
+
+describe('refusals that are the same are one problem', () => {
+  test('with a count, the first and the last time, and the request of the newest', () => {
+    const problems = problemsOf([
+      refusalWith({ requestId: 'one', at: at(1) }),
+      refusalWith({ requestId: 'two', at: at(2) }),
+      refusalWith({ requestId: 'three', at: at(3) }),
+    ])
+    expect(only(problems)).toEqual({
+      workspaceId: 'w',
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      firstAt: at(1),
+      lastAt: at(3),
+      count: 3,
+      sender: 'custom',
+      method: 'POST',
+      path: '/v1/events',
+      status: 400,
+      code: 'invalid_request',
+      message: 'phone: Is required.',
+      details: { phone: 'Is required.' },
+      requestId: 'three',
+    })
+  })
+
+  test.each([
+    ['sender', { sender: 'shopify' }],
+    ['method', { method: 'PATCH' }],
+    ['path', { path: '/v1/events/batch' }],
+    ['status', { status: 409 }],
+    ['code', { error: { ...refusalWith({}).error, code: 'conflict' as const } }],
+    ['message', { error: { ...refusalWith({}).error, message: 'phone: Must be a text.' } }],
+    ['details', { error: { ...refusalWith({}).error, details: { phone: 'Is required.', type: 'Is required.' } } }],
+    [
+      'details, of which there are none',
+      { error: { code: 'invalid_request' as const, message: 'phone: Is required.' } },
+    ],
+  ])('and another %s makes another', (_, other) => {
+    const problems = problemsOf([refusalWith({}), refusalWith(other)])
+    expect(problems.map(({ count }) => count)).toEqual([1, 1])
+    expect(new Set(problems.map(({ digest }) => digest)).size).toBe(2)
+  })
+
+  test('each in its own workspace, by the same digest', () => {
+    const problems = problemsOf([refusalWith({ workspaceId: 'v' }), refusalWith({}), refusalWith({ workspaceId: 'v' })])
+    expect(problems.map(({ workspaceId, count }) => [workspaceId, count])).toEqual([
+      ['v', 2],
+      ['w', 1],
+    ])
+    expect(problems[0]!.digest).toBe(problems[1]!.digest)
+    expect(problems[0]!.id).not.toBe(problems[1]!.id)
+  })
+})
+
+describe('what a problem repeats of a caller', () => {
+  const kept = (message: string, details?: Record<string, string>) =>
+    only(problemsOf([refusalWith({ error: { code: 'invalid_request', message, details: details! } })]))
+
+  test('is cut where it is long', () => {
+    const { message, details } = kept('m'.repeat(5000), { ['p'.repeat(2000)]: 'r'.repeat(2000) })
+    expect(message).toBe(`${'m'.repeat(4000)}…`)
+    expect(details).toEqual({ [`${'p'.repeat(1000)}…`]: `${'r'.repeat(1000)}…` })
+  })
+
+  test('can be stored: without U+0000 and half characters, those that cutting made among them', () => {
+    const { message, details } = kept(
+      `a\0b${'😀'.repeat(2500)}`,
+      JSON.parse('{"\\ud800": "\\u0000", "__proto__": "x"}'),
+    )
+    expect(message).toBe(`a\ufffdb${'😀'.repeat(1998)}\ufffd…`)
+    expect(Object.entries(details!)).toEqual([
+      ['\ufffd', '\ufffd'],
+      ['__proto__', 'x'],
+    ])
+  })
+
+  test('still tells two problems apart that are alike as far as they are kept', () => {
+    const long = (end: string) => refusalWith({ error: { code: 'invalid_request', message: 'm'.repeat(5000) + end } })
+    expect(problemsOf([long('a'), long('b')])).toHaveLength(2)
+  })
+})
+
+describe('of any refusals', () => {
+  const someText = fc.oneof(
+    fc.constantFrom('a', 'b', '__proto__', '\0', '\ud800'),
+    fc.integer({ min: 990, max: 5000 }).map(length => '😀'.repeat(length)),
+  )
+  const someRefusal = fc
+    .record({
+      workspaceId: fc.constantFrom('w', 'v', 'u'),
+      sender: fc.constantFrom('custom', 'shopify'),
+      error: fc.record({
+        code: fc.constantFrom('invalid_request' as const, 'conflict' as const),
+        message: someText,
+        details: fc.option(fc.dictionary(someText, someText, { maxKeys: 2, noNullPrototype: true }), {
+          nil: undefined,
+        }),
+      }),
+      requestId: fc.uuid(),
+    })
+    .map(refusalWith as (drawn: object) => Refusal)
+  const someRefusals = fc
+    .array(someRefusal, { maxLength: 20 })
+    .map(refusals => refusals.map((refusal, second) => ({ ...refusal, at: at(second) })))
+
+  const named = ({ workspaceId, digest }: Problem) => `${workspaceId} ${digest}`
+
+  test('each is counted once, and all that is kept of it is bounded and can be stored', () => {
+    fc.assert(
+      fc.property(someRefusals, refusals => {
+        const problems = problemsOf(refusals)
+        expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(refusals.length)
+        for (const { message, details, firstAt, lastAt, requestId } of problems) {
+          expect(message.length).toBeLessThanOrEqual(4001)
+          for (const text of Object.entries(details ?? {}).flat()) expect(text.length).toBeLessThanOrEqual(1001)
+          const texts = [message, ...Object.entries(details ?? {}).flat()]
+          expect(texts.every(text => text.isWellFormed() && !text.includes('\0'))).toBe(true)
+          expect(firstAt <= lastAt).toBe(true)
+          expect(refusals.find(refusal => refusal.at === lastAt)!.requestId).toBe(requestId)
+        }
+      }),
+    )
+  })
+
+  test('it is the same problem in every process and every order, and they come in one order', () => {
+    fc.assert(
+      fc.property(someRefusals, refusals => {
+        const names = problemsOf(refusals).map(named)
+        expect(problemsOf(refusals.toReversed()).map(named)).toEqual(names)
+        expect(names).toEqual([...new Set(names)].sort())
+      }),
+    )
+  })
+
+  test('what two batches count together is what one would have counted', () => {
+    fc.assert(
+      fc.property(someRefusals, fc.nat(20), (refusals, place) => {
+        const together = new Map(problemsOf(refusals).map(problem => [named(problem), problem.count]))
+        const apart = new Map<string, number>()
+        for (const batch of [refusals.slice(0, place), refusals.slice(place)])
+          for (const problem of problemsOf(batch))
+            apart.set(named(problem), (apart.get(named(problem)) ?? 0) + problem.count)
+        expect([...apart].sort()).toEqual([...together].sort())
+      }),
+    )
+  })
+})

@@ -98,10 +98,14 @@ describe('the doctor', () => {
         expect(problems.length === 0).toBe(valid)
         expectProblems(problems)
         if (matched !== null) {
-          const digests = header.split(',').filter(field => field.startsWith('v1='))
-          expect(digests[matched - 1]?.trim()).toBe(`v1=${expected}`)
+          const digests = header
+            .trim()
+            .split(',')
+            .filter(field => field.split('=', 1)[0] === 'v1')
+          expect(digests[matched - 1]).toBe(`v1=${expected}`)
         }
       }),
+      { numRuns: 500 },
     )
   })
 })

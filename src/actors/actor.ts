@@ -7,7 +7,7 @@ import { Window } from './window.ts'
 
 /** What a kind of actor does; the host does the rest. */
 export interface ActorKind<Letter extends { id: string } = { id: string }> {
-  readonly kind: string
+  readonly name: string
   /** How many rows of one actor may be in hand at once, at the very most. */
   readonly maxInHand: number
   /** Due rows of one actor, oldest first, without those in `except`. */
@@ -59,7 +59,7 @@ const nearMs = 2500
 
 export class ActorHost implements Part {
   readonly name = 'actors'
-  readonly #mailboxes = new Map<string, ActorKind>()
+  readonly #kinds = new Map<string, ActorKind>()
   readonly #awake = new Map<string, Activation>()
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
@@ -73,13 +73,13 @@ export class ActorHost implements Part {
   #departing = false
 
   constructor(
-    mailboxes: ActorKind[],
+    kinds: ActorKind[],
     private readonly lease: LeaseHolder,
     private readonly log: Log,
     times: Partial<ActorTimes> = {},
   ) {
     this.#times = { ...usualTimes, ...times }
-    for (const mailbox of mailboxes) this.#mailboxes.set(mailbox.kind, mailbox)
+    for (const kind of kinds) this.#kinds.set(kind.name, kind)
   }
 
   async start(): Promise<void> {
@@ -89,7 +89,7 @@ export class ActorHost implements Part {
     this.#renewal = first.catch(() => {})
     await first
     this.#renewLater()
-    for (const mailbox of this.#mailboxes.values()) await this.#sweep(mailbox)
+    for (const kind of this.#kinds.values()) await this.#sweep(kind)
   }
 
   /** The actor has mail, or may have. Returns at once. */
@@ -100,9 +100,9 @@ export class ActorHost implements Part {
       awake.lookAgain()
       return
     }
-    const mailbox = this.#mailboxes.get(actor.kind)
-    if (!mailbox) throw new Error(`no mailbox of kind ${actor.kind}`)
-    const activation = new Activation(actor, mailbox, this.#deadline.signal, {
+    const kind = this.#kinds.get(actor.kind)
+    if (!kind) throw new Error(`no actors of the kind ${actor.kind}`)
+    const activation = new Activation(actor, kind, this.#deadline.signal, {
       times: this.#times,
       mayAct: () => this.#mayAct,
       onTrouble: error => this.log.warn({ error, actor }, 'an actor is in trouble; it goes on in a moment'),
@@ -159,7 +159,7 @@ export class ActorHost implements Part {
 
   /** Takes the lease and empties the mailbox under it. Answers when the next row is due; null where it was not to be had. */
   async #attend(activation: Activation): Promise<Date | null> {
-    const { actor, mailbox } = activation
+    const { actor, kind } = activation
     // Before it is taken: it may be lost even before the answer is here.
     activation.begin()
     try {
@@ -169,7 +169,7 @@ export class ActorHost implements Part {
       } finally {
         await this.lease.release(actor)
       }
-      return await mailbox.nextDue(actor)
+      return await kind.nextDue(actor)
     } catch (error) {
       this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
       return null
@@ -177,7 +177,7 @@ export class ActorHost implements Part {
   }
 
   /** One wake-up per actor: none is set where an earlier one is still to come. */
-  async #setWakeUp({ actor, mailbox }: Activation, due: Date): Promise<void> {
+  async #setWakeUp({ actor, kind }: Activation, due: Date): Promise<void> {
     const at = due.getTime()
     const set = this.#wakeUps.get(actor.id)
     if (set !== undefined && set <= at && set > Date.now()) return
@@ -188,7 +188,7 @@ export class ActorHost implements Part {
     }
     this.#wakeUps.set(actor.id, at)
     try {
-      await mailbox.wakeAt(actor, due)
+      await kind.wakeAt(actor, due)
     } catch (error) {
       this.#wakeUps.delete(actor.id)
       this.log.warn({ error, actor }, 'a wake-up could not be set; the sweep does its work')
@@ -221,21 +221,21 @@ export class ActorHost implements Part {
    * A page of the mailbox at a time: the next sweep goes on where this one stopped, and after the last actor begins anew,
    * so that none is passed over, however many have mail.
    */
-  async #sweep(mailbox: ActorKind, after = inFrontOfAll): Promise<void> {
+  async #sweep(kind: ActorKind, after = inFrontOfAll): Promise<void> {
     const began = performance.now()
     let next = after
     let wait = sweepMs
     try {
-      const page = await mailbox.findDue(after, maxSwept)
-      const woken = await this.#wakeUnattended(page.due.map(found => ({ kind: mailbox.kind, ...found })))
+      const page = await kind.findDue(after, maxSwept)
+      const woken = await this.#wakeUnattended(page.due.map(found => ({ kind: kind.name, ...found })))
       next = page.next ?? inFrontOfAll
       // Where a whole page was attended to, what comes behind it does not wait for the next beat.
       const least = page.next !== null && woken === 0 ? 0 : sweepMs
       wait = Math.min(Math.max(least, sweepRest * (performance.now() - began)), maxSweepMs)
     } catch (error) {
-      this.log.warn({ error, kind: mailbox.kind }, 'the sweep could not look')
+      this.log.warn({ error, kind: kind.name }, 'the sweep could not look')
     }
-    this.#later(wait, () => this.#sweep(mailbox, next))
+    this.#later(wait, () => this.#sweep(kind, next))
   }
 
   /** Answers how many of them it woke that were not awake in this process. */
@@ -285,11 +285,11 @@ class Activation {
 
   constructor(
     readonly actor: ActorId,
-    readonly mailbox: ActorKind,
+    readonly kind: ActorKind,
     private readonly deadline: AbortSignal,
     private readonly deps: ActivationDeps,
   ) {
-    this.#window = new Window(1, 4, mailbox.maxInHand)
+    this.#window = new Window(1, 4, kind.maxInHand)
     this.#times = deps.times
   }
 
@@ -349,7 +349,7 @@ class Activation {
   async #readPage(): Promise<{ id: string }[]> {
     if (this.#inHand.size >= this.#window.size) return []
     try {
-      return this.#failedLast(await this.mailbox.read(this.actor, pageSize, [...this.#inHand.keys()]))
+      return this.#failedLast(await this.kind.read(this.actor, pageSize, [...this.#inHand.keys()]))
     } catch (error) {
       this.#pauseFor(error)
       return []
@@ -375,7 +375,7 @@ class Activation {
 
   async #handle(letter: { id: string }): Promise<void> {
     try {
-      const answered = await this.mailbox.handle(this.actor, letter, this.deadline)
+      const answered = await this.kind.handle(this.actor, letter, this.deadline)
       if (answered) this.#window.widen()
       else this.#window.narrow()
     } catch (error) {

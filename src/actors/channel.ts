@@ -50,7 +50,7 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
     message.begun || providers[message.channelKind].capabilities.knowsOurIds || beginner.add(message)
 
   return {
-    kind: channelKind,
+    name: channelKind,
     maxInHand: 64,
     read: ({ workspaceId, id }, limit, except) => findDueMessages(sql, { workspaceId, channelId: id, limit, except }),
     handle: async (_, message, deadline) => {

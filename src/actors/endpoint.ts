@@ -62,7 +62,7 @@ export const endpointActors = ({
   })
 
   return {
-    kind: endpointKind,
+    name: endpointKind,
     maxInHand: maxInHandOf(maxInFlight),
 
     read: async ({ workspaceId, id }, limit, except) => {

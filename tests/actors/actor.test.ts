@@ -130,7 +130,7 @@ describe('an actor that is woken', () => {
 
   test('and whose kind nobody knows is a mistake of ours', async () => {
     const { host } = await startHost()
-    expect(() => host.wake({ ...mailbox.actor, kind: 'unknown' })).toThrow('no mailbox of kind unknown')
+    expect(() => host.wake({ ...mailbox.actor, kind: 'unknown' })).toThrow('no actors of the kind unknown')
   })
 })
 

@@ -21,7 +21,7 @@ const workspaceId = randomUUID()
 
 /** Rows are due until their outcome is recorded, as in a table. One mailbox may be given to several hosts. */
 export class Mailbox implements ActorKind {
-  readonly kind = 'test'
+  readonly name = 'test'
   maxInHand = 64
   /** Whether the sweep finds its actors; off, so that no other wake-up is a matter of course. */
   swept = false
@@ -49,7 +49,7 @@ export class Mailbox implements ActorKind {
   }
 
   actorOf(id: string): ActorId {
-    return { kind: this.kind, workspaceId, id }
+    return { kind: this.name, workspaceId, id }
   }
 
   add(ids: string[], { actor = this.actor, dueAt = 0, held = false } = {}): void {

@@ -123,7 +123,7 @@ describe('the sweep', () => {
     const handled: string[] = []
     const pages: string[] = []
     const kind: ActorKind = {
-      kind: 'letterbox',
+      name: 'letterbox',
       maxInHand: 1,
       read: async ({ id }) => (full.has(id) ? [{ id }] : []),
       handle: async ({ id }) => {
@@ -152,7 +152,7 @@ describe('the sweep', () => {
     const { names, full, handled, pages, kind } = mailboxOf(1100)
     const other = await holder()
     const attended = names.slice(0, 700)
-    await Promise.all(attended.map(({ workspaceId, id }) => other.take({ kind: kind.kind, workspaceId, id })))
+    await Promise.all(attended.map(({ workspaceId, id }) => other.take({ kind: kind.name, workspaceId, id })))
     await startHost(kind, new LeaseHolder(database.sql))
     await eventually('all that nobody attends to are handled', () => handled.length === 400)
     expect(new Set(handled)).toEqual(new Set(names.slice(700).map(({ id }) => id)))

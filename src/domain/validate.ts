@@ -161,14 +161,22 @@ const reasonFor = (error: ValueError): string => {
     case ValueErrorType.ObjectRequiredProperty:
       return 'Is required.'
     case ValueErrorType.ObjectAdditionalProperties:
-      return unknownField(unescaped(error.path.slice(error.path.lastIndexOf('/') + 1)), error.schema)
+      return unknownField(
+        unescaped(error.path.slice(error.path.lastIndexOf('/') + 1)),
+        Object.keys(error.schema.properties ?? {}),
+      )
     default:
       return sentenceOf(error.schema)
   }
 }
 
-const unknownField = (name: string, { properties = {} }: TSchema): string => {
-  const meant = name.length > maxPath ? undefined : nearest(name, Object.keys(properties))
+/** What is told of a name that nothing takes, under that name. */
+export const unknownName = (name: string, known: string[]): Details => ({
+  [shortened(name) || 'query']: unknownField(name, known),
+})
+
+const unknownField = (name: string, known: string[]): string => {
+  const meant = name.length > maxPath ? undefined : nearest(name, known)
   return meant === undefined ? 'Is not a known field; remove it.' : `Is not a known field; did you mean ${meant}?`
 }
 

@@ -1,7 +1,7 @@
 /** Query strings, read and checked by the schema of their operation. */
 import type { Static, TSchema } from '@sinclair/typebox'
 import { invalidRequest } from '../domain/errors.ts'
-import { validator } from '../domain/validate.ts'
+import { unknownName, validator } from '../domain/validate.ts'
 
 /** The check of a query string: its texts are read as the numbers and booleans that the schema asks for. */
 export const queryValidator = <T extends TSchema>(schema: T): ((query: URLSearchParams) => Static<T>) => {
@@ -10,7 +10,8 @@ export const queryValidator = <T extends TSchema>(schema: T): ((query: URLSearch
   return query => {
     const given: Record<string, unknown> = {}
     for (const [name, text] of query) {
-      if (!Object.hasOwn(properties, name)) continue
+      // A filter that is misspelt would else be no filter at all.
+      if (!Object.hasOwn(properties, name)) throw invalidRequest(unknownName(name, Object.keys(properties)))
       if (text.includes('\0') || !text.isWellFormed())
         throw invalidRequest({ [name]: 'Holds a character that no text can hold.' })
       given[name] = read(text, properties[name]!.type)

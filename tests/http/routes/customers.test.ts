@@ -339,6 +339,17 @@ describe('the list of customers', () => {
     expect(pages.flat()).toEqual(customers.toReversed())
   })
 
+  test('refuses a filter it does not know, and names the one that was meant', async () => {
+    const refusal = async (query: string) => (await world.call('GET', `/v1/customers?${query}`)).body.error
+    expect(await refusal('external_id=c-1')).toMatchObject({
+      code: 'invalid_request',
+      details: { external_id: 'Is not a known field; did you mean externalId?' },
+    })
+    expect(await refusal('limit=1&colour=red')).toMatchObject({
+      details: { colour: 'Is not a known field; remove it.' },
+    })
+  })
+
   test('refuses what cannot be a filter', async () => {
     for (const [query, field] of [
       ['phone=0151', 'phone'],

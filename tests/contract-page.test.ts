@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Step } from '../src/domain/workflows/steps/index.ts'
 
 const root = resolve(import.meta.dir, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -58,3 +59,8 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(/[^\w\s-]/g, '')
       .replaceAll(' ', '-'),
   )
+
+test('every type of step has a row in the section about definitions', () => {
+  const section = page.split('### 8.2 ')[1]!.split('\n### ')[0]!
+  for (const { properties } of Step.anyOf) expect(section).toContain(`| \`${properties.type!.const}\` |`)
+})

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Step } from '../../../src/domain/workflows/steps/index.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
+
+/** Every type of step, in the order of the published document. */
+const stepNames = Step.anyOf.map(({ properties }) => properties.type!.const).join(', ')
 
 let world: World
 beforeAll(async () => {
@@ -125,7 +129,7 @@ describe('a workflow', () => {
   const next =
     'Must be the id of the step that follows: a letter, then letters, digits, _, - or ?; or null to end the run.'
   const text = 'Must be a text of 1 to 4096 characters.'
-  const types = 'Must be one of delay, condition, send_message.'
+  const types = `Must be one of ${stepNames}.`
   const list = 'Must be a list of 1 to 50 entries.'
   const operators = 'Must be one of eq, ne, gt, gte, lt, lte, in, contains, exists.'
   const condition =
@@ -160,11 +164,7 @@ describe('a workflow', () => {
       { ...delay(), trigger: { eventType: '' } },
       { 'definition.trigger.eventType': 'Must be an event type of 1 to 200 characters.' },
     ],
-    [
-      'a step that is none',
-      around('wait'),
-      { [a('')]: 'Must be an object whose type is one of delay, condition, send_message.' },
-    ],
+    ['a step that is none', around('wait'), { [a('')]: `Must be an object whose type is one of ${stepNames}.` }],
     ['an unknown step', around({ type: 'teleport', next: null }), { [a('.type')]: types }],
     ['a step without a type', around({ for: '1s', next: null }), { [a('.type')]: types }],
     ['no next', around({ type: 'delay', for: '1s' }), { [a('.next')]: 'Is required.' }],

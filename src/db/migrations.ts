@@ -16,6 +16,7 @@ import eventsByCustomer from '../../sql/014_events_by_customer.sql' with { type:
 import messagesBegun from '../../sql/015_messages_begun.sql' with { type: 'text' }
 import publishers from '../../sql/016_publishers.sql' with { type: 'text' }
 import outboundEventsOfPerson from '../../sql/017_outbound_events_of_person.sql' with { type: 'text' }
+import outboundEventsUntold from '../../sql/018_outbound_events_untold.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { name: '015_messages_begun', sql: messagesBegun },
   { name: '016_publishers', sql: publishers },
   { name: '017_outbound_events_of_person', sql: outboundEventsOfPerson },
+  { name: '018_outbound_events_untold', sql: outboundEventsUntold },
 ]

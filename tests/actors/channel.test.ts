@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { channelActors } from '../../src/actors/channel.ts'
 import type { Database } from '../../src/db/client.ts'
 import { type Providers, providers, type SendResult } from '../../src/domain/channels/index.ts'
-import { queueing } from '../../src/domain/messages/index.ts'
+import { queueing, settle } from '../../src/domain/messages/index.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
@@ -110,4 +110,24 @@ test('one that the provider will not take yet is due again when it said, and may
   expect(later).toMatchObject({ status: 'queued', begun: false, putOff: 1 })
   expect(later.dueAt.getTime() - Date.now()).toBeGreaterThan(50_000)
   expect(await one.actors.nextDue(actor())).toEqual(later.dueAt)
+})
+
+test('putting one off twice does not take the mark from whoever has begun it since', async () => {
+  const id = await queue('put off')
+  const [one, other] = [aProvider(), aProvider()]
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const sending = one.actors.handle(actor(), letter!, signal)
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  answer({ kind: 'refused', error: { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 1000 } })
+  await sending
+
+  await sql`update messages set due_at = now() where id = ${id}`
+  const [again] = await other.actors.read(actor(), 10, [])
+  const sendingAgain = other.actors.handle(actor(), again!, signal)
+  const answerAgain = await eventually('it is handed over again', () => other.handed.get(id))
+  await settle(sql, [{ workspaceId, id, putOff: 0, afterMs: 0 }])
+  expect(await statusOf(id)).toMatchObject({ begun: true, putOff: 1 })
+  answerAgain({ kind: 'accepted', providerMessageId: 'p4', statuses: [] })
+  await sendingAgain
+  expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
 })

@@ -1,10 +1,10 @@
 /** Sending one message: what is asked of its provider, and what follows from the answer. */
 import type { Sql } from '../../db/client.ts'
 import type { Providers, SendError, SendResult } from '../channels/index.ts'
-import { type DueMessage, type MessageId, type MessageSettlement, putOffMessages, settleMessages } from './sql.ts'
+import { type DueMessage, type MessageSettlement, type PutOff, putOffMessages, settleMessages } from './sql.ts'
 
 /** What follows from an attempt to send: it is settled, or due again later. */
-export type SendOutcome = MessageSettlement | (MessageId & { afterMs: number })
+export type SendOutcome = MessageSettlement | PutOff
 
 /** Milliseconds that a provider has to answer. */
 export const sendTimeoutMs = 30_000
@@ -22,16 +22,27 @@ export const sendMessage = async (
   message: DueMessage,
   providers: Providers,
   signal: AbortSignal,
+  timeoutMs = sendTimeoutMs,
 ): Promise<SendOutcome> => {
   const provider = providers[message.channelKind]
   if (message.begun && !provider.capabilities.knowsOurIds) return settlement(message, [nobodyKnows])
   if (message.optedOut) return settlement(message, [{ status: 'skipped', detail: 'The customer has opted out.' }])
   const { id, handle, text } = message
   // Of the kinds there are, none asks for credentials.
-  return followsFrom(
-    await provider.send({ id, handle, text }, { credentials: null, timeoutMs: sendTimeoutMs, signal }),
-    message,
-  )
+  const handedOver = provider.send({ id, handle, text }, { credentials: null, timeoutMs, signal })
+  return followsFrom(await withinTime(handedOver, timeoutMs), message)
+}
+
+/** A provider that does not keep to its time must not keep the place of the messages behind. */
+const withinTime = async (handedOver: Promise<SendResult>, timeoutMs: number): Promise<SendResult> => {
+  const { promise: over, resolve } = Promise.withResolvers<SendResult>()
+  const detail = `The provider did not answer within ${timeoutMs / 1000} seconds.`
+  const timer = setTimeout(() => resolve({ kind: 'unknown', detail }), timeoutMs)
+  try {
+    return await Promise.race([handedOver, over])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const nobodyKnows = {
@@ -55,7 +66,7 @@ const afterRefusal = (error: SendError, message: DueMessage): SendOutcome => {
   if (!isForLater(error) || putOff >= maxPutOff)
     return settlement(message, [{ status: 'failed', detail: error.detail }])
   const wait = error.retryAfterMs ?? putOffMs.min * 2 ** putOff
-  return { workspaceId, id, afterMs: Math.min(Math.max(wait, putOffMs.min), putOffMs.max) }
+  return { workspaceId, id, putOff, afterMs: Math.min(Math.max(wait, putOffMs.min), putOffMs.max) }
 }
 
 const isForLater = ({ class: kind }: SendError): boolean => kind === 'retry' || kind === 'rate'
@@ -66,7 +77,7 @@ const settlement = (
   providerMessageId: string | null = null,
 ): MessageSettlement => ({ workspaceId, id, providerMessageId, statuses })
 
-/** Records what followed for a batch of messages; safe to repeat but for the count of those put off. */
+/** Records what followed for a batch of messages; safe to repeat. */
 export const settle = async (sql: Sql, outcomes: SendOutcome[]): Promise<void> => {
   const settled = outcomes.filter(outcome => 'statuses' in outcome)
   const later = outcomes.filter(outcome => 'afterMs' in outcome)

@@ -70,13 +70,20 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Makes messages that a provider would not take yet due again later, as if they had never been begun. */
-export const putOffMessages = (sql: Sql, messages: (MessageId & { afterMs: number })[]) => sql`
+/** A message that a provider would not take yet: for how long, and how often it had been put off before. */
+export type PutOff = MessageId & Pick<DueMessage, 'putOff'> & { afterMs: number }
+
+/**
+ * Makes messages that a provider would not take yet due again later, as if they had never been begun. The count is the
+ * guard: done twice, it does not take the mark from somebody who began the message since.
+ */
+export const putOffMessages = (sql: Sql, messages: PutOff[]) => sql`
   update messages m set begun_at = null, put_off = m.put_off + 1, updated_at = now(),
     due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
   from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
-    ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, after_ms)
-  where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued'`
+    ${messages.map(({ putOff }) => putOff)}::smallint[], ${messages.map(({ afterMs }) => afterMs)}::double precision[])
+    as i(workspace_id, id, put_off, after_ms)
+  where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued' and m.put_off = i.put_off`
 
 /** What happened to a message, in order; the last one is where it stands now. */
 export interface MessageSettlement {

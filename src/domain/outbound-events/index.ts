@@ -1,5 +1,5 @@
 export { deliveryBody } from './body.ts'
-export { eraseOutboundEventsOf } from './erase.ts'
+export { eraseOutboundEventsOf, tellingOf } from './erase.ts'
 export { markingFannedOut, takingFromOutbox } from './outbox.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {

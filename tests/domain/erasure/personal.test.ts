@@ -1,5 +1,6 @@
 /** What tells of a customer is declared once, and whatever is declared is erased. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type ErasedCustomer, eraseTraces, personalColumns } from '../../../src/domain/erasure/index.ts'
 import { newId } from '../../../src/domain/ids.ts'
@@ -151,4 +152,31 @@ describe.each(outboundEventTypes)('%s', type => {
     expect(await dataOf(id!)).toEqual({ ...outboundEvents[type].example, ...erased })
     expect(await dataOf(other!)).toEqual({ ...outboundEvents[type].example, ...personal })
   })
+})
+
+/**
+ * Fields that can hold words and are declared to tell of nobody: what the workspace calls its own things, or a provider
+ * its messages. Who adds one says here that it is such a one, or declares it personal.
+ */
+const wordsOfNobody = [
+  'message.status.providerMessageId',
+  'sale.created.currency',
+  'customer.opted_out.channel',
+  'campaign.completed.name',
+]
+
+const holdsWords = (shape: TSchema): boolean =>
+  shape.anyOf ? shape.anyOf.some(holdsWords) : shape.type !== undefined && !isNarrow(shape)
+
+/** Numbers, ids, times, and words that are named: none of them can tell of somebody. */
+const isNarrow = ({ type, format, const: named }: TSchema): boolean =>
+  ['integer', 'number', 'boolean', 'null'].includes(type) || named !== undefined || format !== undefined
+
+test('a field of an event that can hold words is personal, unless it is said here that it is nobody’s', () => {
+  const found = outboundEventTypes.flatMap(type =>
+    Object.entries<TSchema>(outboundEvents[type].data.properties)
+      .filter(([name, shape]) => holdsWords(shape) && !(name in erasedFieldsOf(type)))
+      .map(([name]) => `${type}.${name}`),
+  )
+  expect(found.sort()).toEqual([...wordsOfNobody].sort())
 })

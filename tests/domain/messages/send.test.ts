@@ -65,6 +65,13 @@ test('no answer leaves a message unknown, and it is not sent again', async () =>
   })
 })
 
+test('a provider that keeps silent for longer than it may leaves the message unknown', async () => {
+  const sandbox: Providers['sandbox'] = { ...providers.sandbox, send: () => new Promise(() => {}) }
+  expect(await sendMessage(message, { ...providers, sandbox }, signal, 20)).toMatchObject({
+    statuses: [{ status: 'unknown', detail: 'The provider did not answer within 0.02 seconds.' }],
+  })
+})
+
 describe('a message that somebody else had begun', () => {
   test('is not handed over again, and unknown', async () => {
     const { handed, providers } = answering(accepted)
@@ -92,6 +99,7 @@ describe('a refusal', () => {
     expect(await outcomeOf(refused({ class: kind, retryAfterMs: 7000 }))).toEqual({
       workspaceId: 'w',
       id: 'm',
+      putOff: 0,
       afterMs: 7000,
     })
   })

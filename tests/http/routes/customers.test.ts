@@ -643,6 +643,11 @@ describe('erasing a customer', () => {
       data: { ...about, from: phone, text: name },
     })
     await tell(sql, world.workspaceId, 'sale.created', { customerId: id, data: { ...about, note: name } })
+    // As a process of the release before writes them, which does not say whom they tell of.
+    await sql`
+      insert into outbound_events (workspace_id, type, data, fanned_out_at) values
+        (${world.workspaceId}, 'message.received', ${sql.json({ ...about, from: phone, type: 'text', text: name, sentAt: 'x' })}, now()),
+        (${world.workspaceId}, 'message.status', ${sql.json({ conversationId, providerMessageId: 'x', status: 'failed', detail: name })}, now())`
     const tables = (await sql`select tablename from pg_tables where schemaname = 'public'`).map(
       row => row.tablename as string,
     )

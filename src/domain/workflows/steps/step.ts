@@ -4,7 +4,7 @@ import type { Effect } from '../effects.ts'
 import type { RunFacts } from '../facts.ts'
 import type { Fault } from '../vocabulary.ts'
 
-export interface StepType<Step extends { type: string }> {
+interface AnyStepType<Step extends { type: string }> {
   /** Its shape in a definition, for the check of bodies and the published document. */
   readonly schema: TObject
   /** The fields that point to other steps, with what they point to; null = the run ends there. */
@@ -13,13 +13,27 @@ export interface StepType<Step extends { type: string }> {
   faults?(step: Step): Iterable<Fault>
   /** What it asks of publishing: records that the workspace must have. */
   references?(step: Step): Iterable<Reference>
-  /** Milliseconds that it waits at least; a circle of steps must hold one that waits a second. None by default. */
-  minWaitMs?(step: Step): number
+}
+
+/** A step that is done at once. */
+interface PassingStepType<Step extends { type: string }> extends AnyStepType<Step> {
+  /** What it does when a run comes to it. Pure. */
+  enter(step: Step, visit: Visit): Passed
+  minWaitMs?: undefined
+  resume?: undefined
+}
+
+/** A step at which a run may wait. */
+interface WaitingStepType<Step extends { type: string }> extends AnyStepType<Step> {
   /** What it does when a run comes to it. Pure. */
   enter(step: Step, visit: Visit): StepResult
-  /** Where a run goes that waited at it, now that its time has come. Only steps that wait have it. */
-  resume?(step: Step): string | null
+  /** Milliseconds that it waits at least; a circle of steps must hold one that waits a second. */
+  minWaitMs(step: Step): number
+  /** Where a run goes that waited at it, now that its time has come. */
+  resume(step: Step): string | null
 }
+
+export type StepType<Step extends { type: string }> = PassingStepType<Step> | WaitingStepType<Step>
 
 /** A record that a step names. */
 export interface Reference {
@@ -39,8 +53,15 @@ export interface Visit {
   waitsFrom: Date
 }
 
-/** What a step did, in a word of its own for the trace: the run goes on at once, or waits at the step. */
-export type StepResult = { outcome: string; detail?: Record<string, unknown>; effects?: Effect[] } & (
-  | { next: string | null }
-  | { waitUntil: Date }
-)
+/** What a step did, in a word of its own for the trace. */
+interface Done {
+  outcome: string
+  detail?: Record<string, unknown>
+  effects?: Effect[]
+}
+
+/** The run goes on at once. */
+export type Passed = Done & { next: string | null }
+
+/** The run goes on at once, or waits at the step. */
+export type StepResult = Passed | (Done & { waitUntil: Date })

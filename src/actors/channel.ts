@@ -8,8 +8,8 @@ import {
   findDueChannels,
   findDueMessages,
   findNextDueMessage,
+  type Handled,
   type MessageId,
-  type SendOutcome,
   sendMessage,
   sendTimeoutMs,
   settle,
@@ -37,7 +37,7 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
       return messages.map(({ id }) => begun.has(id))
     },
   })
-  const settler = new Batcher<SendOutcome, void>({
+  const settler = new Batcher<Handled, void>({
     maxSize: 500,
     lanes: 2,
     work: async outcomes => {

@@ -127,3 +127,11 @@ test.each([
 ])('%s writes %p', (source, tables) => {
   expect(writtenIn(source)).toEqual(tables as string[])
 })
+
+test.each(['messages', 'conversations', 'outbound_events'])('a row of %s is made in one place', table => {
+  const inserts = new RegExp(`insert into ${table}\\b`, 'gi')
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .flatMap(path => [...readFileSync(join(src, path), 'utf8').matchAll(inserts)].map(() => path))
+  expect(found).toHaveLength(1)
+})

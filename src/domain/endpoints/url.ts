@@ -152,20 +152,20 @@ interface UrlParts {
  *   filled in; such a target may be plain http, private, an IP address and at any port
  */
 export const judgeWebhookUrl = (raw: string, allowedPrivateTargets: ReadonlySet<string>): UrlVerdict => {
-  const reason = problemOf(raw, allowedPrivateTargets)
+  const reason = faultOf(raw, allowedPrivateTargets)
   return reason === null ? { ok: true, url: raw } : { ok: false, reason }
 }
 
-const problemOf = (raw: string, allowedPrivateTargets: ReadonlySet<string>): string | null => {
-  const spelling = problemOfSpelling(raw)
+const faultOf = (raw: string, allowedPrivateTargets: ReadonlySet<string>): string | null => {
+  const spelling = faultOfSpelling(raw)
   if (spelling !== null) return spelling
   const parts = takeApart(raw)
   if (typeof parts === 'string') return parts
   const isAllowed = allowedPrivateTargets.has(`${parts.host}:${parts.port}`)
-  return (isAllowed ? null : problemOfPlace(parts)) ?? problemOfRepair(raw, parts)
+  return (isAllowed ? null : faultOfPlace(parts)) ?? faultOfRepair(raw, parts)
 }
 
-const problemOfSpelling = (raw: string): string | null => {
+const faultOfSpelling = (raw: string): string | null => {
   if (raw === '') return 'The URL must not be empty.'
   if (raw.length > maxLength) return `The URL must be at most ${maxLength} characters long.`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -200,12 +200,12 @@ const takeAuthorityApart = (authority: string, defaultPort: number): Pick<UrlPar
 }
 
 /** What speaks against the place the URL leads to, for everything but an allowed private target. */
-const problemOfPlace = ({ scheme, host, port }: UrlParts): string | null => {
+const faultOfPlace = ({ scheme, host, port }: UrlParts): string | null => {
   if (scheme !== 'https') return 'The URL must start with https://.'
-  return problemOfHost(host) ?? problemOfPort(port)
+  return faultOfHost(host) ?? faultOfPort(port)
 }
 
-const problemOfHost = (host: string): string | null => {
+const faultOfHost = (host: string): string | null => {
   if (host.startsWith('[')) return ipAddress
   if (host.includes('%')) return 'The host name must not be percent-encoded.'
   if (/[^a-z0-9._-]/.test(host)) return 'The host name may contain only letters, digits, hyphens and dots.'
@@ -217,10 +217,10 @@ const problemOfHost = (host: string): string | null => {
   if (suffix !== undefined) return `The host must be on the public internet; names under "${suffix}" never are.`
   if (labels.length === 1)
     return 'The host name must be complete, such as hooks.example.com; a single word is not public.'
-  return problemOfLabels(host, labels)
+  return faultOfLabels(host, labels)
 }
 
-const problemOfLabels = (host: string, labels: readonly string[]): string | null => {
+const faultOfLabels = (host: string, labels: readonly string[]): string | null => {
   if (labels.includes('')) return 'The host name must not contain two dots in a row or begin with a dot.'
   if (host.length > 253 || labels.some(label => label.length > 63)) {
     return 'The host name must be at most 253 characters long, each part between dots at most 63.'
@@ -231,7 +231,7 @@ const problemOfLabels = (host: string, labels: readonly string[]): string | null
   return null
 }
 
-const problemOfPort = (port: number): string | null => {
+const faultOfPort = (port: number): string | null => {
   if (port === 443) return null
   if (port < 1024) return `Port ${port} is not allowed: use 443, or a port from 1024 up.`
   const service = wellKnownServices.get(port)
@@ -239,7 +239,7 @@ const problemOfPort = (port: number): string | null => {
 }
 
 /** The URL must reach the parser that dials exactly as it was judged, but for letter case and the default port. */
-const problemOfRepair = (raw: string, { scheme, host, port, path, query, fragment }: UrlParts): string | null => {
+const faultOfRepair = (raw: string, { scheme, host, port, path, query, fragment }: UrlParts): string | null => {
   const parsed = URL.parse(raw)
   if (parsed === null) return 'The host name is not valid.'
   // Some parsers leave it as it is. A URL must be judged the same by every process, whatever parser it has.

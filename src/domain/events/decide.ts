@@ -14,7 +14,7 @@ import type { EventRow, EventWrite, IncomingEvent, KnownCustomer } from './sql.t
 export interface Snapshot {
   replays: EventRow[]
   customers: KnownCustomer[]
-  listeners: ListeningWorkflow[]
+  listening: ListeningWorkflow[]
   /** Where nothing listens for a type: the nearest one that something does listen to. */
   nearest: (workspaceId: string, type: string) => DidYouMean | null
 }
@@ -41,7 +41,7 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
   if (identity instanceof DomainError) return { kind: 'refuse', error: identity }
   index.claim(event, identity)
 
-  const verdicts = judge(event, index.listenersOf(event), index)
+  const verdicts = judge(event, index.listeningTo(event), index)
   const write: EventWrite = {
     consentId: event.optInEvidence === null ? null : newId(),
     id: newId(),
@@ -56,12 +56,12 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
 }
 
 /** What the event does with each workflow that names its type; where there is none, the type that was perhaps meant. */
-const judge = (event: IncomingEvent, listeners: ListeningWorkflow[], index: Index): Verdict[] => {
+const judge = (event: IncomingEvent, listening: ListeningWorkflow[], index: Index): Verdict[] => {
   const { type, data } = event
   const nothing = { workflowId: null, name: null, runId: null, version: null, detail: null }
-  if (listeners.length > 0) {
+  if (listening.length > 0) {
     const facts = { data, event: { type } }
-    return listeners.map(listener => ({ ...nothing, ...judgeOne(listener, facts) }))
+    return listening.map(workflow => ({ ...nothing, ...judgeOne(workflow, facts) }))
   }
   const meant = index.spelledAlike(event) ?? index.nearest(event.workspaceId, type)
   return meant ? [{ ...nothing, verdict: 'no_listener', detail: meant }] : []
@@ -157,7 +157,7 @@ const reasonOf = (verdicts: Verdict[]): Reason | null => {
 class Index {
   readonly #replays = new Map<string, EventRow>()
   readonly #customers = new Map<string, KnownCustomer>()
-  readonly #listeners = new Map<string, ListeningWorkflow[]>()
+  readonly #listening = new Map<string, ListeningWorkflow[]>()
   readonly #spelledAlike = new Map<string, ListeningWorkflow[]>()
   /** Keys, phones, external ids and customers that events of this batch settle, with the customer each is about. */
   readonly #claimed = new Map<string, string | null>()
@@ -166,7 +166,7 @@ class Index {
   readonly #held = new Set<string>()
   readonly nearest: Snapshot['nearest']
 
-  constructor({ replays, customers, listeners, nearest }: Snapshot) {
+  constructor({ replays, customers, listening, nearest }: Snapshot) {
     this.nearest = nearest
     for (const event of replays) this.#replays.set(keyOf(event), event)
     for (const customer of customers) {
@@ -175,12 +175,12 @@ class Index {
         this.#customers.set(`${customer.workspaceId} external ${customer.externalId}`, customer)
       if (customer.phone !== null) this.#customers.set(`${customer.workspaceId} phone ${customer.phone}`, customer)
     }
-    for (const listener of listeners) {
-      const { workspaceId, type, triggerType } = listener
-      const places = type === triggerType ? this.#listeners : this.#spelledAlike
+    for (const workflow of listening) {
+      const { workspaceId, type, triggerType } = workflow
+      const places = type === triggerType ? this.#listening : this.#spelledAlike
       const there = places.get(`${workspaceId} ${type}`)
-      if (there) there.push(listener)
-      else places.set(`${workspaceId} ${type}`, [listener])
+      if (there) there.push(workflow)
+      else places.set(`${workspaceId} ${type}`, [workflow])
     }
   }
 
@@ -200,15 +200,15 @@ class Index {
     return this.#customers.get(`${workspaceId} phone ${phone}`)
   }
 
-  listenersOf({ workspaceId, type }: IncomingEvent): ListeningWorkflow[] {
-    return this.#listeners.get(`${workspaceId} ${type}`) ?? []
+  listeningTo({ workspaceId, type }: IncomingEvent): ListeningWorkflow[] {
+    return this.#listening.get(`${workspaceId} ${type}`) ?? []
   }
 
   /** The type in another spelling that most workflows name, where some do. */
   spelledAlike({ workspaceId, type }: IncomingEvent): DidYouMean | null {
-    const listeners = this.#spelledAlike.get(`${workspaceId} ${type}`) ?? []
+    const alike = this.#spelledAlike.get(`${workspaceId} ${type}`) ?? []
     let most: DidYouMean | null = null
-    for (const [triggerType, { length }] of Map.groupBy(listeners, listener => listener.triggerType))
+    for (const [triggerType, { length }] of Map.groupBy(alike, workflow => workflow.triggerType))
       if (length > (most?.workflows ?? 0)) most = { type: triggerType, workflows: length }
     return most
   }

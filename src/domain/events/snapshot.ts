@@ -8,13 +8,13 @@ import { findCustomersNamed, findEventsByKey, type IncomingEvent } from './sql.t
 export const readSnapshot = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<Snapshot> => {
   const keyed = events.filter(event => event.idempotencyKey !== null)
   const pairs = new Map(events.map(({ workspaceId, type }) => [`${workspaceId} ${type}`, { workspaceId, type }]))
-  const [replays, customers, listeners] = await Promise.all([
+  const [replays, customers, listening] = await Promise.all([
     keyed.length > 0 ? findEventsByKey(sql, keyed) : [],
     findCustomersNamed(sql, events),
     findListeningWorkflows(sql, [...pairs.values()]),
   ])
-  for (const { workspaceId, type } of listeners) pairs.delete(`${workspaceId} ${type}`)
+  for (const { workspaceId, type } of listening) pairs.delete(`${workspaceId} ${type}`)
   const unheard = [...pairs.values()].map(({ workspaceId }) => workspaceId)
   if (unheard.length > 0) await types.refresh(sql, unheard)
-  return { replays, customers, listeners, nearest: (workspaceId, type) => types.nearest(workspaceId, type) }
+  return { replays, customers, listening, nearest: (workspaceId, type) => types.nearest(workspaceId, type) }
 }

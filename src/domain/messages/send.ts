@@ -4,7 +4,7 @@ import type { Providers, SendError, SendResult } from '../channels/index.ts'
 import { type DueMessage, type MessageSettlement, type PutOff, putOffMessages, settleMessages } from './sql.ts'
 
 /** What follows from an attempt to send: it is settled, or due again later. */
-export type SendOutcome = MessageSettlement | PutOff
+export type Handled = MessageSettlement | PutOff
 
 /** Milliseconds that a provider has to answer. */
 export const sendTimeoutMs = 30_000
@@ -23,7 +23,7 @@ export const sendMessage = async (
   providers: Providers,
   signal: AbortSignal,
   timeoutMs = sendTimeoutMs,
-): Promise<SendOutcome> => {
+): Promise<Handled> => {
   const provider = providers[message.channelKind]
   if (message.begun && !provider.capabilities.knowsOurIds) return settlement(message, [nobodyKnows])
   if (message.optedOut) return settlement(message, [{ status: 'skipped', detail: 'The customer has opted out.' }])
@@ -50,7 +50,7 @@ const nobodyKnows = {
   detail: 'It was being sent when the service stopped; nobody knows whether it arrived.',
 } as const
 
-const followsFrom = (result: SendResult, message: DueMessage): SendOutcome => {
+const followsFrom = (result: SendResult, message: DueMessage): Handled => {
   switch (result.kind) {
     case 'accepted':
       return settlement(message, [{ status: 'sent', detail: null }, ...result.statuses], result.providerMessageId)
@@ -61,7 +61,7 @@ const followsFrom = (result: SendResult, message: DueMessage): SendOutcome => {
   }
 }
 
-const afterRefusal = (error: SendError, message: DueMessage): SendOutcome => {
+const afterRefusal = (error: SendError, message: DueMessage): Handled => {
   const { workspaceId, id, putOff } = message
   if (!isForLater(error) || putOff >= maxPutOff)
     return settlement(message, [{ status: 'failed', detail: error.detail }])
@@ -78,7 +78,7 @@ const settlement = (
 ): MessageSettlement => ({ workspaceId, id, providerMessageId, statuses })
 
 /** Records what followed for a batch of messages; safe to repeat. */
-export const settle = async (sql: Sql, outcomes: SendOutcome[]): Promise<void> => {
+export const settle = async (sql: Sql, outcomes: Handled[]): Promise<void> => {
   const settled = outcomes.filter(outcome => 'statuses' in outcome)
   const later = outcomes.filter(outcome => 'afterMs' in outcome)
   if (settled.length > 0) await settleMessages(sql, settled)

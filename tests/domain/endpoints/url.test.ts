@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { judgeWebhookUrl } from '../../../src/domain/endpoints/url.ts'
 import { accepted, refused } from './urls.ts'
 
-const NONE: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
 describe('a URL is refused for', () => {
   for (const [cause, { says, urls }] of Object.entries(refused)) {
     test.each(urls.map(url => [JSON.stringify(url).slice(0, 90), url]))(`${cause}: %s`, (_, url) => {
-      const verdict = judgeWebhookUrl(url, NONE)
+      const verdict = judgeWebhookUrl(url, none)
       expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(says) })
       expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(/^[A-Z].*[^ ]$/) })
     })
@@ -16,7 +16,7 @@ describe('a URL is refused for', () => {
 
 describe('a URL is accepted, and kept as it was written', () => {
   test.each(accepted.map(url => [url.slice(0, 90), url]))('%s', (_, url) => {
-    expect(judgeWebhookUrl(url, NONE)).toEqual({ ok: true, url })
+    expect(judgeWebhookUrl(url, none)).toEqual({ ok: true, url })
   })
 })
 

@@ -19,7 +19,7 @@ export class Books {
     return {
       replays: this.written.filter(({ event }) => event.idempotencyKey !== null).map(rowOf),
       customers: this.customers,
-      listeners: this.listeners,
+      listening: this.listeners,
       nearest: () => null,
     }
   }

@@ -9,6 +9,7 @@ import {
   findDueMessages,
   findNextDueMessage,
   type Handled,
+  isKnown,
   type MessageId,
   sendMessage,
   sendTimeoutMs,
@@ -47,7 +48,10 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
   })
   /** Where handing a message over twice would reach a person twice, only one may ever begin. */
   const mayBegin = async (message: DueMessage): Promise<boolean> =>
-    message.begun || providers[message.channelKind].capabilities.knowsOurIds || beginner.add(message)
+    !isKnown(message, providers) ||
+    message.begun ||
+    providers[message.channelKind].capabilities.knowsOurIds ||
+    beginner.add(message)
 
   return {
     name: channelKind,

@@ -131,3 +131,21 @@ test('putting one off twice does not take the mark from whoever has begun it sin
   await sendingAgain
   expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
 })
+
+test('one over a kind of channel that only a newer release knows is left alone for a while, and its mark is not touched', async () => {
+  const id = await queue('by pigeon')
+  await sql`update channels set kind = 'pigeon' where id = ${channelId}`
+  const one = aProvider()
+  const [letter] = await one.actors.read(actor(), 10, [])
+  expect(await one.actors.handle(actor(), letter!, signal)).toBe(false)
+  expect(one.count()).toBe(0)
+  const left = await statusOf(id)
+  expect(left).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
+  expect(left.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
+
+  await sql`update messages set begun_at = now(), due_at = now() where id = ${id}`
+  const before = await statusOf(id)
+  await one.actors.handle(actor(), letter!, signal)
+  expect(await statusOf(id)).toEqual(before)
+  await sql`update channels set kind = 'sandbox' where id = ${channelId}`
+})

@@ -182,6 +182,7 @@ const batches = {
   recordAdvances: 'a page of runs',
   beginMessages: 'messages that are handed over at the same time',
   putOffMessages: 'messages that are settled at the same time',
+  leaveMessages: 'messages that are settled at the same time',
   settleMessages: 'messages that are settled at the same time',
   settleAttempts: 'attempts that end at the same time',
   closeElapsed: 'refusals of the last moment',

@@ -2,7 +2,7 @@ export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { listMessages } from './manage.ts'
 export { type MessageToQueue, queueing } from './queue.ts'
 export { Message } from './schema.ts'
-export { type Handled, sendMessage, sendTimeoutMs, settle } from './send.ts'
+export { type Handled, isKnown, sendMessage, sendTimeoutMs, settle } from './send.ts'
 export {
   beginMessages,
   type DueMessage,

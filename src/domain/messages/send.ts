@@ -1,10 +1,18 @@
 /** Sending one message: what is asked of its provider, and what follows from the answer. */
 import type { Sql } from '../../db/client.ts'
 import type { Providers, SendError, SendResult } from '../channels/index.ts'
-import { type DueMessage, type MessageSettlement, type PutOff, putOffMessages, settleMessages } from './sql.ts'
+import {
+  type DueMessage,
+  type Left,
+  leaveMessages,
+  type MessageSettlement,
+  type PutOff,
+  putOffMessages,
+  settleMessages,
+} from './sql.ts'
 
-/** What follows from an attempt to send: it is settled, or due again later. */
-export type Handled = MessageSettlement | PutOff
+/** What follows from an attempt to send: it is settled, due again later, or left to another process. */
+export type Handled = MessageSettlement | PutOff | Left
 
 /** Milliseconds that a provider has to answer. */
 export const sendTimeoutMs = 30_000
@@ -24,6 +32,7 @@ export const sendMessage = async (
   signal: AbortSignal,
   timeoutMs = sendTimeoutMs,
 ): Promise<Handled> => {
+  if (!isKnown(message, providers)) return leftToOthers(message)
   const provider = providers[message.channelKind]
   if (message.begun && !provider.capabilities.knowsOurIds) return settlement(message, [nobodyKnows])
   if (message.optedOut) return settlement(message, [{ status: 'skipped', detail: 'The customer has opted out.' }])
@@ -32,6 +41,15 @@ export const sendMessage = async (
   const handedOver = provider.send({ id, handle, text }, { credentials: null, timeoutMs, signal })
   return followsFrom(await withinTime(handedOver, timeoutMs), message)
 }
+
+/** Whether this process knows the message's kind of channel: a newer release may run beside it, and know more. */
+export const isKnown = ({ channelKind }: DueMessage, providers: Providers): boolean =>
+  Object.hasOwn(providers, channelKind)
+
+/** For so long a message of an unknown kind is left to processes that know it. */
+const unknownKindWaitMs = 15_000
+
+const leftToOthers = ({ workspaceId, id }: DueMessage): Left => ({ workspaceId, id, leftMs: unknownKindWaitMs })
 
 /** A provider that does not keep to its time must not keep the place of the messages behind. */
 const withinTime = async (handedOver: Promise<SendResult>, timeoutMs: number): Promise<SendResult> => {
@@ -81,6 +99,8 @@ const settlement = (
 export const settle = async (sql: Sql, outcomes: Handled[]): Promise<void> => {
   const settled = outcomes.filter(outcome => 'statuses' in outcome)
   const later = outcomes.filter(outcome => 'afterMs' in outcome)
+  const left = outcomes.filter(outcome => 'leftMs' in outcome)
   if (settled.length > 0) await settleMessages(sql, settled)
   if (later.length > 0) await putOffMessages(sql, later)
+  if (left.length > 0) await leaveMessages(sql, left)
 }

@@ -72,6 +72,15 @@ test('a provider that keeps silent for longer than it may leaves the message unk
   })
 })
 
+test('a message over a kind of channel that only a newer release knows is left to it for a while', async () => {
+  const pigeon = { ...message, channelKind: 'pigeon' as DueMessage['channelKind'] }
+  expect(await sendMessage(pigeon, providers, signal)).toEqual({
+    workspaceId: 'w',
+    id: 'm',
+    leftMs: 15_000,
+  })
+})
+
 describe('a message that somebody else had begun', () => {
   test('is not handed over again, and unknown', async () => {
     const { handed, providers } = answering(accepted)

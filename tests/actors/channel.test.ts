@@ -143,9 +143,15 @@ test('one over a kind of channel that only a newer release knows is left alone f
   expect(left).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
   expect(left.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
 
-  await sql`update messages set begun_at = now(), due_at = now() where id = ${id}`
+  // Begun by a process that knows the kind: as long as that one has it in hand, and after it died over it.
+  await sql`update messages set begun_at = now(), due_at = now() + interval '1 minute' where id = ${id}`
   const before = await statusOf(id)
   await one.actors.handle(actor(), letter!, signal)
   expect(await statusOf(id)).toEqual(before)
+  await sql`update messages set due_at = now() where id = ${id}`
+  await one.actors.handle(actor(), letter!, signal)
+  const dead = await statusOf(id)
+  expect(dead).toMatchObject({ status: 'queued', begun: true, putOff: 0 })
+  expect(dead.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
   await sql`update channels set kind = 'sandbox' where id = ${channelId}`
 })

@@ -88,12 +88,15 @@ export const putOffMessages = (sql: Sql, messages: PutOff[]) => sql`
 /** A message that this process cannot send, and for how long it leaves it to others. */
 export type Left = MessageId & { leftMs: number }
 
-/** Makes messages due again later for whoever may send them; one that somebody has begun is theirs already. */
+/**
+ * Makes messages that are due so again later, for whoever may send them. The mark of one that was begun stays; while its
+ * sender lives it is not due, and is left as it is.
+ */
 export const leaveMessages = (sql: Sql, messages: Left[]) => sql`
   update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
   from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
     ${messages.map(({ leftMs }) => leftMs)}::double precision[]) as i(workspace_id, id, left_ms)
-  where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued' and m.begun_at is null`
+  where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued' and m.due_at <= clock_timestamp()`
 
 /** What happened to a message, in order; the last one is where it stands now. */
 export interface MessageSettlement {

@@ -35,6 +35,8 @@ export const measureDelivery = async (environment: Environment, quick: boolean):
   }
 
   await drain(environment, workspace, events / 10)
+  // A database that has run for a minute knows its tables; this one would learn of them in the middle of a round.
+  await environment.sql`analyze`
   const rounds: { bare: number; ours: number }[] = []
   for (let round = 0; round < (quick ? 1 : 3); round++) {
     const besideRate = await bare()
@@ -50,7 +52,7 @@ export const measureDelivery = async (environment: Environment, quick: boolean):
       'deliveries/s',
       rounds.map(round => round.ours),
       beside,
-      { of: 'ratio', atLeast: 0.2 },
+      { of: 'ratio', atLeast: 0.4 },
     ),
   ]
 }

@@ -20,11 +20,18 @@ export interface BenchWorkspace {
   call: Call
 }
 
+/** The process that is measured, in both roles. */
+export interface BenchService {
+  url: string
+  port: number
+  residentMiB(): Promise<number>
+}
+
 export interface Environment {
   /** Of the database that the service uses. */
   databaseUrl: string
   sql: Database
-  service: { url: string; port: number; residentMiB(): Promise<number> }
+  readonly service: BenchService
   receiver: {
     url(path: string): string
     /** Requests answered since the state was last taken. */
@@ -32,8 +39,10 @@ export interface Environment {
     /** Answers the state so far and begins anew; notes each arrival from now on, if asked to. */
     take(noteArrivals?: boolean): Promise<ReceiverState>
   }
-  /** Another process on the same database that only answers requests, with settings of its own. */
+  /** Another process on the same database, with settings of its own; unless they say otherwise it only answers requests. */
   serviceWith(settings: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>
+  /** Ends `service` with SIGKILL and starts it again, at another address. Resolves once it listens. */
+  killAndRestart(): Promise<void>
   /** A workspace of its own for a measurement. */
   workspace(name: string): Promise<BenchWorkspace>
   close(): Promise<void>
@@ -56,10 +65,10 @@ export const startEnvironment = async (log: (line: string) => void): Promise<Env
     closing.push(() => postgres.release())
     const databaseUrl = await freshDatabase(postgres, closing)
     const receiver = await startReceiver(closing)
-    const service = await startService(databaseUrl, 'service.log', {
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    })
-    closing.push(service.stop)
+    const startMain = () =>
+      startService(databaseUrl, 'service.log', { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+    let service = await startMain()
+    closing.push(() => service.stop('SIGTERM'))
     const sql = connect({ url: databaseUrl, applicationName: 'bench' })
     closing.push(() => sql.end({ timeout: 1 }))
     await assertDurable(sql)
@@ -67,11 +76,26 @@ export const startEnvironment = async (log: (line: string) => void): Promise<Env
     let others = 0
     const serviceWith = async (settings: Record<string, string>) => {
       const other = await startService(databaseUrl, `service-${++others}.log`, { ROLES: 'http', ...settings })
-      closing.push(other.stop)
-      return other
+      closing.push(() => other.stop('SIGTERM'))
+      return { port: other.port, stop: () => other.stop('SIGTERM') }
+    }
+    const killAndRestart = async () => {
+      await service.stop('SIGKILL')
+      service = await startMain()
     }
     const workspace = (name: string) => newWorkspace(sql, service.url, name)
-    return { databaseUrl, sql, service, receiver, serviceWith, workspace, close }
+    return {
+      databaseUrl,
+      sql,
+      get service() {
+        return service
+      },
+      receiver,
+      serviceWith,
+      killAndRestart,
+      workspace,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -127,12 +151,12 @@ const startService = async (databaseUrl: string, logName: string, settings: Reco
     stdout: Bun.file(logFile),
     stderr: 'inherit',
   })
-  const stop = () => ended(child, 'SIGTERM')
+  const stop = (signal: NodeJS.Signals) => ended(child, signal)
   try {
     const url = await startedAt(logFile, child)
     return { url, port: Number(new URL(url).port), pid: child.pid, residentMiB: () => residentMiB(child.pid), stop }
   } catch (error) {
-    await stop()
+    await stop('SIGTERM')
     throw error
   }
 }

@@ -3,6 +3,7 @@
  * its processors with the service and with PostgreSQL, and what it costs is taken from them, hence no HTTP client.
  */
 import { percentile } from './figures.ts'
+import { clock } from './programs.ts'
 
 export interface Load {
   port: number
@@ -22,6 +23,13 @@ export interface LoadResult {
   max: number
   /** Every answer, those of the warming up included. */
   answeredInAll: number
+  /** By `clock()`, when the first request was sent. */
+  beganAt: number
+}
+
+/** Writes a number with leading zeros into the bytes of a request. */
+export const writeDigits = (bytes: Buffer, value: number, at: number, digits: number): void => {
+  bytes.write(String(value).padStart(digits, '0'), at, 'latin1')
 }
 
 /** One request of HTTP/1.1, with the body as JSON where there is one. */
@@ -44,6 +52,7 @@ export const hammer = async (
   fillIn: (bytes: Buffer) => void = () => {},
 ): Promise<LoadResult> => {
   const hammering = new Hammering(status, fillIn)
+  const beganAt = clock()
   const ended = Array.from({ length: load.connections }, () => hammering.connect(load.port, Buffer.from(request)))
   // A failure ends the run at once, whatever it is waiting for.
   const failed = Promise.all(ended).then(() => new Promise<never>(() => {}))
@@ -63,6 +72,7 @@ export const hammer = async (
     p99: percentile(waits, 0.99),
     max: percentile(waits, 1),
     answeredInAll: hammering.answered,
+    beganAt,
   }
 }
 

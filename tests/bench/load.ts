@@ -1,5 +1,5 @@
 /** Program: sends `POST /v1/events`, each event with its own key, by writing digits into the bytes of one request. */
-import { hammer, type Load, type LoadResult, requestText } from './hammer.ts'
+import { hammer, type Load, type LoadResult, requestText, writeDigits } from './hammer.ts'
 import { taskOfProgram } from './programs.ts'
 
 export interface LoadTask extends Load {
@@ -32,12 +32,12 @@ const record = (task: LoadTask): Promise<LoadResult> => {
   let sequence = 0
   let enrolled = 0
   return hammer(task, request, 201, bytes => {
-    const digits = String(sequence++).padStart(sequenceDigits, '0')
+    const order = sequence++
     const isNew = Math.floor(sequence * newShare) > enrolled
     const phone = isNew ? newPhones + enrolled++ : Math.floor(Math.random() * knownCustomers)
-    bytes.write(String(phone).padStart(sequenceDigits, '0'), phoneAt, 'latin1')
-    bytes.write(digits, orderAt, 'latin1')
-    bytes.write(digits, keyAt, 'latin1')
+    writeDigits(bytes, phone, phoneAt, sequenceDigits)
+    writeDigits(bytes, order, orderAt, sequenceDigits)
+    writeDigits(bytes, order, keyAt, sequenceDigits)
   })
 }
 

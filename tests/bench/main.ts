@@ -1,6 +1,6 @@
 /**
- * `bun run bench [--quick] [latency] [delivery] [ingest] [reads]`: how fast the service is on this machine, beside what the
- * machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [reads]`: how fast the service is on this
+ * machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -9,17 +9,23 @@ import { parseArgs } from 'node:util'
 import { aboutDelivery, measureDelivery } from './delivery.ts'
 import { type Environment, startEnvironment } from './environment.ts'
 import { type Figure, figure, tableOf } from './figures.ts'
-import { aboutIngest, measureIngest, measureLimits } from './ingest.ts'
+import { aboutIngest, measureGrown, measureIngest, measureLimits } from './ingest.ts'
 import { aboutLatency, measureHangingNeighbour, measureMainJobLatency, measureOutboundLatency } from './latency.ts'
+import { aboutOutbound, measureOptOuts, measureWholeWay } from './outbound.ts'
 import { projectFolder } from './programs.ts'
 import { aboutReads, measureReads } from './reads.ts'
+import { aboutRestart, measureRestart } from './restart.ts'
+import { aboutSlow, measureManyHanging, measureSlowReceivers } from './slow.ts'
 
 type Measure = (environment: Environment, quick: boolean) => Promise<Figure[]>
 
 const measurements: Record<string, { about: string; parts: Measure[] }> = {
   latency: { about: aboutLatency, parts: [measureOutboundLatency, measureMainJobLatency, measureHangingNeighbour] },
+  outbound: { about: aboutOutbound, parts: [measureOptOuts, measureWholeWay] },
+  slow: { about: aboutSlow, parts: [measureSlowReceivers, measureManyHanging] },
   delivery: { about: aboutDelivery, parts: [measureDelivery] },
-  ingest: { about: aboutIngest, parts: [measureIngest, measureLimits] },
+  restart: { about: aboutRestart, parts: [measureRestart] },
+  ingest: { about: aboutIngest, parts: [measureIngest, measureLimits, measureGrown] },
   reads: { about: aboutReads, parts: [measureReads] },
 }
 

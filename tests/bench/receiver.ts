@@ -1,6 +1,6 @@
 /**
- * Program: what webhooks are delivered to. Answers 200 at once, or, under `/hang`, after ten seconds. It counts, and
- * notes when which event came in while it is asked to. Prints its port.
+ * Program: what webhooks are delivered to. Answers 200 at once; under `/hang` after ten seconds, under `/slow/200` after
+ * 200 ms. It counts, and notes when which event came in while it is asked to. Prints its port.
  */
 import { clock } from './programs.ts'
 
@@ -14,7 +14,7 @@ export interface Arrival {
 
 /** What the receiver is asked for at `/control`. */
 export interface ReceiverState {
-  /** Requests answered at once since the last time it was asked. */
+  /** Requests that came in since the last time it was asked, those under `/hang` apart. */
   received: number
   arrivals: Arrival[]
 }
@@ -46,6 +46,7 @@ if (import.meta.main) {
       if (path.startsWith('/hang')) await Bun.sleep(hangMs)
       else received++
       if (noting) arrivals.push({ eventId: request.headers.get('x-service-event-id') ?? '', path, at })
+      if (path.startsWith('/slow/')) await Bun.sleep(Number(path.split('/')[2]))
       return new Response('ok')
     },
   })

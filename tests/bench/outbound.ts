@@ -1,0 +1,144 @@
+/** What causes webhooks: calls, and events whose workflow writes to the customer; all the way to the receiver. */
+import type { BenchWorkspace, Environment } from './environment.ts'
+import { type Figure, figure } from './figures.ts'
+import type { LoadResult } from './hammer.ts'
+import { addCustomers, knownCustomers } from './ingest.ts'
+import { addEndpoint, addSendingWorkflow, atRate, inRounds, p50, p95, waitUntilReceived } from './latency.ts'
+import type { LoadTask } from './load.ts'
+import { numberedCustomer, type OptOutTask } from './opt-outs.ts'
+import { clock, runProgram } from './programs.ts'
+
+export const aboutOutbound =
+  'calls are opt-outs, each of another customer; the whole way is an event recorded, its workflow started, a message sent over the sandbox, and the webhook that tells of it received. Sustained: until the last webhook is in. The part delivered is counted when the last event is answered.'
+
+const preparedCustomers = 400_000
+
+/** Opt-outs, from the answer to the webhook at 200 a second, and as many as 256 connections can. */
+export const measureOptOuts = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const workspace = await environment.workspace('opt-outs')
+  await workspace.call('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
+  await addEndpoint(environment, workspace.call, '/opted-out', 'customer.opted_out')
+  await addNumberedCustomers(environment, workspace)
+  let next = 0
+  const measureWaits = (seconds: number) => waitsFromAnswers(environment, workspace, seconds, () => next++)
+  await measureWaits(1)
+  const waits = await inRounds(quick ? 1 : 3, () => measureWaits(quick ? 4 : 6))
+
+  const load = async (seconds: number): Promise<LoadResult> => {
+    const task: OptOutTask = { ...loadOf(environment, workspace, 256, seconds), firstCustomer: next }
+    const result = await runProgram<OptOutTask, LoadResult>('opt-outs.ts', task)
+    next += result.answeredInAll
+    return result
+  }
+  await environment.receiver.take()
+  const before = next
+  await load(1)
+  const loads = await inRounds(quick ? 1 : 3, () => load(quick ? 2 : 4))
+  await waitUntilReceived(environment, next - before, 120_000)
+  const name = '200 opt-outs/s, answer to receiver'
+  return [
+    figure('outbound', `${name}, p50`, 'ms', waits.map(p50), null, { of: 'median', atMost: 0.8 }),
+    figure('outbound', `${name}, p95`, 'ms', waits.map(p95), null, { of: 'median', atMost: 1.5 }),
+    figure('outbound', 'opt-outs, 256 connections', 'calls/s', loads.map(rateOf), null, {
+      of: 'median',
+      atLeast: 6000,
+    }),
+  ]
+}
+
+/** Events whose workflow writes at once: sustained at 64 connections, and what is delivered while 256 saturate. */
+export const measureWholeWay = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const workspace = await environment.workspace('whole way')
+  await addEndpoint(environment, workspace.call, '/whole-way')
+  await addSendingWorkflow(workspace.call)
+  await addCustomers(environment.sql, workspace.id)
+  let calls = 0
+  const load = async (connections: number, seconds: number): Promise<Way> => {
+    await environment.receiver.take()
+    const task: LoadTask = {
+      ...loadOf(environment, workspace, connections, seconds),
+      knownCustomers,
+      newShare: 0.2,
+      call: calls++,
+    }
+    const { answeredInAll, beganAt } = await runProgram<LoadTask, LoadResult>('load.ts', task)
+    const share = (await environment.receiver.count()) / answeredInAll
+    await waitUntilReceived(environment, answeredInAll, 120_000)
+    return { perSecond: (answeredInAll * 1000) / (clock() - beganAt), share }
+  }
+  await load(64, 1)
+  const rounds = await inRounds(quick ? 1 : 3, async () => ({
+    sustained: await load(64, quick ? 3 : 8),
+    saturated: await load(256, quick ? 3 : 8),
+  }))
+  const sustained = rounds.map(round => round.sustained.perSecond)
+  const delivered = rounds.map(({ saturated }) => 100 * saturated.share)
+  return [
+    figure('outbound', 'the whole way, 64 connections, sustained', 'events/s', sustained, null, {
+      of: 'median',
+      atLeast: 4500,
+    }),
+    figure('outbound', 'delivered while 256 connections record', '%', delivered, null, { of: 'median', atLeast: 90 }),
+    figure(
+      'outbound',
+      'the whole way, 256 connections, sustained',
+      'events/s',
+      rounds.map(({ saturated }) => saturated.perSecond),
+    ),
+  ]
+}
+
+interface Way {
+  /** Events that came out at the other end. */
+  perSecond: number
+  /** The part, 0 to 1, that was out when the last event was answered. */
+  share: number
+}
+
+const loadOf = ({ service }: Environment, { apiKey }: BenchWorkspace, connections: number, seconds: number) => ({
+  port: service.port,
+  apiKey,
+  connections,
+  warmUpSeconds: 0.5,
+  seconds,
+})
+
+const rateOf = ({ answered, seconds }: LoadResult): number => answered / seconds
+
+const addNumberedCustomers = ({ sql }: Environment, { id }: BenchWorkspace) => sql`
+  insert into customers (workspace_id, id, phone, name)
+  select ${id}, (${numberedCustomer(0).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid, '+49151' || lpad(n::text, 8, '0'), 'Ana'
+  from generate_series(0, ${preparedCustomers - 1}::integer) as n`
+
+/** Milliseconds from the answer of each opt-out to its webhook; negative where the webhook was first. */
+const waitsFromAnswers = async (
+  { service, sql, receiver }: Environment,
+  { id: workspaceId, apiKey }: BenchWorkspace,
+  seconds: number,
+  nextCustomer: () => number,
+): Promise<number[]> => {
+  const answeredAt = new Map<string, number>()
+  await receiver.take(true)
+  await atRate(200, seconds, async () => {
+    const customer = numberedCustomer(nextCustomer())
+    const response = await fetch(`${service.url}/v1/customers/${customer}/opt-out`, {
+      method: 'POST',
+      headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+      body: '{"reason":"stop"}',
+    })
+    const at = clock()
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`an opt-out was answered with ${response.status}`)
+    answeredAt.set(customer, at)
+  })
+  await waitUntilReceived({ receiver }, answeredAt.size, 15_000)
+  const { arrivals } = await receiver.take()
+  const told = await sql<{ id: string; customerId: string }[]>`
+    select outbound_event_id as id, customer_id as "customerId" from consents
+    where workspace_id = ${workspaceId} and outbound_event_id = any(${arrivals.map(({ eventId }) => eventId)}::uuid[])`
+  const customerOf = new Map(told.map(({ id, customerId }) => [id, customerId]))
+  return arrivals.flatMap(({ eventId, at }) => {
+    const answered = answeredAt.get(customerOf.get(eventId) ?? '')
+    return answered === undefined ? [] : [at - answered]
+  })
+}

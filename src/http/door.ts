@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { readJsonObject } from './body.ts'
-import { envelopeOf, HttpError, refusalOf, statusOf } from './errors.ts'
+import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import { type Answer, type Call, isGuarded, type Operation, type PublicOperation, type Tell } from './operation.ts'
 import { queryValidator } from './query.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -156,17 +156,16 @@ export class Door {
 
   #respondFailure(error: unknown, passage: Passage): Response {
     // That is no fault of ours, and no refusal.
-    if (runtime.brokeOff(passage.request, error)) return this.#respond({ status: clientClosedRequest }, passage)
+    if (hasLeft(passage.request, error)) return this.#respond({ status: clientClosedRequest }, passage)
     const refusal = this.#seeTo(error, passage, 'a request failed')
-    const status = statusOf[refusal.code]
+    const status = statusFor(refusal)
     this.#log(passage, status, refusal.code)
-    const headers = refusal instanceof HttpError ? refusal.headers : undefined
-    return json(status, envelopeOf(refusal, passage.requestId), passage.requestId, headers)
+    return json(status, envelopeOf(refusal, passage.requestId), passage.requestId, headersFor(refusal))
   }
 
   #tellPart(error: unknown, passage: Passage): ReturnType<Tell> {
     const refusal = this.#seeTo(error, passage, 'part of a request failed')
-    return { status: statusOf[refusal.code], error: textOf(refusal) }
+    return { status: statusFor(refusal), error: textOf(refusal) }
   }
 
   /** What the caller is told. A fault of ours goes to the log, a refusal to the list of what was not accepted. */
@@ -187,7 +186,7 @@ export class Door {
       sender,
       method: request.method,
       path,
-      status: statusOf[error.code],
+      status: statusFor(error),
       error,
       requestId,
       at: new Date(),
@@ -214,6 +213,10 @@ export class Door {
     )
   }
 }
+
+/** Whether it failed because its sender went away: while it was read, or while it waited in a line. */
+const hasLeft = (request: Request, error: unknown): boolean =>
+  runtime.brokeOff(request, error) || (request.signal.aborted && error === request.signal.reason)
 
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499

@@ -1,6 +1,6 @@
 /** From a refusal to its answer: one table, one envelope (contract 5.1, contract 5.2). */
 import { isConnectionError } from '../db/client.ts'
-import { DomainError, type ErrorCode, type RefusalText, textOf } from '../domain/errors.ts'
+import { DomainError, type ErrorCode, type RefusalText, TryLaterError, textOf } from '../domain/errors.ts'
 
 /** The status of each code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -19,7 +19,17 @@ export const statusOf: Record<ErrorCode, number> = {
   internal_error: 500,
 }
 
-/** A refusal with headers of its own: `Allow`, `Retry-After`. */
+/** The status that a refusal is told with: what may do in a moment is 503 where it is no fault of the caller's. */
+export const statusFor = (refusal: DomainError): number =>
+  refusal instanceof TryLaterError && refusal.code === 'internal_error' ? 503 : statusOf[refusal.code]
+
+/** The headers that a refusal brings. */
+export const headersFor = (refusal: DomainError): Record<string, string> | undefined => {
+  if (refusal instanceof TryLaterError) return { 'Retry-After': String(refusal.retryAfterSeconds) }
+  return refusal instanceof HttpError ? refusal.headers : undefined
+}
+
+/** A refusal with headers of its own: `Allow`. */
 export class HttpError extends DomainError {
   constructor(
     code: ErrorCode,

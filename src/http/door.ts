@@ -1,5 +1,6 @@
 /** What every request passes, in the order in which refusals are told (contract 3.1). */
 import type { Database } from '../db/client.ts'
+import type { Lender } from '../db/lend.ts'
 import { DomainError, type ErrorCode, textOf } from '../domain/errors.ts'
 import { senderOf } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
@@ -16,7 +17,11 @@ import { queryValidator } from './query.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export interface DoorDeps {
+  /** For operations that need no connection of their own. */
   sql: Database
+  /** Connections for operations that read, and for those that change something. */
+  reads: Lender
+  changes: Lender
   authenticator: Authenticator
   limiter: RateLimiter
   refusals: RefusalLog
@@ -135,7 +140,13 @@ export class Door {
 
   #do(operation: Operation, call: Call<never, never>, { identity }: Passage): Promise<unknown> {
     if (!isGuarded(operation)) return operation.handle(call)
-    return operation.verb({ sql: this.deps.sql, caller: identity!.caller }, ...operation.given(call))
+    const { caller } = identity!
+    const { sql: unlent, reads, changes } = this.deps
+    if (operation.needsNoConnection) return operation.verb({ sql: unlent, caller }, ...operation.given(call))
+    const lender = operation.method === 'GET' ? reads : changes
+    return lender.lend({ who: caller.workspaceId, signal: call.request.signal }, sql =>
+      operation.verb({ sql, caller }, ...operation.given(call)),
+    )
   }
 
   /** From what was done to its answer. */

@@ -19,7 +19,10 @@ import type { Part } from '../platform/part.ts'
 
 export interface RateLimiterDeps {
   limits: Config['rateLimits']
+  /** What processes tell each other. */
   sql: Sql
+  /** Where tries to sign in are counted: those of one person from one place wait for each other. */
+  signInSql: Sql
   /** Told that the processes cannot speak to each other; each of them goes on by itself. */
   onFailure: (error: unknown) => void
 }
@@ -90,7 +93,7 @@ export class RateLimiter implements Part {
   async admitSignIn(email: string, address: string): Promise<void> {
     const max = this.deps.limits.signInTries
     if (max === null) return
-    const verdict = await admitSignInTry(this.deps.sql, { email, address, max })
+    const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max })
     if (!verdict.admitted) throw tryLater('rate_limited', 'Too many tries to sign in.', verdict.retryAfterSeconds)
   }
 

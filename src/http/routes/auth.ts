@@ -72,6 +72,7 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     path: '/v1/auth/session',
     id: 'readSession',
     verb: readSession,
+    needsNoConnection: true,
     tag,
     summary: 'Who am I',
     answers: {
@@ -88,6 +89,7 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     path: '/v1/auth/workspaces',
     id: 'listMyWorkspaces',
     verb: listMyWorkspaces,
+    needsNoConnection: true,
     tag,
     summary: 'List the workspaces I am in',
     description: 'What `X-Workspace-Id` may name.',

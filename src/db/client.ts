@@ -126,6 +126,12 @@ export const isConnectionError = (error: unknown): boolean =>
 export const neverReachedServer = (error: unknown): boolean =>
   unreachedCodes.has(codeOf(error)) || unreachedStates.has(sqlState(error) ?? '')
 
+/**
+ * The server had too much to do, or somebody held what was needed: out of time, in all or waiting for a lock; out of
+ * connections, memory or disk; a deadlock or a serialisation failure that nobody repeated. Nothing was written.
+ */
+export const isOverload = (error: unknown): boolean => overloadStates.test(sqlState(error) ?? '')
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -149,6 +155,8 @@ const unreachedStates = new Set(['57P03', '53300'])
 
 /** Besides those: connection exceptions, and sessions ended by an administrator, a crash or a timeout. */
 const connectionStates = /^(08...|57P0[1-5]|53300|25P0[34])$/
+
+const overloadStates = /^(57014|55P03|40001|40P01|53...)$/
 
 /** How `retrying` repeats. */
 export interface RetryOptions {

@@ -16,13 +16,13 @@ export class LineFull extends Error {
 }
 
 /**
- * Lends places. One that comes free goes to whom holds the fewest of those who wait and may have one more, and among
- * equals to whom was served longest ago; whoever waits under one name is served in order.
+ * Lends places. One that comes free goes to whom holds the fewest of those who wait and may have one more; equals take
+ * turns, and whoever waits under one name is served in order.
  */
 export class Line<Place> {
   readonly #free: Place[]
   readonly #places: number
-  /** Everybody who holds a place or waits, the one served longest ago in front. */
+  /** Everybody who holds a place or waits, whose turn is next in front. */
   readonly #everybody = new Map<string, Member<Place>>()
   #waiting = 0
 

@@ -1,6 +1,7 @@
 /** What every request passes, in the order in which refusals are told (contract 3.1). */
 import type { Database } from '../db/client.ts'
 import type { Lender } from '../db/lend.ts'
+import { LineFull } from '../db/line.ts'
 import { DomainError, type ErrorCode, textOf } from '../domain/errors.ts'
 import { senderOf } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
@@ -179,10 +180,14 @@ export class Door {
     return { status: statusFor(refusal), error: textOf(refusal) }
   }
 
-  /** What the caller is told. A fault of ours goes to the log, a refusal to the list of what was not accepted. */
+  /**
+   * What the caller is told. A fault of ours goes to the log, a refusal to the list of what was not accepted; a line that
+   * is full shows by the status in the line of each request, and of those there may be many.
+   */
   #seeTo(error: unknown, passage: Passage, inTheLog: string): DomainError {
     const refusal = refusalOf(error)
-    if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, inTheLog)
+    if (error instanceof LineFull) this.deps.log.debug({ error, requestId: passage.requestId }, inTheLog)
+    else if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, inTheLog)
     else if (passage.operation?.keepsRefusals) this.#keep(refusal, passage)
     return refusal
   }

@@ -16,7 +16,12 @@ export const describedOperations = () => {
   const sql = connect({ url: 'postgres://nobody@localhost/nothing', applicationName: 'none' })
   return operationsOf({
     sql,
-    limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
+    limiter: new RateLimiter({
+      sql,
+      signInSql: sql,
+      limits: { key: null, person: null, signInTries: null },
+      onFailure: () => {},
+    }),
     refusals: new RefusalLog(sql, () => {}),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
     webhookSettings: { allowedPrivateTargets: new Set() },

@@ -19,7 +19,7 @@ export const start = async (config: Config): Promise<number> => {
     const applied = await migrateDatabase(database)
     await requirePlan(database.sql, config)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-    const service = await startService({ config, sql: database.sql, databaseUrl: database.url, log })
+    const service = await startService({ config, databaseUrl: database.url, log })
     // Only now: a password that is shown once must not be lost to a start that cannot be.
     await makeFirstWorkspace(config, database, log).catch(async error => {
       await service.stop()

@@ -21,6 +21,14 @@ export interface ConnectOptions {
    * that a statement may last. 0 = never.
    */
   silenceSeconds?: number
+  /** Milliseconds that a statement may last; 30 seconds by default. */
+  maxStatementMs?: number
+  /** Milliseconds that a statement may wait for a lock; 10 seconds by default. */
+  maxLockMs?: number
+  /** Seconds after which a connection that is not needed is closed; by default it is kept. */
+  idleSeconds?: number
+  /** Nothing can be written over these connections. */
+  readOnly?: boolean
   /** Shown in `pg_stat_activity`. */
   applicationName: string
   /** Receives the server's notices; by default they are dropped. */
@@ -38,6 +46,7 @@ export const connect = (options: ConnectOptions): Database => {
     max: options.max ?? 10,
     connect_timeout: 5,
     silence_timeout: options.silenceSeconds ?? 35,
+    ...(options.idleSeconds !== undefined && { idle_timeout: options.idleSeconds }),
     backoff: reconnectDelay,
     // A query queued behind a slow one on the same connection waits for it although another connection is free.
     max_pipeline: 0,
@@ -46,9 +55,10 @@ export const connect = (options: ConnectOptions): Database => {
     connection: {
       application_name: options.applicationName,
       TimeZone: 'UTC',
-      statement_timeout: 30_000,
-      lock_timeout: 10_000,
+      statement_timeout: options.maxStatementMs ?? 30_000,
+      lock_timeout: options.maxLockMs ?? 10_000,
       idle_in_transaction_session_timeout: 30_000,
+      ...(options.readOnly && { default_transaction_read_only: true }),
     },
   }
   return postgres(readableUrl(options.url), settings)
@@ -116,6 +126,12 @@ export const isConnectionError = (error: unknown): boolean =>
 export const neverReachedServer = (error: unknown): boolean =>
   unreachedCodes.has(codeOf(error)) || unreachedStates.has(sqlState(error) ?? '')
 
+/**
+ * The server had too much to do, or somebody held what was needed: out of time, in all or waiting for a lock; out of
+ * connections, memory or disk; a deadlock or a serialisation failure that nobody repeated. Nothing was written.
+ */
+export const isOverload = (error: unknown): boolean => overloadStates.test(sqlState(error) ?? '')
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -139,6 +155,8 @@ const unreachedStates = new Set(['57P03', '53300'])
 
 /** Besides those: connection exceptions, and sessions ended by an administrator, a crash or a timeout. */
 const connectionStates = /^(08...|57P0[1-5]|53300|25P0[34])$/
+
+const overloadStates = /^(57014|55P03|40001|40P01|53...)$/
 
 /** How `retrying` repeats. */
 export interface RetryOptions {

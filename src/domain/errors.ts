@@ -33,6 +33,29 @@ export class DomainError extends Error {
   }
 }
 
+/** The codes of refusals that pass. */
+type PassingCode = Extract<ErrorCode, 'rate_limited' | 'internal_error'>
+
+/** A refusal for now: the same request may do after so many seconds. Ours (503) or because of too many calls (429). */
+export class TryLaterError extends DomainError {
+  constructor(
+    code: PassingCode,
+    message: string,
+    /** Whole, and at least 1. */
+    readonly retryAfterSeconds: number,
+  ) {
+    super(code, message)
+  }
+}
+
+/** The wait is in the header alone: refusals that differ in nothing else are one problem. */
+export const tryLater = (code: PassingCode, message: string, seconds: number): TryLaterError =>
+  new TryLaterError(
+    code,
+    `${message} Wait as many seconds as the header Retry-After says.`,
+    Math.max(1, Math.ceil(seconds)),
+  )
+
 /** What its reader sees of a refusal. */
 export type RefusalText = Pick<DomainError, 'code' | 'message' | 'details'>
 

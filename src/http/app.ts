@@ -1,6 +1,7 @@
 /** The HTTP door as a table of contents: what is served, and where a request goes that is for none of it. */
 import { Elysia } from 'elysia'
 import type { Database } from '../db/client.ts'
+import type { Lender } from '../db/lend.ts'
 import type { WebhookSettings } from '../domain/endpoints/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
@@ -27,7 +28,10 @@ import { webhookRoutes } from './routes/webhooks.ts'
 import { workflowRoutes } from './routes/workflows.ts'
 
 export interface ApiDeps {
+  /** For operations that nobody in a workspace does. */
   sql: Database
+  reads: Lender
+  changes: Lender
   authenticator: Authenticator
   limiter: RateLimiter
   events: EventWriter

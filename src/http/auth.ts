@@ -28,12 +28,15 @@ export class Authenticator {
   readonly keys: KeyVerifier
   readonly #sessions: Batcher<string, SessionRow | null>
 
-  /** `origin` is the address the service is reached at, for cookie-authenticated writes. */
+  /**
+   * Credentials are looked up where events are recorded, so that whoever sends some waits for nothing else. `origin` is
+   * the address the service is reached at, for cookie-authenticated writes.
+   */
   constructor(
-    sql: Database,
+    { recording: sql, chores }: { recording: Database; chores: Database },
     private readonly origin: string,
   ) {
-    this.keys = new KeyVerifier(sql)
+    this.keys = new KeyVerifier(sql, chores)
     this.#sessions = new Batcher({
       maxSize: 64,
       lanes: 4,

@@ -1,5 +1,7 @@
 /** What every request passes, in the order in which refusals are told (contract 3.1). */
 import type { Database } from '../db/client.ts'
+import type { Lender } from '../db/lend.ts'
+import { LineFull } from '../db/line.ts'
 import { DomainError, type ErrorCode, textOf } from '../domain/errors.ts'
 import { senderOf } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
@@ -10,13 +12,17 @@ import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { readJsonObject } from './body.ts'
-import { envelopeOf, HttpError, refusalOf, statusOf } from './errors.ts'
+import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import { type Answer, type Call, isGuarded, type Operation, type PublicOperation, type Tell } from './operation.ts'
 import { queryValidator } from './query.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export interface DoorDeps {
+  /** For operations that need no connection of their own. */
   sql: Database
+  /** Connections for operations that read, and for those that change something. */
+  reads: Lender
+  changes: Lender
   authenticator: Authenticator
   limiter: RateLimiter
   refusals: RefusalLog
@@ -135,7 +141,13 @@ export class Door {
 
   #do(operation: Operation, call: Call<never, never>, { identity }: Passage): Promise<unknown> {
     if (!isGuarded(operation)) return operation.handle(call)
-    return operation.verb({ sql: this.deps.sql, caller: identity!.caller }, ...operation.given(call))
+    const { caller } = identity!
+    const { sql: unlent, reads, changes } = this.deps
+    if (operation.needsNoConnection) return operation.verb({ sql: unlent, caller }, ...operation.given(call))
+    const lender = operation.method === 'GET' ? reads : changes
+    return lender.lend({ who: caller.workspaceId, signal: call.request.signal }, sql =>
+      operation.verb({ sql, caller }, ...operation.given(call)),
+    )
   }
 
   /** From what was done to its answer. */
@@ -156,23 +168,26 @@ export class Door {
 
   #respondFailure(error: unknown, passage: Passage): Response {
     // That is no fault of ours, and no refusal.
-    if (runtime.brokeOff(passage.request, error)) return this.#respond({ status: clientClosedRequest }, passage)
+    if (hasLeft(passage.request, error)) return this.#respond({ status: clientClosedRequest }, passage)
     const refusal = this.#seeTo(error, passage, 'a request failed')
-    const status = statusOf[refusal.code]
+    const status = statusFor(refusal)
     this.#log(passage, status, refusal.code)
-    const headers = refusal instanceof HttpError ? refusal.headers : undefined
-    return json(status, envelopeOf(refusal, passage.requestId), passage.requestId, headers)
+    return json(status, envelopeOf(refusal, passage.requestId), passage.requestId, headersFor(refusal))
   }
 
   #tellPart(error: unknown, passage: Passage): ReturnType<Tell> {
     const refusal = this.#seeTo(error, passage, 'part of a request failed')
-    return { status: statusOf[refusal.code], error: textOf(refusal) }
+    return { status: statusFor(refusal), error: textOf(refusal) }
   }
 
-  /** What the caller is told. A fault of ours goes to the log, a refusal to the list of what was not accepted. */
+  /**
+   * What the caller is told. A fault of ours goes to the log, a refusal to the list of what was not accepted; a line that
+   * is full shows by the status in the line of each request, and of those there may be many.
+   */
   #seeTo(error: unknown, passage: Passage, inTheLog: string): DomainError {
     const refusal = refusalOf(error)
-    if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, inTheLog)
+    if (error instanceof LineFull) this.deps.log.debug({ error, requestId: passage.requestId }, inTheLog)
+    else if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, inTheLog)
     else if (passage.operation?.keepsRefusals) this.#keep(refusal, passage)
     return refusal
   }
@@ -187,7 +202,7 @@ export class Door {
       sender,
       method: request.method,
       path,
-      status: statusOf[error.code],
+      status: statusFor(error),
       error,
       requestId,
       at: new Date(),
@@ -214,6 +229,10 @@ export class Door {
     )
   }
 }
+
+/** Whether it failed because its sender went away: while it was read, or while it waited in a line. */
+const hasLeft = (request: Request, error: unknown): boolean =>
+  runtime.brokeOff(request, error) || (request.signal.aborted && error === request.signal.reason)
 
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499

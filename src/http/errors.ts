@@ -1,6 +1,8 @@
 /** From a refusal to its answer: one table, one envelope (contract 5.1, contract 5.2). */
-import { isConnectionError } from '../db/client.ts'
-import { DomainError, type ErrorCode, type RefusalText, textOf } from '../domain/errors.ts'
+import { isConnectionError, isOverload } from '../db/client.ts'
+import { OutOfTime } from '../db/lend.ts'
+import { LineFull } from '../db/line.ts'
+import { DomainError, type ErrorCode, type RefusalText, TryLaterError, textOf, tryLater } from '../domain/errors.ts'
 
 /** The status of each code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -19,7 +21,17 @@ export const statusOf: Record<ErrorCode, number> = {
   internal_error: 500,
 }
 
-/** A refusal with headers of its own: `Allow`, `Retry-After`. */
+/** The status that a refusal is told with: what may do in a moment is 503 where it is no fault of the caller's. */
+export const statusFor = (refusal: DomainError): number =>
+  refusal instanceof TryLaterError && refusal.code === 'internal_error' ? 503 : statusOf[refusal.code]
+
+/** The headers that a refusal brings. */
+export const headersFor = (refusal: DomainError): Record<string, string> | undefined => {
+  if (refusal instanceof TryLaterError) return { 'Retry-After': String(refusal.retryAfterSeconds) }
+  return refusal instanceof HttpError ? refusal.headers : undefined
+}
+
+/** A refusal with headers of its own: `Allow`. */
 export class HttpError extends DomainError {
   constructor(
     code: ErrorCode,
@@ -38,12 +50,25 @@ export interface Envelope {
 /** What the caller may know of any failure. The text of a fault of ours stays in the log. */
 export const refusalOf = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
+  const passing = whatPasses(error)
+  if (passing !== null) return tryLater('internal_error', passing, waitSeconds)
   return new DomainError(
     'internal_error',
-    isConnectionError(error)
-      ? 'The service cannot reach its database at the moment. Try again with backoff.'
-      : 'Something went wrong on our side. Try again with backoff, and quote request_id to support.',
+    'Something went wrong on our side. Try again with backoff, and quote request_id to support.',
   )
+}
+
+/** Long enough for others to be served first; whoever is refused again waits longer. */
+const waitSeconds = 1
+
+/** Of a failure that is over in a moment, what it is; null for a fault of ours. */
+const whatPasses = (error: unknown): string | null => {
+  if (error instanceof LineFull) return 'Too many calls are waiting for the database; send fewer of them at once.'
+  if (error instanceof OutOfTime)
+    return 'Reading this took too long and was given up; narrow it by filters or a smaller limit.'
+  if (isConnectionError(error)) return 'The service cannot reach its database at the moment.'
+  if (isOverload(error)) return 'The database is too busy at the moment, or holds something back that is needed here.'
+  return null
 }
 
 /** The body of every failure. */

@@ -160,9 +160,11 @@ const failures = (operation: Operation): Json => {
   if (operation.query) codes.add('invalid_request')
   if (operation.path.includes(':') || isGuarded(operation)) codes.add('not_found')
 
-  const statuses = [...new Set([...codes].map(code => statusOf[code]))].sort()
+  const statuses = [...new Set([...[...codes].map(code => statusOf[code]), 503])].sort()
   return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]))
 }
+
+const retryAfter = { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } }
 
 const meanings: Record<
   number,
@@ -211,12 +213,20 @@ const meanings: Record<
     code: 'rate_limited',
     message:
       'An API key may make 200 calls a second, 400 at once. Wait as many seconds as the header Retry-After says.',
-    headers: { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } },
+    headers: retryAfter,
   },
   500: {
     description: '`internal_error`: a fault of ours. Retry with backoff; quote request_id to support.',
     code: 'internal_error',
     message: 'Something went wrong on our side. Try again with backoff, and quote request_id to support.',
+  },
+  503: {
+    description:
+      '`internal_error`: not now. The database is away or too busy, or too many calls wait for it. Come back after `Retry-After`; a list that took too long is read faster with filters or a smaller limit.',
+    code: 'internal_error',
+    message:
+      'The service cannot reach its database at the moment. Wait as many seconds as the header Retry-After says.',
+    headers: retryAfter,
   },
 }
 

@@ -64,6 +64,8 @@ export interface GuardedOperation<
   verb: Verb<Args, Result>
   /** What the verb is given. */
   given(call: Call<Static<BodySchema>, Static<QuerySchema>>): NoInfer<Args>
+  /** The verb leaves the connection it is handed alone, so none is kept for it: it asks nothing, or has its own way. */
+  needsNoConnection?: true
   /** Left out where the one answer there is holds what the verb answers, or nothing. */
   answer?(result: NoInfer<Result>, tell: Tell): Answer
 }

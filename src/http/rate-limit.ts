@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Config, RateLimit } from '../config.ts'
 import type { Sql } from '../db/client.ts'
 import type { Caller } from '../domain/context.ts'
+import { tryLater } from '../domain/errors.ts'
 import {
   type Admission,
   admitSignInTry,
@@ -15,11 +16,13 @@ import {
   leaveExchange,
 } from '../domain/rate-limits/index.ts'
 import type { Part } from '../platform/part.ts'
-import { HttpError } from './errors.ts'
 
 export interface RateLimiterDeps {
   limits: Config['rateLimits']
+  /** What processes tell each other. */
   sql: Sql
+  /** Where tries to sign in are counted: those of one person from one place wait for each other. */
+  signInSql: Sql
   /** Told that the processes cannot speak to each other; each of them goes on by itself. */
   onFailure: (error: unknown) => void
 }
@@ -79,15 +82,19 @@ export class RateLimiter implements Part {
     const waitSeconds = this.#buckets.take(caller.id, caller.type, limit)
     if (waitSeconds === 0) return
     const who = caller.type === 'api_key' ? 'An API key' : 'A signed-in person'
-    throw tooMany(`${who} may make ${limit.perSecond} calls a second, ${limit.burst} at once.`, waitSeconds)
+    throw tryLater(
+      'rate_limited',
+      `${who} may make ${limit.perSecond} calls a second, ${limit.burst} at once.`,
+      waitSeconds,
+    )
   }
 
   /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process. */
   async admitSignIn(email: string, address: string): Promise<void> {
     const max = this.deps.limits.signInTries
     if (max === null) return
-    const verdict = await admitSignInTry(this.deps.sql, { email, address, max })
-    if (!verdict.admitted) throw tooMany('Too many tries to sign in.', verdict.retryAfterSeconds)
+    const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max })
+    if (!verdict.admitted) throw tryLater('rate_limited', 'Too many tries to sign in.', verdict.retryAfterSeconds)
   }
 
   #schedule(): void {
@@ -134,12 +141,6 @@ export class RateLimiter implements Part {
     return this.#exchange()
   }
 }
-
-/** The wait is in the header alone: refusals that differ in nothing else are one problem. */
-const tooMany = (message: string, seconds: number): HttpError =>
-  new HttpError('rate_limited', `${message} Wait as many seconds as the header Retry-After says.`, {
-    'Retry-After': String(Math.max(1, Math.ceil(seconds))),
-  })
 
 interface Bucket {
   type: Caller['type']

@@ -75,6 +75,22 @@ export class Metrics {
     })
   }
 
+  /** How many hold a connection of those that are lent, and how many wait for one, by what it is for. */
+  lines(lenders: Record<string, { readonly lent: number; readonly waiting: number }>): void {
+    const watched = (name: string, help: string, value: 'lent' | 'waiting') =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['kind'] as const,
+        registers: [this.#registry],
+        collect() {
+          for (const kind in lenders) this.set({ kind }, lenders[kind]![value])
+        },
+      })
+    watched('operations_under_way', 'Operations of the API that have a connection, by kind.', 'lent')
+    watched('operations_waiting', 'Operations of the API that wait for a connection, by kind.', 'waiting')
+  }
+
   async text(): Promise<{ text: string; contentType: string }> {
     return { text: await this.#registry.metrics(), contentType: this.#registry.contentType }
   }

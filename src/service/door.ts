@@ -1,6 +1,5 @@
 /** The /v1 door with what it remembers between requests. */
 import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
 import type { ApiDeps } from '../http/app.ts'
@@ -9,6 +8,7 @@ import { RateLimiter } from '../http/rate-limit.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { type Part, simplePart } from '../platform/part.ts'
+import type { Pools } from './pools.ts'
 import { addressShown, type HttpServer } from './server.ts'
 
 export interface Door {
@@ -19,27 +19,30 @@ export interface Door {
 
 export interface DoorDeps {
   config: Config
-  sql: Database
+  pools: Pools
   log: Log
   events: EventWriter
   metrics: Metrics
   server: HttpServer
 }
 
-export const createDoor = ({ config, sql, log, events, metrics, server }: DoorDeps): Door => {
+export const createDoor = ({ config, pools, log, events, metrics, server }: DoorDeps): Door => {
   const publicUrl = config.publicUrl ?? addressShown(config.host, config.port)
-  const authenticator = new Authenticator(sql, new URL(publicUrl).origin)
+  const authenticator = new Authenticator(pools, new URL(publicUrl).origin)
   const limiter = new RateLimiter({
-    sql,
+    sql: pools.vital,
+    signInSql: pools.changing,
     limits: config.rateLimits,
     onFailure: error => log.warn({ error }, 'processes cannot tell each other of the calls they admitted'),
   })
-  const refusals = new RefusalLog(sql, (error, count) =>
+  const refusals = new RefusalLog(pools.changing, (error, count) =>
     log.error({ error, count }, 'refusals could not be kept for Not accepted'),
   )
   return {
     deps: {
-      sql,
+      sql: pools.changing,
+      reads: pools.reads,
+      changes: pools.changes,
       authenticator,
       limiter,
       refusals,

@@ -1,7 +1,6 @@
 /** The whole service, put together from its rooms. `start`, the demo and the tests all run this. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
 import { providers as allProviders, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
@@ -11,6 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { inOrder, type Part, sideBySide, simplePart } from '../platform/part.ts'
 import { createDoor } from './door.ts'
+import { createPools, type Pools } from './pools.ts'
 import { createReadiness } from './readiness.ts'
 import { HttpServer } from './server.ts'
 import { createWorker, runsChannel, type Worker } from './worker.ts'
@@ -20,15 +20,16 @@ export interface RunningService {
   port: number
   /** Address shown to people. */
   url: string
-  /** Finishes what is under way, at most `graceMs`, and gives everything back. The database stays open. */
+  /** Finishes what is under way, at most `graceMs`, and gives everything back, its connections too. */
   stop(graceMs?: number): Promise<void>
 }
 
 export interface ServiceDeps {
   config: Config
-  sql: Database
   databaseUrl: string
   log: Log
+  /** Its connections; in tests, some that lead elsewhere than the listener's. It closes them. */
+  pools?: Pools
   /** Finds the addresses of endpoints; in tests, names that nobody owns. */
   resolve?: Resolve
   /** What messages are handed to; in tests, providers that do as the test wants. */
@@ -65,31 +66,39 @@ export const startService = async (deps: ServiceDeps): Promise<RunningService> =
 
 /** Everything that starts and stops, as one part. */
 export const createParts = async (
-  { config, sql, databaseUrl, log, resolve = createResolver(), providers = allProviders }: ServiceDeps,
+  {
+    config,
+    databaseUrl,
+    log,
+    pools = createPools(databaseUrl),
+    resolve = createResolver(),
+    providers = allProviders,
+  }: ServiceDeps,
   stopping: () => boolean,
 ): Promise<{ parts: Part; server: HttpServer }> => {
   const metrics = new Metrics()
   const worker = config.roles.worker
-    ? createWorker({ config, sql, databaseUrl, log, metrics, resolve, providers })
+    ? createWorker({ config, pools, databaseUrl, log, metrics, resolve, providers })
     : null
-  const events = createEventWriter(sql, metrics, worker)
+  const events = createEventWriter(pools.recording, metrics, worker)
   const server: HttpServer = new HttpServer(config, request => app(request))
-  const door = createDoor({ config, sql, log, events, metrics, server })
-  const readiness = createReadiness({ sql, stopping, worker })
-  watch(metrics, sql, worker)
+  const door = createDoor({ config, pools, log, events, metrics, server })
+  const readiness = createReadiness({ sql: pools.vital, stopping, worker })
+  watch(metrics, pools, worker)
   const app = await createApp({ readiness, metrics: () => metrics.text() }, door.deps, config.roles.http)
 
   const writing = simplePart('event writer', { stop: () => events.idle() })
   // Beside each other: a caller that dawdles must not take from the attempts in flight what time they have to finish.
-  const parts = sideBySide('service', [
+  const working = sideBySide('what works', [
     ...(worker ? [sideBySide('worker', [inOrder('actors', worker.acting), worker.tasks])] : []),
     inOrder('door', [sideBySide('memory of the door', door.parts), writing, server]),
   ])
+  const parts = inOrder('service', [pools.part, working])
   return { parts, server }
 }
 
 /** All requests that wait go in one batch. Started runs wake the pump here, or that of another process by one NOTIFY. */
-const createEventWriter = (sql: Database, metrics: Metrics, worker: Worker | null): EventWriter =>
+const createEventWriter = (sql: Pools['recording'], metrics: Metrics, worker: Worker | null): EventWriter =>
   new EventWriter({
     sql,
     onBatch: size => metrics.ingestBatch.observe(size),
@@ -99,8 +108,9 @@ const createEventWriter = (sql: Database, metrics: Metrics, worker: Worker | nul
     },
   })
 
-const watch = (metrics: Metrics, sql: Database, worker: Worker | null): void => {
-  metrics.lags(() => readLags(sql))
+const watch = (metrics: Metrics, { chores, reads, changes }: Pools, worker: Worker | null): void => {
+  metrics.lags(() => readLags(chores))
+  metrics.lines({ reads, changes })
   if (!worker) return
   metrics.gauge('actors_awake', 'Actors awake in this process.', () => worker.actors.awake)
   metrics.gauge('listener_connected', 'Whether notifications are being received (1) or not (0).', () =>

@@ -6,7 +6,6 @@ import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'
 import { runs } from '../actors/runs.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
 import { LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
@@ -16,6 +15,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Part } from '../platform/part.ts'
 import { TaskRunner } from '../tasks/index.ts'
+import type { Pools } from './pools.ts'
 
 export interface Worker {
   actors: ActorHost
@@ -28,7 +28,7 @@ export interface Worker {
 
 export interface WorkerDeps {
   config: Config
-  sql: Database
+  pools: Pick<Pools, 'vital' | 'acting' | 'chores'>
   databaseUrl: string
   log: Log
   metrics: Metrics
@@ -42,7 +42,8 @@ export const runsChannel = 'workflow_runs'
 /** Outbound requests that are not attempts: what the runtime carries at once is not all for them. */
 const keptForOthers = 16
 
-export const createWorker = ({ config, sql, databaseUrl, log, metrics, resolve, providers }: WorkerDeps): Worker => {
+export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve, providers }: WorkerDeps): Worker => {
+  const { acting: sql, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const endpoints = endpointActors({
     sql,
@@ -52,7 +53,7 @@ export const createWorker = ({ config, sql, databaseUrl, log, metrics, resolve, 
     log,
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
   })
-  const actors = new ActorHost([endpoints, channelActors({ sql, providers })], new LeaseHolder(sql), log)
+  const actors = new ActorHost([endpoints, channelActors({ sql, providers })], new LeaseHolder(vital), log)
   const wake: ActorHost['wake'] = actor => actors.wake(actor)
   const outboxPump = outbox({ sql, wake, log })
   const runsPump = runs({ sql, wake, log })
@@ -70,6 +71,6 @@ export const createWorker = ({ config, sql, databaseUrl, log, metrics, resolve, 
     },
     log: (message, error) => log.warn({ error }, message),
   })
-  const tasks = new TaskRunner({ url: databaseUrl, sql, wake, log })
+  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, log })
   return { actors, runs: runsPump, listener, tasks, acting: [actors, outboxPump, runsPump, listener] }
 }

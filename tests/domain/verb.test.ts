@@ -21,7 +21,12 @@ const sql = (() => {
 
 const operations = operationsOf({
   sql,
-  limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
+  limiter: new RateLimiter({
+    sql,
+    signInSql: sql,
+    limits: { key: null, person: null, signInTries: null },
+    onFailure: () => {},
+  }),
   refusals: new RefusalLog(sql, () => {}),
   events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
   webhookSettings: { allowedPrivateTargets: new Set() },

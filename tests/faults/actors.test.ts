@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
-import { connect } from '../../src/db/client.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import { startService } from '../../src/service/index.ts'
 import { startProxy } from '../db/proxy.ts'
@@ -38,18 +37,16 @@ afterEach(async () => {
 
 /** A service in this process, with connections of its own, as if it were a process of its own. */
 const serve = async (databaseUrl = database.url) => {
-  const sql = connect({ url: databaseUrl, applicationName: 'customer-engagement' })
   const config = readConfig({
     PORT: '0',
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: receivers.map(({ target }) => target).join(','),
     WEBHOOK_RETRY_WAITS: '100ms,100ms,100ms,100ms,100ms,100ms,100ms',
   })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const service = await startService({ config, sql, databaseUrl, log })
+  const service = await startService({ config, databaseUrl, log })
   const stop = async (graceMs?: number) => {
     if (!running.delete(handle)) return
     await service.stop(graceMs)
-    await sql.end({ timeout: 1 })
   }
   const handle = { stop }
   running.add(handle)

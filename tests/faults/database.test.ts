@@ -109,7 +109,7 @@ describe('a restart of PostgreSQL under load', () => {
   })
 })
 
-test('a database out of reach for a while is told of by faults, without hanging, and everything goes on when it is back', async () => {
+test('a database out of reach for a while is told of by 503, without hanging, and everything goes on when it is back', async () => {
   const database = await testDatabase()
   const receiver = await startReceiver()
   const proxy = await startProxy(database.url)
@@ -123,8 +123,8 @@ test('a database out of reach for a while is told of by faults, without hanging,
   await proxy.refuse()
   const awayAt = performance.now()
   await eventually('it is not ready', () => readiness.seen.at(-1) === 503)
-  const faults = () => load.sent.filter(({ status, answeredAt }) => status === 500 && answeredAt > awayAt).length
-  await eventually('callers hear of faults', () => faults() > 8 && since(awayAt) > 3000)
+  const faults = () => load.sent.filter(({ status, answeredAt }) => status === 503 && answeredAt > awayAt).length
+  await eventually('callers hear of it', () => faults() > 8 && since(awayAt) > 3000)
   await proxy.accept()
   const backAt = performance.now()
   const told = receiver.requests.length

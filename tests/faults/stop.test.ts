@@ -167,7 +167,7 @@ test('a process whose database is out of reach still ends in good order', async 
   const ending = await service.end()
   expect(ending).toMatchObject({ code: 0 })
   expect(ending.afterMs).toBeLessThan(10_000)
-  expect((await inFlight).status).toBe(500)
+  expect((await inFlight).status).toBe(503)
 })
 
 test('an attempt that lasts longer than the grace of 15 seconds does not keep the process from ending', async () => {

@@ -74,6 +74,7 @@ export interface Sent {
   answeredAt: number
   /** null: the connection ended without an answer. */
   status: number | null
+  retryAfter: string | null
   // biome-ignore lint/suspicious/noExplicitAny: as above
   body: any
 }
@@ -112,8 +113,12 @@ export const sendOrder = async (url: string, key: string, wanted: Order = {}): P
       data: { number },
     }),
   })
-    .then(async response => ({ status: response.status, body: await response.json() }))
-    .catch(error => ({ status: null, body: error }))
+    .then(async response => ({
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      body: await response.json(),
+    }))
+    .catch(error => ({ status: null, retryAfter: null, body: error }))
   return { order, sentAt, answeredAt: performance.now(), ...answer }
 }
 
@@ -240,11 +245,12 @@ export const expectDeliveriesToAgree = async (sql: Database, withinMs = 15_000):
   expect([...odd]).toEqual([])
 }
 
-/** Fails unless every answer is a record, or the envelope of a fault. */
+/** Fails unless every answer is a record, or the envelope that tells the caller to come back. */
 export const expectOnlyRecordsOrEnvelopes = (sent: readonly Sent[]): void => {
-  for (const { status, body } of sent.filter(({ status }) => status !== 201)) {
-    expect({ status, body }).toEqual({
-      status: 500,
+  for (const { status, retryAfter, body } of sent.filter(({ status }) => status !== 201)) {
+    expect({ status, retryAfter, body }).toEqual({
+      status: 503,
+      retryAfter: '1',
       body: {
         error: { code: 'internal_error', message: expect.any(String) },
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -457,7 +457,6 @@ test('HEAD answers like GET, without a body', async () => {
 test('a process of the role worker serves health and metrics, and nothing of the interface', async () => {
   const worker = await startService({
     config: readConfig({ PORT: '0', ROLES: 'worker' }),
-    sql: world.database.sql,
     databaseUrl: world.database.url,
     log: pino({ level: 'silent' }),
   })

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
-import { connect, type Database } from '../../src/db/client.ts'
 import { type RunningService, startService } from '../../src/service/index.ts'
 import { prune } from '../../src/tasks/prune.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
@@ -15,7 +14,6 @@ afterAll(() => world.stop())
 
 interface Process {
   url: string
-  sql: Database
   service: RunningService
   stop(): Promise<void>
 }
@@ -28,18 +26,15 @@ afterEach(async () => {
 
 const startProcess = async (settings: Record<string, string> = {}, logged: string[] = []): Promise<Process> => {
   const { url } = world.database
-  const sql = connect({ url, applicationName: 'limited' })
   const config = readConfig({ PORT: '0', ROLES: 'http', ...settings })
   const log = pino({ level: 'warn' }, { write: line => void logged.push(line) })
-  const service = await startService({ config, sql, databaseUrl: url, log })
+  const service = await startService({ config, databaseUrl: url, log })
   const process: Process = {
     url: `http://127.0.0.1:${service.port}`,
-    sql,
     service,
     stop: async () => {
       if (!running.delete(process)) return
       await service.stop()
-      await sql.end()
     },
   }
   running.add(process)

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
-import { connect, type Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/db/client.ts'
 import { type RunningService, startService } from '../../src/service/index.ts'
+import { createPools, type Pools } from '../../src/service/pools.ts'
 import { type Proxy as DatabaseProxy, startProxy } from '../db/proxy.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
@@ -29,15 +30,13 @@ interface LogLine {
 }
 
 /** Another process on the world's database, with its log. */
-const startBeside = async (settings: Record<string, string>, databaseUrl = world.database.url, sql?: Database) => {
+const startBeside = async (settings: Record<string, string>, databaseUrl = world.database.url, pools?: Pools) => {
   const lines: LogLine[] = []
   const log = pino({ serializers: { error: pino.stdSerializers.err } }, { write: line => lines.push(JSON.parse(line)) })
-  const pool = sql ?? connect({ url: databaseUrl, applicationName: 'beside' })
   const config = readConfig({ PORT: '0', RATE_LIMIT_KEY: '0', RATE_LIMIT_PERSON: '0', ...settings })
-  const service = await startService({ config, sql: pool, databaseUrl, log })
+  const service = await startService({ config, databaseUrl, log, ...(pools && { pools }) })
   undo.push(async () => {
     await service.stop(1000)
-    await pool.end({ timeout: 1 })
   })
   return { service, lines }
 }
@@ -204,7 +203,7 @@ describe('/readyz', () => {
 
   test('says that notifications are not heard', async () => {
     const proxy = await proxied()
-    const direct = connect({ url: world.database.url, applicationName: 'beside' })
+    const direct = createPools(world.database.url)
     const { service } = await startBeside({ ROLES: 'worker' }, proxy.url, direct)
     await proxy.refuse()
     proxy.reset()
@@ -296,11 +295,7 @@ describe('the log', () => {
       body: { url: receiver.url, events: ['sale.created'] },
     })
     const delivery = await alone.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
-    const { lines } = await startBeside(
-      { ROLES: 'worker', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target },
-      url,
-      connect({ url, applicationName: 'worker' }),
-    )
+    const { lines } = await startBeside({ ROLES: 'worker', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, url)
     const line = await eventually('the attempt is logged', () => lines.find(({ msg }) => msg === 'delivery attempted'))
     expect(line).toMatchObject({
       workspaceId: alone.workspaceId,

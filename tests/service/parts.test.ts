@@ -1,5 +1,5 @@
 /** Every part of the service keeps the contract of src/platform/part.ts. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
 import type { Part } from '../../src/platform/part.ts'
@@ -15,21 +15,29 @@ afterAll(() => database.drop())
 
 const leavesOf = (part: Part): Part[] => (part.parts ? part.parts.flatMap(leavesOf) : [part])
 
+const made: Part[] = []
+/** Most tests stop one part alone; the connections that it used are closed after it. */
+afterEach(async () => {
+  for (const part of made.splice(0)) await part.stop(soon())
+})
+
 /** The parts of a service of its own, none of them started. */
 const parts = async () => {
   const { parts } = await createParts(
     {
       config: readConfig({ PORT: '0' }),
-      sql: database.sql,
       databaseUrl: database.url,
       log: pino({ level: 'silent' }),
     },
     () => false,
   )
-  return leavesOf(parts)
+  const [connections, ...others] = leavesOf(parts)
+  made.push(connections!)
+  return [connections!, ...others]
 }
 
 const names = [
+  'connections',
   'actors',
   'outbox',
   'runs',
@@ -77,7 +85,7 @@ describe.each(names)('%s', name => {
 
 test('nothing of a service that was started and stopped keeps a connection', async () => {
   const { parts } = await createParts(
-    { config: readConfig({ PORT: '0' }), sql: database.sql, databaseUrl: database.url, log: pino({ level: 'silent' }) },
+    { config: readConfig({ PORT: '0' }), databaseUrl: database.url, log: pino({ level: 'silent' }) },
     () => false,
   )
   const connected = async () =>

@@ -62,7 +62,7 @@ export const startWorld = async (
     ...settings,
   })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const start = () => startService({ config, sql: database.sql, databaseUrl: database.url, log, ...deps })
+  const start = () => startService({ config, databaseUrl: database.url, log, ...deps })
   let service = await start()
   const url = () => `http://127.0.0.1:${service.port}`
 

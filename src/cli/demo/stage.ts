@@ -67,7 +67,6 @@ const build = async (config: Config, story: Story, onClose: (closer: () => unkno
       rateLimits: { key: null, person: null, signInTries: null },
       roles: { http: true, worker: true },
     },
-    sql: database.sql,
     databaseUrl: database.url,
     log,
   })

@@ -13,7 +13,11 @@ export class KeyVerifier {
   readonly #lookups: Batcher<string, LivingKey | null>
   readonly #used = new Map<string, { workspaceId: string; id: string; at: Date }>()
 
-  constructor(private readonly sql: Sql) {
+  /** `later` is for what nobody waits for. */
+  constructor(
+    private readonly sql: Sql,
+    private readonly later: Sql = sql,
+  ) {
     this.#lookups = new Batcher({ maxSize: 512, lanes: 4, work: hashes => this.#lookUp(hashes) })
   }
 
@@ -31,7 +35,7 @@ export class KeyVerifier {
     this.#used.clear()
     if (used.length === 0) return
     try {
-      await touchApiKeys(this.sql, used)
+      await touchApiKeys(this.later, used)
     } catch (error) {
       // Written with the next ones; what was used meanwhile is newer.
       for (const key of used) if (!this.#used.has(key.id)) this.#used.set(key.id, key)

@@ -186,7 +186,7 @@ export const BatchAnswer = Type.Object(
     data: Type.Array(
       Type.Union([
         Type.Object({ status: Type.Union([Type.Literal(201), Type.Literal(200)]), ...RecordedEvent.properties }),
-        Type.Object({ status: Type.Integer({ description: '400, 409 or 500.' }), error: Refusal }),
+        Type.Object({ status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal }),
       ]),
       { description: 'By position: what POST /v1/events would have answered to each.' },
     ),

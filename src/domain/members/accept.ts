@@ -2,7 +2,15 @@ import { type Sql, transaction } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
 import { hashSecret } from '../secrets.ts'
 import { type NewSession, openSession } from '../sessions/index.ts'
-import { findUserForSignIn, hashPassword, insertUser, nameFromEmail, verifyPassword } from '../users/index.ts'
+import {
+  type Asker,
+  findUserForSignIn,
+  hashLine,
+  hashPassword,
+  insertUser,
+  nameFromEmail,
+  verifyPassword,
+} from '../users/index.ts'
 import type { AcceptInvitation } from './schema.ts'
 import { findInvitation, type InvitationRow, joinWithInvitation } from './sql.ts'
 
@@ -14,13 +22,15 @@ import { findInvitation, type InvitationRow, joinWithInvitation } from './sql.ts
 export const acceptInvitation = async (
   sql: Sql,
   input: AcceptInvitation,
+  asker: Asker,
   admitTry: (email: string) => Promise<void>,
 ): Promise<NewSession> => {
+  hashLine.refuseWhenFull(asker)
   const tokenHash = hashSecret(input.token)
   const invitation = await findInvitation(sql, tokenHash)
   await admitTry(invitation?.email ?? '')
   if (!invitation) throw invitationOver()
-  const attempt = () => join(sql, tokenHash, invitation, input)
+  const attempt = () => join(sql, tokenHash, invitation, input, asker)
   // Null once at most: after that the address has an account for good.
   return (await attempt()) ?? (await attempt())!
 }
@@ -31,10 +41,11 @@ const join = async (
   tokenHash: string,
   invitation: InvitationRow,
   { name, password }: AcceptInvitation,
+  asker: Asker,
 ): Promise<NewSession | null> => {
   const account = await findUserForSignIn(sql, invitation.email)
-  if (account && !(await verifyPassword(password, account.passwordHash))) throw notTheirPassword()
-  const passwordHash = account ? null : await hashPassword(password)
+  if (account && !(await verifyPassword(password, account.passwordHash, asker))) throw notTheirPassword()
+  const passwordHash = account ? null : await hashPassword(password, asker)
   return transaction(sql, async tx => {
     const userId =
       passwordHash === null

@@ -1,7 +1,7 @@
 import { type Sql, transaction } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
-import { findUserForSignIn, verifyPassword } from '../users/index.ts'
+import { type Asker, findUserForSignIn, hashLine, verifyPassword } from '../users/index.ts'
 import { shapeSession } from './read.ts'
 import type { NewSession, SignIn } from './schema.ts'
 import { deleteSession, findSession, insertSession } from './sql.ts'
@@ -10,11 +10,19 @@ const lifetimeDays = 30
 
 /**
  * A new session for the person with this address and password. A wrong address and a wrong password are refused with
- * the same words after the same work (contract 2.3).
+ * the same words after the same work (contract 2.3). `admitTry` is told the address before any password is judged, and
+ * rejects when it has been tried too often.
  */
-export const signIn = async (sql: Sql, { email, password }: SignIn): Promise<NewSession> => {
+export const signIn = async (
+  sql: Sql,
+  { email, password }: SignIn,
+  asker: Asker,
+  admitTry: (email: string) => Promise<void>,
+): Promise<NewSession> => {
+  hashLine.refuseWhenFull(asker)
+  await admitTry(email)
   const user = await findUserForSignIn(sql, email)
-  if (!(await verifyPassword(password, user?.passwordHash ?? null)) || user === null) {
+  if (!(await verifyPassword(password, user?.passwordHash ?? null, asker)) || user === null) {
     throw new DomainError('unauthorized', 'No account has this e-mail address and password. Check both and try again.')
   }
   return openSession(sql, user.id)

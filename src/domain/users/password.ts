@@ -3,27 +3,25 @@
  * The parameters stand in front of each hash, so that raising them later leaves old hashes readable.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { type Asker, hashLine } from './hash-line.ts'
 
 const cost = { N: 32768, r: 8, p: 3 }
 const keyLength = 32
 
-/** `scrypt$N$r$p$salt$hash`, the last two base64url. */
-export const hashPassword = async (password: string): Promise<string> => {
+/** `scrypt$N$r$p$salt$hash`, the last two base64url. Waits in the line, for `asker` where somebody asked over the network. */
+export const hashPassword = async (password: string, asker: Asker | null = null): Promise<string> => {
   const salt = randomBytes(16)
-  return hashText(salt, await derive(password, salt, cost))
+  return hashText(salt, await hashLine.pass(asker, () => derive(password, salt, cost)))
 }
 
 /**
- * True when the password made this hash. Without a hash (nobody has that address) it works just as long and says no:
- * time must not tell which addresses exist.
+ * True when the password made this hash. Without a hash (nobody has that address) it waits and works just as long and
+ * says no: time must not tell which addresses exist.
  */
-export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> => {
+export const verifyPassword = async (password: string, hash: string | null, asker: Asker): Promise<boolean> => {
   const [, N, r, p, salt, expected] = (hash ?? nobodysHash).split('$')
-  const given = await derive(password, Buffer.from(salt ?? '', 'base64url'), {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-  })
+  const costs = { N: Number(N), r: Number(r), p: Number(p) }
+  const given = await hashLine.pass(asker, () => derive(password, Buffer.from(salt ?? '', 'base64url'), costs))
   return timingSafeEqual(given, Buffer.from(expected ?? '', 'base64url')) && hash !== null
 }
 

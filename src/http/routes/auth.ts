@@ -39,8 +39,9 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
     errors: ['unauthorized', 'forbidden', 'rate_limited'],
     handle: async ({ body, request }) => {
-      await limiter.admitSignIn(body.email, addressOf(request))
-      return signedIn(await signIn(sql, body), secure)
+      const asker = { address: addressOf(request), signal: request.signal }
+      const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)
+      return signedIn(await signIn(sql, body, asker, admitTry), secure)
     },
   }),
   publicOperation({
@@ -61,8 +62,9 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
     errors: ['unauthorized', 'forbidden', 'unprocessable', 'rate_limited'],
     handle: async ({ body, request }) => {
-      const admitTry = (email: string) => limiter.admitSignIn(email, addressOf(request))
-      return signedIn(await acceptInvitation(sql, body, admitTry), secure)
+      const asker = { address: addressOf(request), signal: request.signal }
+      const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)
+      return signedIn(await acceptInvitation(sql, body, asker, admitTry), secure)
     },
   }),
   operation({
@@ -70,6 +72,7 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     path: '/v1/auth/session',
     id: 'readSession',
     verb: readSession,
+    needsNoConnection: true,
     tag,
     summary: 'Who am I',
     answers: {
@@ -86,6 +89,7 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     path: '/v1/auth/workspaces',
     id: 'listMyWorkspaces',
     verb: listMyWorkspaces,
+    needsNoConnection: true,
     tag,
     summary: 'List the workspaces I am in',
     description: 'What `X-Workspace-Id` may name.',

@@ -27,6 +27,7 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     path: '/v1/events',
     id: 'recordEvent',
     verb: recordEvent,
+    needsNoConnection: true,
     tag: 'Events',
     summary: 'Record a business event',
     description:
@@ -55,6 +56,7 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     path: '/v1/events/batch',
     id: 'recordEvents',
     verb: recordEvents,
+    needsNoConnection: true,
     tag: 'Events',
     summary: 'Record up to 500 events',
     description:
@@ -90,6 +92,7 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     path: '/v1/events/check',
     id: 'checkEvent',
     verb: checkEvent,
+    needsNoConnection: true,
     tag: 'Events',
     summary: 'Judge an event without recording it',
     description:

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../../src/config.ts'
-import { connect } from '../../../src/db/client.ts'
 import { startService } from '../../../src/service/index.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -59,10 +58,9 @@ describe('the monthly allowance', () => {
       const { sql, url } = world.database
       await sql`create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(0.1); return null; end'`
       await sql`create trigger dawdle before insert on events for each statement execute function dawdle()`
-      const pool = connect({ url, applicationName: 'second process' })
       const config = readConfig({ PORT: '0', RATE_LIMIT_KEY: '0', ROLES: 'http' })
-      const service = await startService({ config, sql: pool, databaseUrl: url, log: pino({ level: 'silent' }) })
-      second = { port: service.port, stop: () => service.stop().then(() => pool.end()) }
+      const service = await startService({ config, databaseUrl: url, log: pino({ level: 'silent' }) })
+      second = { port: service.port, stop: () => service.stop() }
     })
     afterAll(async () => {
       await second.stop()

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { connect } from 'node:net'
 import pino from 'pino'
 import { readConfig } from '../../../src/config.ts'
-import { connect as connectDatabase } from '../../../src/db/client.ts'
 import { type Refusal, RefusalLog } from '../../../src/domain/refusals/index.ts'
 import { startService } from '../../../src/service/index.ts'
 import { prune } from '../../../src/tasks/prune.ts'
@@ -170,8 +169,7 @@ describe('the same problem', () => {
     const { sql, url } = world.database
     const config = readConfig({ PORT: '0', ROLES: 'http', RATE_LIMIT_KEY: '0' })
     const log = pino({ level: 'silent' })
-    const pool = connectDatabase({ url, applicationName: 'second' })
-    const second = await startService({ config, sql: pool, databaseUrl: url, log })
+    const second = await startService({ config, databaseUrl: url, log })
     const post = (port: number) =>
       fetch(`http://127.0.0.1:${port}/v1/events`, {
         method: 'POST',
@@ -180,7 +178,6 @@ describe('the same problem', () => {
       }).then(response => response.text())
     await Promise.all(Array.from({ length: 500 }, (_, i) => post(i % 2 ? second.port : world.service.port)))
     await second.stop()
-    await pool.end()
     expect(await listed()).toMatchObject([{ count: 500 }])
     expect(await sql`select 1 from refusals`).toHaveLength(1)
   })

@@ -1,0 +1,140 @@
+/** A bounded line before something of which there is little, with fair shares for those who stand in it. */
+
+export interface LineOptions {
+  /** Places that one may hold at once, so that none holds all of them. */
+  maxHeldEach: number
+  /** So many may wait, and so many of them for one. */
+  maxWaiting: number
+  maxWaitingEach: number
+  /** Milliseconds after which whoever still waits is sent away. */
+  maxWaitMs: number
+}
+
+/** The line is full, or waiting in it took too long. */
+export class LineFull extends Error {
+  override readonly name = 'LineFull'
+}
+
+/**
+ * Lends places. One that comes free goes to whom holds the fewest of those who wait and may have one more; equals take
+ * turns, and whoever waits under one name is served in order.
+ */
+export class Line<Place> {
+  readonly #free: Place[]
+  readonly #places: number
+  /** Everybody who holds a place or waits, whose turn is next in front. */
+  readonly #everybody = new Map<string, Member<Place>>()
+  #waiting = 0
+
+  constructor(
+    places: readonly Place[],
+    private readonly options: LineOptions,
+  ) {
+    this.#free = [...places]
+    this.#places = places.length
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** How many places are lent. */
+  get lent(): number {
+    return this.#places - this.#free.length
+  }
+
+  /**
+   * A place for `who`; give it back with `leave`. Rejects with LineFull, or with the reason of the signal when that
+   * aborts before there is a place.
+   */
+  enter(who: string, signal?: AbortSignal): Promise<Place> {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const one = this.#everybody.get(who) ?? { held: 0, waiting: [] }
+    if (this.#free.length > 0 && one.held < this.options.maxHeldEach) {
+      one.held++
+      this.#toTheBack(who, one)
+      return Promise.resolve(this.#free.pop()!)
+    }
+    const { maxWaiting, maxWaitingEach } = this.options
+    if (this.#waiting >= maxWaiting || one.waiting.length >= maxWaitingEach)
+      return Promise.reject(new LineFull('too many are waiting'))
+    this.#everybody.set(who, one)
+    return this.#wait(who, one, signal)
+  }
+
+  /** Gives back a place that `who` had. */
+  leave(who: string, place: Place): void {
+    const one = this.#everybody.get(who)!
+    one.held--
+    this.#forgetIfDone(who, one)
+    this.#free.push(place)
+    this.#serve()
+  }
+
+  #wait(who: string, one: Member<Place>, signal: AbortSignal | undefined): Promise<Place> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (error: unknown) => {
+        one.waiting.splice(one.waiting.indexOf(waiting), 1)
+        this.#forgetIfDone(who, one)
+        waiting.done()
+        reject(error)
+      }
+      const abort = () => giveUp(signal!.reason)
+      const timer = setTimeout(() => giveUp(new LineFull('waiting took too long')), this.options.maxWaitMs)
+      const waiting: Waiting<Place> = {
+        resolve,
+        done: () => {
+          this.#waiting--
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', abort)
+        },
+      }
+      signal?.addEventListener('abort', abort)
+      this.#waiting++
+      one.waiting.push(waiting)
+    })
+  }
+
+  #serve(): void {
+    const next = this.#next()
+    if (next === null) return
+    const one = this.#everybody.get(next)!
+    const waiting = one.waiting.shift()!
+    one.held++
+    this.#toTheBack(next, one)
+    waiting.done()
+    waiting.resolve(this.#free.pop()!)
+  }
+
+  #next(): string | null {
+    let next: string | null = null
+    let fewest = this.options.maxHeldEach
+    for (const [who, { held, waiting }] of this.#everybody) {
+      if (waiting.length === 0 || held >= fewest) continue
+      next = who
+      fewest = held
+    }
+    return next
+  }
+
+  #toTheBack(who: string, one: Member<Place>): void {
+    this.#everybody.delete(who)
+    this.#everybody.set(who, one)
+  }
+
+  #forgetIfDone(who: string, { held, waiting }: Member<Place>): void {
+    if (held === 0 && waiting.length === 0) this.#everybody.delete(who)
+  }
+}
+
+interface Member<Place> {
+  held: number
+  waiting: Waiting<Place>[]
+}
+
+interface Waiting<Place> {
+  resolve: (place: Place) => void
+  /** Waits no more, however it came about. */
+  done: () => void
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test'
+import { TryLaterError } from '../../../src/domain/errors.ts'
+import { type Asker, HashLine } from '../../../src/domain/users/hash-line.ts'
+
+/** A line whose hashes end when the test says so, in the order in which they began. */
+const lineOf = (lanes: number, maxWaiting: number) => {
+  const line = new HashLine({ lanes, maxWaiting })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  let ended = 0
+  return {
+    begun,
+    /** What became of it: `done`, or the error. */
+    ask: (name: string, address = 'one', signal = new AbortController().signal): Promise<unknown> =>
+      line
+        .pass({ address, signal }, () => {
+          begun.push(name)
+          return new Promise<string>(resolve => ends.push(() => resolve('done')))
+        })
+        .catch((error: unknown) => error),
+    refusesAtOnce: (asker: Asker) => {
+      try {
+        line.refuseWhenFull(asker)
+        return false
+      } catch {
+        return true
+      }
+    },
+    endOne: async () => {
+      ends[ended++]!()
+      await settled()
+    },
+  }
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+const present = new AbortController().signal
+
+test('no more hash at once than there are lanes, the others in the order in which they came', async () => {
+  const { ask, begun, endOne } = lineOf(2, 10)
+  const asked = ['a', 'b', 'c', 'd'].map(name => ask(name))
+  await settled()
+  expect(begun).toEqual(['a', 'b'])
+  await endOne()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  await endOne()
+  await endOne()
+  await endOne()
+  expect(await Promise.all(asked)).toEqual(['done', 'done', 'done', 'done'])
+  void ask('e')
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('a full line refuses with the time it takes, before and in the line', async () => {
+  const { ask, begun, refusesAtOnce } = lineOf(1, 8)
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) void ask(name)
+  expect(refusesAtOnce({ address: 'one', signal: present })).toBe(false)
+  void ask('i')
+  expect(refusesAtOnce({ address: 'one', signal: present })).toBe(true)
+  const refused = await ask('j')
+  expect(refused).toBeInstanceOf(TryLaterError)
+  expect(refused).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 })
+  expect(begun).toEqual(['a'])
+})
+
+test('whoever leaves costs no hash and frees the place', async () => {
+  const { ask, begun, endOne } = lineOf(1, 1)
+  void ask('a')
+  const leaving = new AbortController()
+  const left = ask('b', 'one', leaving.signal)
+  expect(await ask('c')).toBeInstanceOf(TryLaterError)
+  leaving.abort()
+  expect(await left).toBe(leaving.signal.reason)
+  const stayed = ask('d')
+  await endOne()
+  await endOne()
+  expect(await stayed).toBe('done')
+  expect(await ask('e', 'one', leaving.signal)).toBe(leaving.signal.reason)
+  expect(begun).toEqual(['a', 'd'])
+})
+
+test('a hash that fails gives its lane back', async () => {
+  const line = new HashLine({ lanes: 1, maxWaiting: 1 })
+  const fail = () => Promise.reject(new Error('out of memory'))
+  expect(await line.pass(null, fail).catch(error => error.message)).toBe('out of memory')
+  expect(await line.pass(null, async () => 'next')).toBe('next')
+})
+
+describe('addresses share the line', () => {
+  test('they are served by turns', async () => {
+    const { ask, begun, endOne } = lineOf(1, 10)
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name, 'a')
+    void ask('b1', 'b')
+    await settled()
+    for (let i = 0; i < 4; i++) await endOne()
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+  })
+
+  test('a full line gives the last place of whoever has most to whoever has fewer', async () => {
+    const { ask, begun, endOne, refusesAtOnce } = lineOf(1, 4)
+    const crowd = ['a1', 'a2', 'a3', 'a4', 'a5'].map(name => ask(name, 'a'))
+    expect(refusesAtOnce({ address: 'b', signal: present })).toBe(false)
+    const other = ask('b1', 'b')
+    expect(await crowd[4]).toBeInstanceOf(TryLaterError)
+    await endOne()
+    await endOne()
+    await endOne()
+    expect(await other).toBe('done')
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  })
+
+  test('and the network of an IPv6 address counts as one', async () => {
+    const { ask } = lineOf(1, 2)
+    void ask('a', '2001:db8:1:2::1')
+    void ask('b', '2001:db8:1:2::2')
+    void ask('c', '2001:db8:1:2::3')
+    expect(await ask('d', '2001:db8:1:2:ffff::4')).toBeInstanceOf(TryLaterError)
+    expect(await Promise.race([ask('e', '2001:db8:1:3::1'), settled()])).toBeUndefined()
+  })
+})

@@ -1,0 +1,124 @@
+/** What one workspace asks holds up nobody else: through HTTP, with a table that the test holds. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Sql } from '../../src/db/client.ts'
+import type { Log } from '../../src/platform/log.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let other: Record<string, string>
+let otherKey: Record<string, string>
+const warnings: string[] = []
+beforeAll(async () => {
+  const keep = (_: object, message: string) => void warnings.push(message)
+  const log = { info() {}, debug() {}, warn: keep, error: keep } as unknown as Log
+  world = await startWorld({}, { log })
+  other = await world.otherOwner()
+  const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: other, body: { name: 'other shop' } })
+  otherKey = { 'X-API-Key': key }
+})
+afterAll(() => world.stop())
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+/** A transaction that holds what it has locked until the test is over. */
+const hold = async (lock: (tx: Sql) => Promise<unknown>) => {
+  const holder = await world.database.sql.reserve()
+  await holder`begin`
+  await lock(holder)
+  undo.push(async () => {
+    await holder`rollback`
+    holder.release()
+  })
+}
+
+/** The list of what was not accepted waits, and nothing else does. */
+const holdRefusals = () => hold(tx => tx`lock table refusals in access exclusive mode`)
+/** Whatever must be counted in the first workspace waits. */
+const holdWorkspace = () => hold(tx => tx`select 1 from workspaces where id = ${world.workspaceId} for update`)
+
+/** Calls of one owner that nobody waits for any more when the test is over. */
+const callAtOnce = (count: number, method: string, path: string, body?: object) => {
+  const callers = new AbortController()
+  const answers: { status: number; retryAfter: string | null; code: string }[] = []
+  const calls = Array.from({ length: count }, async () => {
+    const response = await fetch(`${world.url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${world.owner.token}`, 'Content-Type': 'application/json' },
+      signal: callers.signal,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { error } = await response.json()
+    answers.push({ status: response.status, retryAfter: response.headers.get('retry-after'), code: error?.code })
+  })
+  const over = Promise.allSettled(calls)
+  const leave = () => {
+    callers.abort()
+    return over
+  }
+  undo.push(leave)
+  return { answers, leave }
+}
+
+const waitingFor = async (what: 'reading' | 'changing') => {
+  const [row] = await world.database.sql<{ count: number }[]>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and application_name like ${`customer-engagement ${what}%`} and wait_event_type = 'Lock'`
+  return row!.count
+}
+
+const metric = async (name: string, kind: string) => {
+  const text = await (await fetch(`${world.url}/metrics`)).text()
+  return Number(new RegExp(`^${name}\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1])
+}
+
+/** Everything that another workspace does, and the signs of life of the process. */
+const expectOthersToBeServed = async () => {
+  const aliveUntil = async () => (await world.database.sql`select alive_until from processes`)[0]!.alive_until as Date
+  const before = await aliveUntil()
+  const began = performance.now()
+  const phone = '+4915112345678'
+  await world.expect(201, 'POST', '/v1/events', { as: otherKey, body: { type: 'order.created', phone } })
+  const { data } = await world.expect(200, 'GET', '/v1/customers?q=4915112', { as: other })
+  expect(data).toMatchObject([{ phone }])
+  await world.expect(200, 'PATCH', `/v1/customers/${data[0].id}`, { as: other, body: { name: 'Ana' } })
+  // Far below what those wait who hold a connection.
+  expect(performance.now() - began).toBeLessThan(2500)
+  await eventually('there is another sign of life', async () => (await aliveUntil()) > before, 4000)
+  expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
+  expect(warnings).not.toContain('the leases could not be renewed')
+}
+
+describe('while one workspace waits for many reads', () => {
+  test('others record, read and change, and the leases are kept; beyond the line it is 503 at once', async () => {
+    await holdRefusals()
+    const { answers } = callAtOnce(70, 'GET', '/v1/activity/not-accepted')
+    await eventually('the line is full', async () => (await metric('operations_waiting', 'reads')) === 64)
+    await eventually('some are told so', () => answers.length === 4)
+    expect(answers).toEqual(Array(4).fill({ status: 503, retryAfter: '1', code: 'internal_error' }))
+    expect(await waitingFor('reading')).toBe(2)
+    await expectOthersToBeServed()
+  })
+
+  test('those whose callers have gone leave the line, and what PostgreSQL does for them is cancelled', async () => {
+    await holdRefusals()
+    const { leave } = callAtOnce(10, 'GET', '/v1/activity/not-accepted')
+    await eventually('some read', async () => (await waitingFor('reading')) === 2)
+    await leave()
+    await eventually('PostgreSQL does nothing for them', async () => (await waitingFor('reading')) === 0, 3000)
+    expect(await metric('operations_waiting', 'reads')).toBe(0)
+    await eventually('the connections are back', async () => (await metric('operations_under_way', 'reads')) === 0)
+  })
+})
+
+test('while one workspace waits for many changes, others record, read and change, and somebody signs in', async () => {
+  await holdWorkspace()
+  callAtOnce(20, 'POST', '/v1/members', { email: 'ben@shop.example', role: 'agent' })
+  await eventually('two wait', async () => (await waitingFor('changing')) === 2)
+  expect(await metric('operations_waiting', 'changes')).toBe(18)
+  await expectOthersToBeServed()
+  const { email, password } = world.owner
+  await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+})

@@ -106,12 +106,14 @@ const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET
 /**
  * The host is whatever a caller writes, and nothing here depends on it; a URL that cannot be read by it gets another.
  * Without any Host header the URL is the bare path. Elysia looks for the path from the eleventh character: `http://api/x`
- * would be read past its first part.
+ * would be read past its first part. It stays the same request: a copy would know neither the address it came from nor,
+ * of a body that is refused half-way, that nobody reads the rest.
  */
 const withReadableUrl = (request: Request): Request => {
-  const slash = request.url.startsWith('/') ? 0 : request.url.indexOf('/', 8)
-  if (slash >= 11 && URL.canParse(request.url)) return request
-  return new Request(`http://localhost${request.url.slice(slash)}`, request)
+  const { url } = request
+  const slash = url.startsWith('/') ? 0 : url.indexOf('/', 8)
+  if (slash >= 11 && URL.canParse(url)) return request
+  return Object.defineProperty(request, 'url', { value: `http://localhost${url.slice(slash)}` })
 }
 
 const withRequestId = (response: Response): Response => {

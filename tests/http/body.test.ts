@@ -88,11 +88,23 @@ describe('400 invalid_request under body', () => {
     expect((await send(event('{"a":"\\\\u0000"}'))).answer).toBe('201 recorded')
   })
 
-  test('a number that no double can hold names its place', async () => {
-    const { answer, error } = await send(event('{"price":1e999}'))
-    expect(answer).toBe('400 invalid_request')
-    expect(error.details['data.price']).toContain('too large')
-  })
+  test.each(['1e999', '-1E+400', '1e0400', '9'.repeat(400), `${'9'.repeat(299)}e99`, `[1,{"a":"\\u0061"},1e309]`])(
+    'a number that no double can hold names its place: %s',
+    async number => {
+      const { answer, error } = await send(event(`{"price":${number}}`))
+      expect(answer).toBe('400 invalid_request')
+      const [[place, fault]] = Object.entries(error.details) as [[string, string]]
+      expect(place).toStartWith('data.price')
+      expect(fault).toContain('too large')
+    },
+  )
+
+  test.each(['1e308', '9'.repeat(300), `0.${'0'.repeat(400)}1`, '1e-999', `"${'9'.repeat(400)}e999"`])(
+    'a number that a double can hold is kept: %s',
+    async number => {
+      expect((await send(event(`{"price":${number}}`))).answer).toBe('201 recorded')
+    },
+  )
 
   test('1 MiB fits, a byte more does not, whether the length is declared or not', async () => {
     const room = 1024 * 1024 - event('{"a":""}').length

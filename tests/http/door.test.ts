@@ -411,14 +411,17 @@ const askWithHost = (
   path: string,
   method = 'GET',
   headers: Record<string, string> = { Authorization: `Bearer ${world.owner.token}` },
+  body = '',
+  localAddress = '127.0.0.1',
+  { url }: World = world,
 ) =>
   new Promise<string>((resolve, reject) => {
     const lines = [`${method} ${path} HTTP/${host === null ? '1.0' : '1.1'}`, 'Connection: close']
     if (host !== null) lines.push(`Host: ${host}`)
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
     let received = ''
-    const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () =>
-      socket.write(`${lines.join('\r\n')}\r\n\r\n`),
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress }, () =>
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`),
     )
     socket.on('data', chunk => {
       received += chunk
@@ -439,6 +442,30 @@ test('a Host that no URL can hold is no matter', async () => {
     expect(await askWithHost(host, '/v1/events?limit=1'), host).toContain(' 200 ')
     expect(await askWithHost(host, '/v1/nothing?a#b'), host).toContain(' 404 ')
     expect(await askWithHost(host, '/v1/auth/sign-out', 'POST', cookie), host).toContain(' 403 ')
+  }
+})
+
+test.each(['x', '[::1', 'a b'])('with the Host %s a body in chunks is answered, be it ever so large', async host => {
+  const megabytes = `${(1_300_000).toString(16)}\r\n${'x'.repeat(1_300_000)}\r\n0\r\n\r\n`
+  const key = { 'X-API-Key': world.key.value, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }
+  expect(await askWithHost(host, '/v1/events', 'POST', key, megabytes)).toStartWith('HTTP/1.1 400 ')
+  const event = JSON.stringify({ type: 'a', phone: '+4915112345678', data: { text: 'x'.repeat(1_000_000) } })
+  const inChunks = `${event.length.toString(16)}\r\n${event}\r\n0\r\n\r\n`
+  expect(await askWithHost(host, '/v1/events', 'POST', key, inChunks)).toStartWith('HTTP/1.1 201 ')
+})
+
+test('whatever the Host, a try to sign in counts for the address of its caller', async () => {
+  const strict = await startWorld({ RATE_LIMIT_SIGN_IN: '1' })
+  try {
+    const body = JSON.stringify({ email: 'nobody@invented.example', password: 'no such password' })
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+    const tryFrom = (from: string, host: string) =>
+      askWithHost(host, '/v1/auth/sign-in', 'POST', headers, body, from, strict)
+    expect(await tryFrom('127.0.0.2', 'cafe.example')).toStartWith('HTTP/1.1 401 ')
+    expect(await tryFrom('127.0.0.2', '[::1')).toStartWith('HTTP/1.1 429 ')
+    expect(await tryFrom('127.0.0.3', 'x')).toStartWith('HTTP/1.1 401 ')
+  } finally {
+    await strict.stop()
   }
 })
 

@@ -180,12 +180,12 @@ const faultOfSpelling = (raw: string): string | null => {
 
 /** The parts of the URL, or the sentence that says why it has none. */
 const takeApart = (raw: string): UrlParts | string => {
-  const match = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/.exec(raw)
+  const match = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/.exec(raw)
   const scheme = match?.[1]?.toLowerCase()
   if (!match || (scheme !== 'https' && scheme !== 'http')) return 'The URL must start with https:// and a host name.'
   const authority = takeAuthorityApart(match[2]!, scheme === 'https' ? 443 : 80)
   if (typeof authority === 'string') return authority
-  return { scheme, ...authority, path: match[3]!, query: match[4] ?? '', fragment: match[5] ?? '' }
+  return { scheme, ...authority, path: match[3] ?? '', query: match[4] ?? '', fragment: match[5] ?? '' }
 }
 
 const takeAuthorityApart = (authority: string, defaultPort: number): Pick<UrlParts, 'host' | 'port'> | string => {

@@ -1,0 +1,280 @@
+/**
+ * No text from outside makes a regular expression slow. Every expression in src stands in the table: with its worst
+ * case, at the largest size that can come in, or with the reason why it sees no text from outside.
+ */
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import type { Database } from '../../src/db/client.ts'
+import { EventWriter } from '../../src/domain/events/index.ts'
+import { RefusalLog } from '../../src/domain/refusals/index.ts'
+import { operationsOf } from '../../src/http/app.ts'
+import { RateLimiter } from '../../src/http/rate-limit.ts'
+
+const src = resolve(import.meta.dir, '../../src')
+
+/** As they are written in a text of TypeScript: literals, and the arguments of `RegExp`. */
+const expressionsIn = (text: string): string[] => {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text)
+    else if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText().endsWith('RegExp'))
+      found.push(`RegExp(${node.arguments?.map(argument => argument.getText()).join(', ') ?? ''})`)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('module.ts', text, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+/** Folders whose expressions read what the operator wrote, or our own programs: nobody outside. */
+const inside = /^(cli|embedded|config\.ts)/
+
+const written = [
+  ...new Set(
+    readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.ts') && !inside.test(path))
+      .flatMap(path => expressionsIn(readFileSync(join(src, path), 'utf8'))),
+  ),
+].sort()
+
+const sql = (() => {
+  throw new Error('a statement')
+}) as unknown as Database
+const operations = operationsOf({
+  sql,
+  limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
+  refusals: new RefusalLog(sql, () => {}),
+  events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
+  webhookSettings: { allowedPrivateTargets: new Set() },
+  secure: true,
+  publicUrl: () => '',
+  addressOf: () => '',
+})
+
+const body = 1024 * 1024
+const header = 16 * 1024
+/** The text of a message. */
+const message = 4096
+/** A type of events; a field nobody knows, that is looked at more closely. */
+const name = 200
+
+/** So many characters, of which the piece is repeated between a beginning and an end. */
+const text = (size: number, piece: string, begin = '', end = ''): string =>
+  begin + piece.repeat(Math.floor((size - begin.length - end.length) / piece.length)) + end
+
+/** The texts that cost it most. Beside them each is given lines of one character. */
+const seesOutside: [RegExp, number, (size: number) => string[]][] = [
+  // What comes as a query parameter, a header, or in a path.
+  [/^\d{1,9}$/, header, size => [text(size, '9')]],
+  [/^(true|false)$/, header, size => [text(size, 'true')]],
+  [/^Bearer +(\S+)$/i, header, size => [text(size, ' ', 'Bearer'), text(size, 'a', 'Bearer ', ' ')]],
+  [/^ces_[A-Za-z0-9_-]{43}$/, header, size => [text(size, 'ces_')]],
+  [/^\/v1\/(events|customers)(\/|$)/, header, size => [text(size, '/v1/events')]],
+  [/woocommerce/i, header, size => [text(size, 'woocommerc')]],
+  [/shopify/i, header, size => [text(size, 'shopif')]],
+  [/magento|adobe ?commerce/i, header, size => [text(size, 'adobe '), text(size, 'adobe commerc')]],
+  [/prestashop/i, header, size => [text(size, 'prestasho')]],
+  [/shopware/i, header, size => [text(size, 'shopwar')]],
+  [/opencart/i, header, size => [text(size, 'opencar')]],
+  [/bigcommerce/i, header, size => [text(size, 'bigcommerc')]],
+  [/\bwix/i, header, size => [text(size, 'wi'), text(size, ' wi')]],
+  [/squarespace/i, header, size => [text(size, 'squarespac')]],
+  [/ecwid/i, header, size => [text(size, 'ecwi')]],
+  [/vtex/i, header, size => [text(size, 'vte')]],
+  [/oxid/i, header, size => [text(size, 'oxi')]],
+  [/jtl[- ]?(shop|connector)/i, header, size => [text(size, 'jtl-'), text(size, 'jtl sho')]],
+  // What stands in a body.
+  [/[._\-\s]+/g, name, size => [text(size, 'a.'), text(size, ' ', '', 'a')]],
+  [/[_\-\s]/g, name, () => []],
+  [/[\u{10000}-\u{10ffff}]/gu, body, size => [text(size, '😀'), text(size, '\ud83d')]],
+  [
+    /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/,
+    body,
+    size => [text(size, '9', '2026-03-01T09:30:00.')],
+  ],
+  [/^(\d{1,10})(ms|s|m|h|d)$/, body, size => [text(size, 'm', '9')]],
+  [
+    /^P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/,
+    body,
+    size => [text(size, '9', 'PT'), text(size, '9', 'P1W1DT1H1M1.'), text(size, '1W', 'P')],
+  ],
+  [
+    /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g,
+    message,
+    size => [
+      text(size, '{{a'),
+      text(size, '|', '{{'),
+      text(size, 'a|', '{{'),
+      text(size, ' ', '{{', '|'),
+      text(size, '{{a|', '', '}'),
+    ],
+  ],
+  [/^[A-Za-z][A-Za-z0-9_?-]{0,63}$/, body, () => []],
+  [
+    /^(\.[^.\s]+)+$/,
+    message,
+    size => [text(size, '.a', '', '.'), text(size, 'a', '.', ' '), text(size, '.a', '', ' ')],
+  ],
+  [/^event\.(?=data\.)/, message, size => [text(size, 'event.')]],
+  [/\.$/, body, size => [text(size, '.', '', 'x')]],
+  [/0000$/, body, size => [text(size, '0', '', '1')]],
+  // What is given to the doctor of signatures.
+  [/^[0-9]{1,11}$/, header, () => []],
+  [/^[0-9]{12,}$/, header, size => [text(size, '9', '', 'x')]],
+  [/,\s+v1=/, header, size => [text(size, ' ', ','), text(size, ', '), text(size, ', v1')]],
+  [/^[0-9a-f]{64}$/, header, () => []],
+  [/^[0-9a-fA-F]{64}$/, header, () => []],
+  [/^[0-9a-f]*$/, header, size => [text(size, 'a', '', 'x')]],
+  [/^(["'])(.*)\1$/g, body, size => [text(size, "'", "'", '"'), text(size, 'a', '"')]],
+  [/^whsec_/, body, size => [text(size, 'whsec_')]],
+  [/^\ufeff/, body, size => [text(size, '\ufeff')]],
+  [/\r?\n$/, body, size => [text(size, '\n', '', 'x'), text(size, '\r\n', '', 'x')]],
+  [/\r?\n/g, body, size => [text(size, '\r\n')]],
+  [/[\u0080-\uffff]/g, body, size => [text(size, 'ß')]],
+  // The URL of an endpoint.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  [/[\u0000-\u0020\u007f]/, body, () => []],
+  [/[^\u0021-\u007e]/, body, () => []],
+  [/%(?![0-9A-Fa-f]{2})/, body, size => [text(size, '%ff'), text(size, '%f0%f0')]],
+  [
+    /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/,
+    body,
+    size => [
+      text(size, 'x', 'a://', '#\n'),
+      text(size, '/', 'a://', '#\n'),
+      text(size, '?', 'a://', '#\n'),
+      text(size, '#', 'a://', '\n'),
+    ],
+  ],
+  [/^(\[[^[\]]*\]|[^:[\]]*)(?::([^:[\]]*))?$/, body, size => [text(size, 'a', '[', ']['), text(size, 'a', 'a:', ':')]],
+  [/[[\]]|:.*:/, body, size => [text(size, 'a', ':'), text(size, ':\n')]],
+  [/[^a-z0-9._-]/, body, () => []],
+  [/^(?:[0-9]+|0x[0-9a-f]*)$/, body, size => [text(size, '9', '', 'x'), text(size, 'f', '0x', 'x')]],
+  [/^[1-9][0-9]{0,4}$/, body, () => []],
+  [/^\[|\]$/g, body, size => [text(size, ']', '', 'x')]],
+  // An address of at most 45 characters: nothing else is taken for one.
+  [/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, 45, size => [text(size, '9', '::'), text(size, '9.', '::')]],
+]
+
+/** Why nobody outside chooses what these read. */
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: source as it is written
+const seesNothingOutside: [string, string][] = [
+  ['/"minLength":(?![01]\\b)/', 'our own schemas'],
+  ['/:\\w+/g', 'our own paths'],
+  ['/:(\\w+)/g', 'our own paths'],
+  ["RegExp(`^${path.replaceAll('.', '\\\\.')}$`)", 'one of our own paths, letter by letter'],
+  [
+    "RegExp(`^${operation.path.replaceAll('.', '\\\\.').replaceAll(/:\\w+/g, '[^/]+')}/?$`)",
+    'reads paths from outside, but is made of our own: the parts between slashes are found in one way only',
+  ],
+  ['/^(08...|57P0[1-5]|53300|25P0[34])$/', 'an SQLSTATE'],
+  ['/^(21|22|23|54)/', 'an SQLSTATE'],
+  ['/^(40|55)/', 'an SQLSTATE'],
+  ['/^(08|0A|25|28|3D|3F|42|53|57|58)/', 'an SQLSTATE'],
+  [
+    '/Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout/',
+    'what the driver says',
+  ],
+  ['/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/', 'the code of an error'],
+  ['/^ECONNREFUSED$/', 'the code of an error'],
+  ['/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/', 'the code of an error'],
+  ['/^ETIMEDOUT$|TIMEOUT/i', 'the code of an error'],
+  ['/^EPROTO$|^ERR_SSL/', 'the code of an error'],
+  [
+    '/CERT|CRL|VERIFY|ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/',
+    'the code of an error, which the runtime chose',
+  ],
+  ['/HTTP|Header|Content|Upgrade|Transfer|Chunk|HPE_/', 'the code of an error, which the runtime chose'],
+]
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: source as it is written
+
+/** Many times what a linear one takes for a body, and a small part of what any other does. */
+const maxMs = 100
+/** Enough to tell, where there is no reason to expect anything. */
+const sample = 16 * 1024
+const maxSampleMs = 50
+
+/** Twice more where it took long: the first time it may be compiled, and the machine may be busy. */
+const isQuick = (expression: RegExp, given: string, withinMs: number): boolean =>
+  [1, 2, 3].some(() => {
+    const startedAt = performance.now()
+    if (expression.global) given.replaceAll(expression, '')
+    else expression.test(given)
+    return performance.now() - startedAt < withinMs
+  })
+
+const lines = ['a', 'A', '9', '0', ' ', '\n', '.', ':', '/', '-', '_', '"', '\\', '{', '[', '@', '%', 'ß']
+
+/** The beginnings of the texts that it takes long over. */
+const slowAmong = (expression: RegExp, size: number, worst: string[]): string[] =>
+  [
+    ...worst.filter(given => !isQuick(expression, given, maxMs)),
+    ...lines.map(line => text(Math.min(size, sample), line, '', '!')).filter(given => !isQuick(expression, given, maxSampleMs)),
+  ].map(given => given.slice(0, 40))
+
+test('every expression is in the table, and the table holds no other', () => {
+  const known = [...seesOutside.map(([expression]) => String(expression)), ...seesNothingOutside.map(([one]) => one)]
+  expect([...new Set(known)].sort()).toEqual(written)
+})
+
+test.each(seesOutside)('%s is quick, whatever it is given', (expression, size, worst) => {
+  expect(slowAmong(expression, size, worst(size))).toEqual([])
+})
+
+/** The patterns of what operations take, which `format` and the validator make expressions of. */
+const patternsOf = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([keyword, inner]) =>
+    keyword === 'pattern' && typeof inner === 'string' ? [inner] : patternsOf(inner),
+  )
+}
+
+/** A text that fits a pattern so far that it is given up only at its end. */
+const nearlyFitting: Record<string, (size: number) => string[]> = {
+  '\\S': () => [],
+  '^[^\\u0000]*$': size => [text(size, 'a', '', '\0')],
+  '^[^\\s@]+@[^\\s@]+$': size => [text(size, 'a', '', ' '), text(size, 'a', 'a@', '@'), text(size, 'a@')],
+  '^[+ ][1-9][0-9]{6,14}$': size => [text(size, '9', '+')],
+  '^\\+[1-9][0-9]{6,14}$': size => [text(size, '9', '+')],
+  '^[A-Za-z][A-Za-z0-9_?-]{0,63}$': () => [],
+  '^(data|event|customer)(\\.[A-Za-z0-9_-]{1,100}){1,8}$': size => [
+    text(size, 'a', 'data.'),
+    text(size, '.a', 'data'),
+    text(size, `.${'a'.repeat(100)}`, 'data'),
+  ],
+}
+
+const taken = operations.flatMap(({ body, query }) => [...patternsOf(body), ...patternsOf(query)])
+const patterns = [...new Set(taken)].sort()
+
+test('every pattern of a schema is known here', () => {
+  expect(patterns.filter(pattern => !(pattern in nearlyFitting))).toEqual([])
+})
+
+test.each(patterns)('the pattern %s is quick, whatever it is given', pattern => {
+  const expression = new RegExp(pattern, 'u')
+  expect(slowAmong(expression, body, nearlyFitting[pattern]?.(body) ?? [])).toEqual([])
+})
+
+describe('an expression is found', () => {
+  test.each([
+    [`const a = /x+/g`, '/x+/g'],
+    [`text.replaceAll(/[/*]+/g, '')`, '/[/*]+/g'],
+    [`const a = [/x/, 1]`, '/x/'],
+    [`new RegExp(made, 'g')`, `RegExp(made, 'g')`],
+    [`globalThis.RegExp('x')`, `RegExp('x')`],
+  ])('%s', (written, found) => {
+    expect(expressionsIn(written)).toEqual([found])
+  })
+
+  test('and none where there is none', () => {
+    expect(expressionsIn(`const a = b / c / d // /x/\nconst said = '/x/'`)).toEqual([])
+  })
+})
+
+test('what takes its time is noticed', () => {
+  expect(isQuick(/\d{300}/, text(4 * body, `${'9'.repeat(299)},`), maxMs)).toBe(false)
+  expect(isQuick(/"(?:[^"\\]|\\.)*"/, text(20_000, '\\"', '"'), maxMs)).toBe(false)
+  expect(slowAmong(/\s+$/, sample, []).length).toBeGreaterThan(0)
+}, 20_000)

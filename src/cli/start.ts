@@ -1,5 +1,6 @@
 /** `start`: the plain service, as an operator runs it. */
 import type { Config } from '../config.ts'
+import { limitsHold } from '../db/suitable.ts'
 import { newSecret } from '../domain/secrets.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
@@ -18,6 +19,8 @@ export const start = async (config: Config): Promise<number> => {
     await requirePlan(database.sql, config)
     const applied = await migrateDatabase(database)
     await requirePlan(database.sql, config)
+    if (!(await limitsHold(database.sql)))
+      log.warn({}, 'the pooler drops statement_timeout and lock_timeout; give them to the user by ALTER ROLE')
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const service = await startService({ config, sql: database.sql, databaseUrl: database.url, log })
     // Only now: a password that is shown once must not be lost to a start that cannot be.

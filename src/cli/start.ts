@@ -6,6 +6,7 @@ import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/i
 import { createLog, type Log } from '../platform/log.ts'
 import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../service/database.ts'
 import { startService } from '../service/index.ts'
+import { noWorkspace } from '../service/readiness.ts'
 import { aborted, stopRequested } from './signals.ts'
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. */
@@ -48,8 +49,7 @@ const endSoon = () => setTimeout(() => process.exit(), 500).unref()
 const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabase, log: Log): Promise<void> => {
   const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
   if (!owner) {
-    if (!(await anyWorkspaceExists(sql)))
-      log.warn({}, 'there is no workspace yet: set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create"')
+    if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
     return
   }
   const made = await createFirstWorkspace(sql, { name: config.workspaceName, planId: config.workspacePlan, owner })

@@ -274,14 +274,14 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     })
   })
 
-  test('a database that a newer build has migrated', async () => {
+  test('a database that a newer build has migrated in a way that this one cannot live with', async () => {
     const newer = await testDatabase()
-    await newer.sql`insert into schema_migrations (name) values ('999_from_the_future')`
+    await newer.sql`insert into schema_migrations (name, least_compatible) values ('999_from_the_future', '999')`
     const { status, error } = await run(['start'], { DATABASE_URL: newer.url })
     await newer.drop()
     expect(status).toBe(1)
     expect(error).toBe(
-      'The database holds the migration 999_from_the_future, which this build does not know; use a newer build.',
+      'The database holds the migration 999_from_the_future, with which no build older than migration 999 can work; use a newer build.',
     )
   })
 })
@@ -348,7 +348,8 @@ test.skipIf(process.getuid!() !== 0)(
   'the binary starts as a user whom the machine does not know, without HOME',
   async () => {
     chmodSync(folder, 0o755)
-    const child = spawn(['start'], { DATABASE_URL: database.url, PORT: '0' }, { uid: 54321, gid: 54321 })
+    const owner = { OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough' }
+    const child = spawn(['start'], { DATABASE_URL: database.url, PORT: '0', ...owner }, { uid: 54321, gid: 54321 })
     const { url } = await logged(child.stdout, 'started')
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     child.kill('SIGTERM')

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { WorkspaceError } from '../domain/workspaces/index.ts'
 import { embeddedPostgresIsInstalled } from '../embedded/index.ts'
-import { StartError } from '../service/database.ts'
+import { StartError, startProblem } from '../service/problem.ts'
 import { demo, demoUsage } from './demo/index.ts'
 import { health } from './health.ts'
 import { migrateCommand } from './migrate.ts'
@@ -50,9 +50,10 @@ export const run = async (args: string[]): Promise<number> => {
     const work = commands[name]!.command(rest)
     return await work(readConfig())
   } catch (error) {
-    if (!isForOperator(error)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return error instanceof UsageError ? 2 : 1
+    const told = isForOperator(error) ? error : startProblem(error)
+    if (told === null) throw error
+    process.stderr.write(`${told.message}\n`)
+    return told instanceof UsageError ? 2 : 1
   }
 }
 

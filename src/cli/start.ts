@@ -1,10 +1,12 @@
 /** `start`: the plain service, as an operator runs it. */
 import type { Config } from '../config.ts'
+import { limitsHold } from '../db/suitable.ts'
 import { newSecret } from '../domain/secrets.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../service/database.ts'
 import { startService } from '../service/index.ts'
+import { noWorkspace } from '../service/readiness.ts'
 import { aborted, stopRequested } from './signals.ts'
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. */
@@ -18,6 +20,8 @@ export const start = async (config: Config): Promise<number> => {
     await requirePlan(database.sql, config)
     const applied = await migrateDatabase(database)
     await requirePlan(database.sql, config)
+    if (!(await limitsHold(database.sql)))
+      log.warn({}, 'the pooler drops statement_timeout and lock_timeout; give them to the user by ALTER ROLE')
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const service = await startService({ config, databaseUrl: database.url, log })
     // Only now: a password that is shown once must not be lost to a start that cannot be.
@@ -45,8 +49,7 @@ const endSoon = () => setTimeout(() => process.exit(), 500).unref()
 const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabase, log: Log): Promise<void> => {
   const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
   if (!owner) {
-    if (!(await anyWorkspaceExists(sql)))
-      log.warn({}, 'there is no workspace yet: set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create"')
+    if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
     return
   }
   const made = await createFirstWorkspace(sql, { name: config.workspaceName, planId: config.workspacePlan, owner })

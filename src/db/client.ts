@@ -102,7 +102,8 @@ const reconnectDelay = (failures: number): number => Math.min(0.05 * 2 ** failur
 
 /**
  * Runs `work` in a transaction: in the one it is given, else in a new one. Commits when `work` resolves, rolls back when
- * it throws or when any of its statements failed. Not to be repeated blindly: a lost COMMIT may have happened.
+ * it throws or when any of its statements failed, and throws NOT_COMMITTED where the server answered COMMIT with anything
+ * else. Not to be repeated blindly: a lost COMMIT may have happened.
  */
 export const transaction = <T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> =>
   ('savepoint' in sql ? work(sql) : sql.begin(work)) as Promise<T>

@@ -1,9 +1,11 @@
 /** From the settings to a database that is reachable and up to date. */
 import type { Config } from '../config.ts'
-import { connect, type Database, neverReachedServer, retrying } from '../db/client.ts'
+import { connect, type Database, neverReachedServer, retrying, sqlState } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { unsuitability } from '../db/suitable.ts'
 import { startEmbeddedPostgres } from '../embedded/index.ts'
 import { migrateTasks } from '../tasks/index.ts'
+import { StartError, startProblem } from './problem.ts'
 
 export interface OpenDatabase {
   url: string
@@ -15,19 +17,22 @@ export interface OpenDatabase {
 /** The name of the service's database in the embedded PostgreSQL. */
 const embeddedName = 'customer_engagement'
 
-/** A failure with one sentence for the operator; nothing else need be shown. */
-export class StartError extends Error {
-  override readonly name = 'StartError'
-}
-
-/** Opens the database of DATABASE_URL, or starts the embedded one. `name` picks another database of the embedded server. */
+/**
+ * Opens the database of DATABASE_URL, or starts the embedded one. `name` picks another database of the embedded server.
+ * Throws StartError where the database cannot be reached, or cannot carry the service.
+ */
 export const openDatabase = async (
   config: Config,
   options: { name?: string; fresh?: boolean; max?: number } = {},
 ): Promise<OpenDatabase> => {
   if (config.databaseUrl !== null) {
     const sql = await connected(config.databaseUrl, options.max)
-    return { url: config.databaseUrl, sql, embedded: false, close: () => sql.end({ timeout: 5 }) }
+    const close = () => sql.end({ timeout: 5 })
+    await requireSuitable(sql, config.databaseUrl).catch(async error => {
+      await close()
+      throw error
+    })
+    return { url: config.databaseUrl, sql, embedded: false, close }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
@@ -44,6 +49,11 @@ export const openDatabase = async (
   }
 }
 
+const requireSuitable = async (sql: Database, url: string): Promise<void> => {
+  const problem = await unsuitability(sql, url)
+  if (problem !== null) throw new StartError(problem)
+}
+
 const connected = async (url: string, max = 10): Promise<Database> => {
   const sql = connect({ url, applicationName: 'customer-engagement', max })
   try {
@@ -51,12 +61,13 @@ const connected = async (url: string, max = 10): Promise<Database> => {
     return sql
   } catch (error) {
     await sql.end({ timeout: 1 })
-    throw new StartError(
-      `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : error}.`,
-      { cause: error },
-    )
+    const sentence = `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : error}.`
+    throw refusalOfOurs.has(sqlState(error) ?? '') ? startProblem(error) : new StartError(sentence, { cause: error })
   }
 }
+
+/** No connection left; or a pooler that does not know what a session of ours is begun with. */
+const refusalOfOurs = new Set(['53300', '08P01'])
 
 /**
  * Applies every missing migration, the tasks' own included. Returns the names of ours that were applied. On connections

@@ -1,6 +1,7 @@
 /** Whether this process can do its work; where it cannot, the first thing that is missing, in words. */
 import type { Database } from '../db/client.ts'
 import { isMigrated, MigrationError } from '../db/migrate.ts'
+import { anyWorkspaceExists } from '../domain/workspaces/index.ts'
 import type { Readiness } from '../http/pages.ts'
 
 export interface ReadinessDeps {
@@ -34,13 +35,18 @@ const databaseProblem = (sql: Database): Promise<string | null> => {
     () => resolve(`The database has not answered within ${maxAnswerMs / 1000} seconds.`),
     maxAnswerMs,
   )
-  return Promise.race([promise, migrationProblem(sql)]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, problemInside(sql)]).finally(() => clearTimeout(timer))
 }
 
-const migrationProblem = async (sql: Database): Promise<string | null> => {
+/** A service without a workspace can do nothing for anybody: nobody could sign in, and no key could be valid. */
+const problemInside = async (sql: Database): Promise<string | null> => {
   try {
-    return (await isMigrated(sql)) ? null : 'The database lacks migrations; run "migrate".'
+    if (!(await isMigrated(sql))) return 'The database lacks migrations; run "migrate".'
+    return (await anyWorkspaceExists(sql)) ? null : noWorkspace
   } catch (error) {
     return error instanceof MigrationError ? error.message : 'The database cannot be reached.'
   }
 }
+
+/** What there is to do on a database where nobody has been made owner of anything yet. */
+export const noWorkspace = 'There is no workspace yet: set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create".'

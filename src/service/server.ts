@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Part } from '../platform/part.ts'
 import { runtime, type Server } from '../platform/runtime.ts'
-import { StartError } from './database.ts'
+import { StartError } from './problem.ts'
 
 /** How long a request that was sent before the end began may lie unread in its socket. */
 const unreadMs = 50

@@ -29,7 +29,9 @@ class RepeatableClient extends pg.Client {
     super(config)
     const { query, connect } = this
     this.query = ((...args: unknown[]) =>
-      asCannotConnectNow(Reflect.apply(query, this, repeatableCallback(args)))) as typeof this.query
+      asCannotConnectNow(
+        onlyCommitted(args[0], Reflect.apply(query, this, repeatableCallback(args))),
+      )) as typeof this.query
     this.connect = ((...args: unknown[]) =>
       asCannotConnectNow(Reflect.apply(connect, this, repeatableCallback(args)))) as typeof this.connect
   }
@@ -46,6 +48,15 @@ const translate = (error: unknown): unknown => {
 /** `pg` gives these no code. */
 const diedInUse =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout/
+
+/** PostgreSQL answers the COMMIT of a transaction that had failed with ROLLBACK, which to `pg` is as good. */
+const onlyCommitted = (text: unknown, result: unknown): unknown =>
+  result instanceof Promise && typeof text === 'string' && /^\s*commit\b/i.test(text)
+    ? result.then((done: pg.QueryResult) => {
+        if (done.command === 'COMMIT') return done
+        throw new Error(`The transaction was not committed: the server answered COMMIT with ${done.command}.`)
+      })
+    : result
 
 const asCannotConnectNow = (result: unknown): unknown =>
   result instanceof Promise

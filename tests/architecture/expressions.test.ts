@@ -43,7 +43,12 @@ const sql = (() => {
 }) as unknown as Database
 const operations = operationsOf({
   sql,
-  limiter: new RateLimiter({ sql, limits: { key: null, person: null, signInTries: null }, onFailure: () => {} }),
+  limiter: new RateLimiter({
+    sql,
+    signInSql: sql,
+    limits: { key: null, person: null, signInTries: null },
+    onFailure: () => {},
+  }),
   refusals: new RefusalLog(sql, () => {}),
   events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
   webhookSettings: { allowedPrivateTargets: new Set() },
@@ -168,6 +173,26 @@ const seesNothingOutside: [string, string][] = [
     "RegExp(`^${operation.path.replaceAll('.', '\\\\.').replaceAll(/:\\w+/g, '[^/]+')}/?$`)",
     'reads paths from outside, but is made of our own: the parts between slashes are found in one way only',
   ],
+  ['/--.*$/gm', 'our own migrations'],
+  ['/\\bconcurrently\\b/i', 'our own migrations'],
+  ['/^-- least compatible: (\\w+)$/', 'our own migrations'],
+  ['/^--\\s*(least.?compatible|online|step)\\b\\W*(\\S+\\W*){0,4}$/i', 'our own migrations'],
+  ['/^[ \\t]*-- step(: again until nothing changes)?[ \\t]*$/m', 'our own migrations'],
+  [
+    '/^create\\s+(?:unique\\s+)?index\\s+concurrently\\s+if\\s+not\\s+exists\\s+(\\w+)\\s+on\\s/i',
+    'our own migrations',
+  ],
+  ['RegExp(`${compatible.source}|^-- online$|${stepMark.source}`)', 'our own migrations'],
+  ['/^(42501|3F000)$/', 'an SQLSTATE, or the code of an error'],
+  ['/^(57014|55P03|40001|40P01|53...)$/', 'an SQLSTATE, or the code of an error'],
+  ['/^08P01$/', 'an SQLSTATE, or the code of an error'],
+  ['/^25006$/', 'an SQLSTATE, or the code of an error'],
+  ['/^53300$/', 'an SQLSTATE, or the code of an error'],
+  [
+    '/^(53...|57P0.|08...|CONNECT_TIMEOUT|CONNECTION_[A-Z]+|ECONN[A-Z]+|EPIPE|ETIMEDOUT|E[A-Z]+UNREACH|ENOTFOUND|EAI_AGAIN)$/',
+    'an SQLSTATE, or the code of an error',
+  ],
+  ['/^\\s*commit\\b/i', 'our own statements'],
   ['/^(08...|57P0[1-5]|53300|25P0[34])$/', 'an SQLSTATE'],
   ['/^(21|22|23|54)/', 'an SQLSTATE'],
   ['/^(40|55)/', 'an SQLSTATE'],
@@ -210,7 +235,9 @@ const lines = ['a', 'A', '9', '0', ' ', '\n', '.', ':', '/', '-', '_', '"', '\\'
 const slowAmong = (expression: RegExp, size: number, worst: string[]): string[] =>
   [
     ...worst.filter(given => !isQuick(expression, given, maxMs)),
-    ...lines.map(line => text(Math.min(size, sample), line, '', '!')).filter(given => !isQuick(expression, given, maxSampleMs)),
+    ...lines
+      .map(line => text(Math.min(size, sample), line, '', '!'))
+      .filter(given => !isQuick(expression, given, maxSampleMs)),
   ].map(given => given.slice(0, 40))
 
 test('every expression is in the table, and the table holds no other', () => {

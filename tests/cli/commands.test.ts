@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { connect } from '../../src/db/client.ts'
+import { startTransactionPooler } from '../db/pooler.ts'
 import { type TestDatabase, testDatabase, testServer } from '../support/database.ts'
 
 const root = resolve(import.meta.dir, '../..')
@@ -38,6 +40,32 @@ const run = async (args: string[], env: Record<string, string> = {}) => {
   const child = spawn(args, env)
   const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { status: await child.exited, out, error: error.trim() }
+}
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+/** An empty database, made with these options. */
+const madeDatabase = async (options = '') => {
+  const name = `made_${randomUUID().replaceAll('-', '')}`
+  await database.sql.unsafe(`create database ${name} template template0 ${options}`)
+  undo.push(() => database.sql.unsafe(`drop database ${name} with (force)`))
+  const url = new URL(database.url)
+  url.pathname = `/${name}`
+  return { name, url: url.href }
+}
+
+/** The same URL for a user who owns nothing, with so many connections at most. */
+const madeUser = async (databaseUrl: string, maxConnections = -1): Promise<string> => {
+  const name = `user_${randomUUID().replaceAll('-', '')}`
+  await database.sql.unsafe(`create role ${name} login password 'p' connection limit ${maxConnections}`)
+  undo.unshift(() => database.sql.unsafe(`drop role ${name}`))
+  const url = new URL(databaseUrl)
+  url.username = name
+  url.password = 'p'
+  return url.href
 }
 
 /** Reads log lines until one has this message. */
@@ -171,6 +199,50 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     })
   })
 
+  describe.each(['start', 'migrate'])('%s on a database that cannot carry the service:', command => {
+    const refused = async (url: string) => {
+      const { status, out, error } = await run([command], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' })
+      expect({ status, out }).toEqual({ status: 1, out: '' })
+      return error
+    }
+
+    test('one that does not keep text as UTF-8', async () => {
+      const other = await madeDatabase("encoding 'SQL_ASCII' locale 'C'")
+      expect(await refused(other.url)).toBe(
+        'The database of DATABASE_URL keeps text as SQL_ASCII; create one with "create database NAME encoding \'UTF8\' template template0".',
+      )
+    })
+
+    test('one that takes no writes', async () => {
+      const other = await madeDatabase()
+      await database.sql.unsafe(`alter database ${other.name} set default_transaction_read_only = on`)
+      expect(await refused(other.url)).toBe(
+        'The database of DATABASE_URL is read-only for its user; switch default_transaction_read_only off for both.',
+      )
+    })
+
+    test('one whose user may make no tables', async () => {
+      const other = await madeDatabase()
+      expect(await refused(await madeUser(other.url))).toBe(
+        'The user of DATABASE_URL lacks rights in the database: permission denied for schema public; let it own the database, or have "migrate" run by a user who does and grant it the tables.',
+      )
+    })
+
+    test('one that has no connection left for it', async () => {
+      expect(await refused(await madeUser(database.url, 1))).toMatch(
+        /^The database has no connection left for the service: too many connections for role "[a-z0-9_]+"; .*\.$/,
+      )
+    })
+
+    test('one behind a pooler in transaction mode', async () => {
+      const pooler = await startTransactionPooler(database.url)
+      undo.push(pooler.stop)
+      expect(await refused(pooler.url)).toMatch(
+        /^DATABASE_URL leads to a pooler that does not keep a session together .*\.$/,
+      )
+    })
+  })
+
   test('a port that another program uses', async () => {
     const taken = await new Promise<Server>(resolve => {
       const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
@@ -202,14 +274,14 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     })
   })
 
-  test('a database that a newer build has migrated', async () => {
+  test('a database that a newer build has migrated in a way that this one cannot live with', async () => {
     const newer = await testDatabase()
-    await newer.sql`insert into schema_migrations (name) values ('999_from_the_future')`
+    await newer.sql`insert into schema_migrations (name, least_compatible) values ('999_from_the_future', '999')`
     const { status, error } = await run(['start'], { DATABASE_URL: newer.url })
     await newer.drop()
     expect(status).toBe(1)
     expect(error).toBe(
-      'The database holds the migration 999_from_the_future, which this build does not know; use a newer build.',
+      'The database holds the migration 999_from_the_future, with which no build older than migration 999 can work; use a newer build.',
     )
   })
 })
@@ -276,7 +348,8 @@ test.skipIf(process.getuid!() !== 0)(
   'the binary starts as a user whom the machine does not know, without HOME',
   async () => {
     chmodSync(folder, 0o755)
-    const child = spawn(['start'], { DATABASE_URL: database.url, PORT: '0' }, { uid: 54321, gid: 54321 })
+    const owner = { OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough' }
+    const child = spawn(['start'], { DATABASE_URL: database.url, PORT: '0', ...owner }, { uid: 54321, gid: 54321 })
     const { url } = await logged(child.stdout, 'started')
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     child.kill('SIGTERM')

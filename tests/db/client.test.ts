@@ -277,6 +277,21 @@ describe('the pool', () => {
 })
 
 describe('transaction', () => {
+  // As behind a pooler that hands each transaction to another backend: the repeated COMMIT finds a failed transaction.
+  test('whose COMMIT is answered with ROLLBACK throws, and the connection goes on', async () => {
+    const sql = pool(1)
+    await sql`create table if not exists promises (id int primary key)`
+    const insert = (id: number) =>
+      transaction(sql, async tx => void (await tx.unsafe(`insert into promises values (${id})`)))
+    await insert(1)
+    await sql.unsafe('deallocate all')
+    const error = await errorOf(insert(2))
+    expect(error).toMatchObject({ code: 'NOT_COMMITTED' })
+    expect([isConnectionError(error), neverReachedServer(error)]).toEqual([false, false])
+    await insert(3)
+    expect([...(await sql`select id from promises order by id`)]).toEqual([{ id: 1 }, { id: 3 }])
+  })
+
   test('commits all of it or nothing', async () => {
     await admin`truncate notes`
     await transaction(admin, tx => tx`insert into notes values (1, 'kept')`)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { connect, type Database } from '../../src/db/client.ts'
 import { isMigrated, migrate } from '../../src/db/migrate.ts'
+import { planOf } from '../../src/db/migration-file.ts'
 import { type Migration, migrations } from '../../src/db/migrations.ts'
 import { migrateTasks } from '../../src/tasks/index.ts'
 import { testServer } from '../support/database.ts'
@@ -102,9 +103,9 @@ describe('any number may migrate at once', () => {
   })
 })
 
-describe('each migration is alone', () => {
-  const make = (name: string, sql = `create table ${name} (id integer)`): Migration => ({ name, sql })
+const make = (name: string, sql = `create table "${name}" (id integer)`): Migration => ({ name, sql })
 
+describe('each migration is alone', () => {
   test('one that fails leaves nothing behind, and the next start goes on from there', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
@@ -129,18 +130,6 @@ describe('each migration is alone', () => {
     expect(await isMigrated(sql)).toBe(false)
     expect(await migrate(sql, () => migrateTasks(url))).toEqual(names)
     expect(await isMigrated(sql)).toBe(true)
-  })
-
-  test('a database that a newer build has migrated is left as it is, also by what comes beside', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
-    await migrate(sql, nothing, [make('first'), make('of_tomorrow')])
-    let besides = 0
-    const older = migrate(sql, async () => void besides++, [make('first'), make('second')])
-    await expect(older).rejects.toThrow(
-      'The database holds the migration of_tomorrow, which this build does not know; use a newer build.',
-    )
-    expect({ besides, applied: await applied(sql) }).toEqual({ besides: 0, applied: ['first', 'of_tomorrow'] })
   })
 
   test('nobody is in a transaction while what comes beside runs, neither who works nor who waits', async () => {
@@ -177,6 +166,203 @@ describe('each migration is alone', () => {
     expect(await state()).toEqual(before)
     await expect(migrate(sql, nothing, [make('first'), make('second', 'select 1 / 0')])).rejects.toThrow()
     expect(await state()).toEqual(before)
+  })
+})
+
+describe('an older build on the schema of a newer one', () => {
+  const older = [make('001_first'), make('002_second')]
+  const newer = (text?: string) => [...older, make('003_third'), make('004_of_tomorrow', text)]
+
+  test('finds nothing to do, and goes on', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, newer())
+    expect(await migrate(sql, nothing, older)).toEqual([])
+    expect(await applied(sql)).toHaveLength(4)
+  })
+
+  test('applies what it has more of', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, newer())
+    expect(await migrate(sql, nothing, [...older, make('003_other')])).toEqual(['003_other'])
+  })
+
+  const breaking = '-- What only the third build on can live with.\n-- least compatible: 003\ncreate table breaking ()'
+
+  test('is refused where a migration says that it is too old, also by what comes beside', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, newer(breaking))
+    let besides = 0
+    await expect(migrate(sql, async () => void besides++, older)).rejects.toThrow(
+      'The database holds the migration 004_of_tomorrow, with which no build older than migration 003 can work; use a newer build.',
+    )
+    expect(besides).toBe(0)
+    expect(await migrate(sql, nothing, newer(breaking).slice(0, 3))).toEqual([])
+  })
+
+  test('was migrated by one that did not note yet who can live with what', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, newer())
+    await sql`alter table schema_migrations drop column least_compatible`
+    expect(await isMigrated(sql)).toBe(false)
+    expect(await migrate(sql, nothing, older)).toEqual([])
+  })
+})
+
+describe('traffic is not held up', () => {
+  const quick = { maxLockWaitMs: 100, pausesMs: [50, 100] as const }
+  const widened = [make('table_of_all', 'create table crowd (id integer); insert into crowd values (1)')]
+  const widening = [...widened, make('column', 'alter table crowd add column name text')]
+
+  /** Somebody reads the table and stays in the transaction. */
+  const reader = async (sql: Database) => {
+    const reading = await sql.reserve()
+    await reading`begin`.simple()
+    await reading`select * from crowd`
+    return async () => {
+      await reading`commit`.simple()
+      reading.release()
+    }
+  }
+
+  test('by a migration that waits for a lock: it waits for short times, until it gets it', async () => {
+    const { pool } = await emptyDatabase()
+    const [sql, traffic] = [pool('test'), pool('traffic', 3)]
+    await migrate(sql, nothing, widened)
+    const leave = await reader(traffic)
+    const migrated = migrate(sql, nothing, widening, quick)
+    for (let waited = 0; waited < 3; waited++) {
+      await eventually(
+        'it waits for its lock',
+        async () =>
+          (
+            await traffic`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%alter table crowd%'`
+          ).length === 1,
+      )
+      // Behind it in the line: answered as soon as it gives up, and not when the reader is done.
+      expect(await traffic`select id from crowd`).toHaveLength(1)
+    }
+    await leave()
+    expect(await migrated).toEqual(['column'])
+  })
+
+  test('for ever: one that never gets its lock gives up with one sentence, and leaves nothing behind', async () => {
+    const { pool } = await emptyDatabase()
+    const [sql, traffic] = [pool('test'), pool('traffic')]
+    await migrate(sql, nothing, widened)
+    const leave = await reader(traffic)
+    await expect(migrate(sql, nothing, widening, { ...quick, patienceMs: 500 })).rejects.toThrow(
+      'The migration column got no lock within 0.5 seconds, as others hold it all the time; see in pg_stat_activity who does, and start again.',
+    )
+    await leave()
+    expect(await applied(sql)).toEqual(['table_of_all'])
+    expect(await migrate(sql, nothing, widening)).toEqual(['column'])
+  })
+
+  const indexed = (unique = '') => [
+    ...widened,
+    make('index', `-- online\n-- step\ncreate ${unique} index concurrently if not exists crowd_by_id on crowd (id)`),
+  ]
+
+  test('by an index that is built online, however long it waits for others', async () => {
+    const { pool } = await emptyDatabase()
+    const [sql, traffic] = [pool('test'), pool('traffic', 3)]
+    await migrate(sql, nothing, widened)
+    const leave = await reader(traffic)
+    await traffic`insert into crowd values (2)`
+    const migrated = migrate(sql, nothing, indexed(), quick)
+    await eventually(
+      'it waits for who was there before',
+      async () =>
+        (
+          await traffic`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%concurrently%'`
+        ).length === 1,
+    )
+    await traffic`insert into crowd values (3)`
+    await leave()
+    expect(await migrated).toEqual(['index'])
+    const [index] = await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('crowd_by_id')`
+    expect(index).toEqual({ valid: true })
+  })
+
+  test('an index that an interrupted try has left unfinished is built anew', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    const isValid = async () =>
+      (await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('crowd_by_id')`)[0]?.valid
+    await migrate(sql, nothing, widened)
+    await sql`insert into crowd values (1)`
+    await expect(migrate(sql, nothing, indexed('unique'))).rejects.toThrow('could not create unique index')
+    expect({ valid: await isValid(), applied: await applied(sql) }).toEqual({ valid: false, applied: ['table_of_all'] })
+    await sql`delete from crowd where ctid = '(0,1)'`
+    expect(await migrate(sql, nothing, indexed('unique'))).toEqual(['index'])
+    expect(await isValid()).toBe(true)
+  })
+
+  const filled = (page: string) => [
+    ...widening,
+    make('filled', `-- online\n-- step: again until nothing changes\n${page}`),
+  ]
+  const page = `update crowd set name = 'n' where id in (select id from crowd where name is null order by id limit 10)`
+
+  test('by a back-fill, which goes page by page and takes up where it was interrupted', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, widening)
+    await sql`insert into crowd select n from generate_series(2, 35) as n`
+    const pages = async () =>
+      (
+        await sql`select xmin::text, count(*)::integer as rows from crowd where name is not null group by 1 order by min(id)`
+      ).map(({ rows }) => rows)
+    // Comes to a row, in its third page, that cannot be.
+    await sql`alter table crowd add constraint not_25 check (id <> 25 or name is null)`
+    await expect(migrate(sql, nothing, filled(page))).rejects.toThrow('not_25')
+    expect({ pages: await pages(), applied: await applied(sql) }).toEqual({
+      pages: [10, 10],
+      applied: ['table_of_all', 'column'],
+    })
+    await sql`alter table crowd drop constraint not_25`
+    expect(await migrate(sql, nothing, filled(page))).toEqual(['filled'])
+    expect(await pages()).toEqual([10, 10, 10, 5])
+  })
+})
+
+describe('what a migration says of itself', () => {
+  test('can be read of each of ours', () => {
+    for (const { name, sql } of migrations) expect(() => planOf(sql), name).not.toThrow()
+  })
+
+  test.each([
+    '-- least-compatible: 019',
+    '-- least compatible: 019 or so',
+    '-- Online',
+    '-- online:',
+    '-- step: again',
+    '--step',
+  ])('%s is no comment, but a mistake', line => {
+    expect(() => planOf(`-- Words.\n${line}\nselect 1`)).toThrow(
+      `"${line}" is nothing that a migration can say of itself.`,
+    )
+  })
+
+  test('is not what its words say by chance', () => {
+    const text = '-- Online shops send these in steps, and the last step of each is told at once.\nselect 1'
+    expect(planOf(text)).toEqual({ leastCompatible: null, steps: null })
+  })
+
+  test.each([
+    ['-- online\nselect 1;\n-- step\nselect 2', 'An online migration begins with a step.'],
+    [
+      '-- online\n-- step\ncreate index concurrently a on b (c)',
+      'A step builds an index by "create index concurrently if not exists NAME on …".',
+    ],
+  ])('is held to what can be repeated: %j', (text, problem) => {
+    expect(() => planOf(text)).toThrow(problem)
   })
 })
 

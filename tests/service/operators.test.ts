@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/client.ts'
+import { createFirstWorkspace } from '../../src/domain/workspaces/index.ts'
 import { type RunningService, startService } from '../../src/service/index.ts'
 import { createPools, type Pools } from '../../src/service/pools.ts'
 import { type Proxy as DatabaseProxy, startProxy } from '../db/proxy.ts'
+import { testDatabase } from '../support/database.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -23,6 +25,8 @@ const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
+
+const password = 'correct horse battery'
 
 interface LogLine {
   msg: string
@@ -214,7 +218,26 @@ describe('/readyz', () => {
     expect((await metricsOf(service)).listener_connected).toBe(1)
   })
 
-  test('says that migrations are missing, or that the build is older than the database', async () => {
+  test.each(['http', 'worker'])(
+    'says in a process of the role %s that there is no workspace yet, until its owner is made',
+    async roles => {
+      const empty = await testDatabase()
+      undo.push(() => empty.drop())
+      const { service } = await startBeside({ ROLES: roles }, empty.url, createPools(empty.url))
+      expect(await readiness(service)).toBe(
+        '503 There is no workspace yet: set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create".',
+      )
+      expect((await ask(service, '/healthz')).status).toBe(200)
+      await createFirstWorkspace(empty.sql, {
+        name: 'Shop',
+        planId: 'free',
+        owner: { email: 'a@shop.example', password },
+      })
+      expect(await readiness(service)).toBe('200 ready')
+    },
+  )
+
+  test('says that migrations are missing, or that the build is too old for the database', async () => {
     const { sql } = world.database
     const { service } = await startBeside({ ROLES: 'http' })
     const [last] =
@@ -222,6 +245,8 @@ describe('/readyz', () => {
     expect(await readiness(service)).toBe('503 The database lacks migrations; run "migrate".')
     await sql`insert into schema_migrations ${sql(last!)}`
     await sql`insert into schema_migrations (name) values ('999_of_tomorrow')`
+    expect(await readiness(service)).toBe('200 ready')
+    await sql`update schema_migrations set least_compatible = '999' where name = '999_of_tomorrow'`
     expect(await readiness(service)).toMatch(/^503 .*999_of_tomorrow.* newer build/)
     await sql`delete from schema_migrations where name = '999_of_tomorrow'`
     expect(await readiness(service)).toBe('200 ready')

@@ -38,18 +38,21 @@ export interface ServiceProcess {
 const project = resolve(import.meta.dirname, '../..')
 const living = new Set<ServiceProcess>()
 
-/** Starts `src/main.ts start` on any free port and without rate limits; resolves when it says that it has started. */
-export const startProcess = async (settings: Record<string, string>): Promise<ServiceProcess> => {
-  const child = spawnProcess(settings)
+/**
+ * Starts `src/main.ts start` on any free port and without rate limits; resolves when it says that it has started.
+ * `folder` holds the source to be run, when it is not this one.
+ */
+export const startProcess = async (settings: Record<string, string>, folder = project): Promise<ServiceProcess> => {
+  const child = spawnProcess(settings, folder)
   await child.waitForLine('started')
   return child
 }
 
 /** The same, without waiting. */
-export const spawnProcess = (settings: Record<string, string>): ServiceProcess => {
+export const spawnProcess = (settings: Record<string, string>, folder = project): ServiceProcess => {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['src/main.ts', 'start'], {
-    cwd: project,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, ...everyProcess, ...settings },
   })

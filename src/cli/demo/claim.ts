@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLiving, ownToken } from '../../embedded/process.ts'
-import { StartError } from '../../service/database.ts'
+import { StartError } from '../../service/problem.ts'
 
 /** Claims the data folder for this process; answers what gives it back. Throws StartError while another demo has it. */
 export const claimFolder = async (dataDir: string): Promise<() => Promise<void>> => {

@@ -1,7 +1,7 @@
 /** `demo`: the main job on real-looking input, from the order of a shop to the signed webhook, told as it happens. */
 import type { Config } from '../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../embedded/index.ts'
-import { StartError } from '../../service/database.ts'
+import { StartError } from '../../service/problem.ts'
 import { aborted, stopRequested } from '../signals.ts'
 import { type Command, parsedArguments } from '../usage.ts'
 import { DemoError, isTimeout } from './api.ts'

@@ -1,6 +1,6 @@
 /** The orders that the demo posts, and what must become of them. */
 import { readFile } from 'node:fs/promises'
-import { StartError } from '../../service/database.ts'
+import { StartError } from '../../service/problem.ts'
 import ownOrders from './orders.jsonl' with { type: 'text' }
 
 export const fates = ['recorded', 'replayed', 'refused'] as const

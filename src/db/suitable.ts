@@ -1,0 +1,66 @@
+/** Whether a database can carry the service: where it cannot, one sentence that says what is to be changed. */
+import { connect, type Database, type Sql } from './client.ts'
+
+/** Why what is stored would be refused or garbled, or sessions would be mixed by a pooler; null where all is well. */
+export const unsuitability = async (sql: Database, url: string): Promise<string | null> =>
+  (await writingProblem(sql)) ?? ((await keepsSessions(url)) ? null : poolerProblem)
+
+const writingProblem = async (sql: Database): Promise<string | null> => {
+  const [row] = await sql<{ encoding: string; standby: boolean; readOnly: boolean }[]>`
+    select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
+      current_setting('transaction_read_only')::boolean as "readOnly"`
+  const { encoding, standby, readOnly } = row!
+  if (encoding !== 'UTF8')
+    return `The database of DATABASE_URL keeps text as ${encoding}; create one with "create database NAME encoding 'UTF8' template template0".`
+  if (standby) return 'DATABASE_URL leads to a standby, which takes no writes; it must lead to the primary.'
+  if (readOnly)
+    return 'The database of DATABASE_URL is read-only for its user; switch default_transaction_read_only off for both.'
+  return null
+}
+
+/**
+ * LISTEN, the locks of a session and prepared statements need a backend that stays with its connection. Of two
+ * connections at once each must keep its own, whoever is in a transaction: a pooler that hands out backends by the
+ * transaction lets both meet the same one, or one of them two.
+ */
+const keepsSessions = async (url: string): Promise<boolean> => {
+  const sql = connect({ url, applicationName: 'customer-engagement start', max: 2 })
+  try {
+    const sessions = [await sql.reserve(), await sql.reserve()] as const
+    for (let round = 0; round < probeRounds; round++) {
+      if (!(await keepTheirBackends(...sessions))) return false
+    }
+    for (const session of sessions) session.release()
+    return true
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+const probeRounds = 3
+
+const poolerProblem =
+  'DATABASE_URL leads to a pooler that does not keep a session together (transaction or statement mode); set it to session mode, or connect to PostgreSQL itself.'
+
+const keepTheirBackends = async (one: Sql, sql: Sql): Promise<boolean> => {
+  const first = await backendOf(one)
+  await sql`begin`.simple()
+  const second = await backendOf(sql)
+  // Asked only where they differ: with a single backend to share, the one would wait for the other.
+  const kept = second !== first && (await backendOf(one)) === first
+  await sql`rollback`.simple()
+  return kept && (await backendOf(sql)) === second
+}
+
+/** Never prepared: behind such a pooler a prepared statement fails for a reason of its own. */
+const backendOf = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`.simple()
+  return row!.pid
+}
+
+/** False where a pooler has dropped the limits that every connection asks for as it opens. */
+export const limitsHold = async (sql: Database): Promise<boolean> => {
+  const [row] = await sql<{ hold: boolean }[]>`
+    select current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0' as hold`
+  return row!.hold
+}

@@ -1,0 +1,43 @@
+/** What keeps the service from starting, in one sentence for the operator. */
+
+/** A failure with one sentence for the operator; nothing else need be shown. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/**
+ * What the database refused while something was started on it, as one sentence for the operator; null for anything else,
+ * which is a fault of ours. Looks at the causes too.
+ */
+export const startProblem = (error: unknown): StartError | null => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : ''
+    const sentence = sentences.find(([codes]) => codes.test(code))?.[1]
+    if (sentence) return new StartError(sentence(cause.message.replace(/\.$/, '')), { cause: error })
+  }
+  return null
+}
+
+/** By SQLSTATE, or by what the driver calls it. */
+const sentences: [RegExp, (said: string) => string][] = [
+  [
+    /^(42501|3F000)$/,
+    said =>
+      `The user of DATABASE_URL lacks rights in the database: ${said}; let it own the database, or have "migrate" run by a user who does and grant it the tables.`,
+  ],
+  [
+    /^53300$/,
+    said =>
+      `The database has no connection left for the service: ${said}; end some of the others, or raise max_connections or the limit of the user.`,
+  ],
+  [/^25006$/, said => `The database of DATABASE_URL takes no writes: ${said}; it must be the primary, and writable.`],
+  [
+    /^08P01$/,
+    said =>
+      `The pooler of DATABASE_URL does not take the settings of a session: ${said}; in PgBouncer, name statement_timeout, lock_timeout and idle_in_transaction_session_timeout in ignore_startup_parameters, and give them to the user by ALTER ROLE.`,
+  ],
+  [
+    /^(53...|57P0.|08...|CONNECT_TIMEOUT|CONNECTION_[A-Z]+|ECONN[A-Z]+|EPIPE|ETIMEDOUT|E[A-Z]+UNREACH|ENOTFOUND|EAI_AGAIN)$/,
+    said => `The database of DATABASE_URL cannot be used: ${said}.`,
+  ],
+]

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config.ts'
+import { connect } from '../../src/db/client.ts'
+import { openDatabase } from '../../src/service/database.ts'
+import { StartError, startProblem } from '../../src/service/problem.ts'
+import { type Pooler, pgbouncer, startPgbouncer, startTransactionPooler } from '../db/pooler.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+const open = async (url: string) => {
+  const opened = await openDatabase(readConfig({ DATABASE_URL: url }))
+  undo.push(() => opened.close())
+  return opened
+}
+const through = async (pooler: Promise<Pooler>): Promise<string> => {
+  const { url, stop } = await pooler
+  undo.push(stop)
+  return url
+}
+const refusal = (url: string) =>
+  open(url).then(
+    () => 'it was opened',
+    error => (error instanceof StartError ? error.message : error),
+  )
+
+const mixing =
+  'DATABASE_URL leads to a pooler that does not keep a session together (transaction or statement mode); set it to session mode, or connect to PostgreSQL itself.'
+
+describe('a pooler that hands out its backends by the transaction is refused', () => {
+  test('while nobody else uses it', async () => {
+    expect(await refusal(await through(startTransactionPooler(database.url)))).toBe(mixing)
+  })
+
+  test('while others use it', async () => {
+    const url = await through(startTransactionPooler(database.url))
+    const others = connect({ url, applicationName: 'others', max: 4 })
+    let going = true
+    const use = async () => {
+      while (going) await others.unsafe('select pg_sleep(0.002)')
+    }
+    const using = Promise.all([use(), use(), use(), use()])
+    const said = [await refusal(url), await refusal(url), await refusal(url)]
+    going = false
+    await using
+    await others.end({ timeout: 1 })
+    expect(said).toEqual([mixing, mixing, mixing])
+  })
+})
+
+describe.skipIf(!pgbouncer)('PgBouncer', () => {
+  test('in transaction mode is refused', async () => {
+    expect(await refusal(await through(startPgbouncer(database.url, 'transaction')))).toBe(mixing)
+  })
+
+  test('in session mode carries the service', async () => {
+    const { sql } = await open(await through(startPgbouncer(database.url, 'session')))
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
+})
+
+describe('what the database refuses later in a start', () => {
+  const because = (code: string, said: string) =>
+    startProblem(new Error('Tasks cannot be run', { cause: Object.assign(new Error(said), { code }) }))?.message
+
+  test('is told in one sentence, also where it is the cause of something else', () => {
+    expect(because('53300', 'sorry, too many clients already')).toBe(
+      'The database has no connection left for the service: sorry, too many clients already; end some of the others, or raise max_connections or the limit of the user.',
+    )
+    expect(because('08P01', 'unsupported startup parameter: lock_timeout')).toStartWith(
+      'The pooler of DATABASE_URL does not take the settings of a session: unsupported startup parameter: lock_timeout; in PgBouncer, name ',
+    )
+    expect(because('53100', 'could not extend file.')).toBe(
+      'The database of DATABASE_URL cannot be used: could not extend file.',
+    )
+  })
+
+  test('is no sentence where the fault is ours', () => {
+    expect(because('42601', 'syntax error')).toBeUndefined()
+    expect(because('ENOENT', 'no such file')).toBeUndefined()
+    expect(startProblem('a text')).toBeNull()
+  })
+})

@@ -1,6 +1,7 @@
 /** Delivers for webhook endpoints: one actor each. */
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
+import { eachOnItsOwn } from '../db/each-on-its-own.ts'
 import type { ActorId } from '../db/lease.ts'
 import {
   type AttemptSettlement,
@@ -18,6 +19,7 @@ import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
 import { Slots } from './slots.ts'
+import { untilDone } from './until-done.ts'
 
 export const endpointKind = 'endpoint'
 
@@ -52,13 +54,14 @@ export const endpointActors = ({
   onAttempt,
 }: EndpointDeps): ActorKind<Letter> => {
   const slots = new Slots(maxInFlight)
-  const settler = new Batcher<AttemptSettlement, void>({
+  const settler = new Batcher<AttemptSettlement, boolean>({
     maxSize: 500,
     lanes: 2,
-    work: async settlements => {
-      await retrying(async () => settleAttempts(sql, settlements))
-      return settlements.map(() => undefined)
-    },
+    work: settlements =>
+      eachOnItsOwn(settlements, async some => {
+        const locked = await retrying(() => settleAttempts(sql, some))
+        return some.map(({ deliveryId }) => !locked.has(deliveryId))
+      }),
   })
 
   return {
@@ -76,7 +79,7 @@ export const endpointActors = ({
     handle: async ({ workspaceId, id }: ActorId, letter, deadline) => {
       const settlement = await slots.with(() => attemptDelivery(attempt, policy, letter, deadline))
       if (settlement === null) return false
-      await settler.add(settlement)
+      await untilDone(() => settler.add(settlement), deadline)
       onAttempt(settlement.status)
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement
       log.info(

@@ -17,10 +17,13 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
    * the outcome could not be recorded, and then the row stays due.
    */
   handle(actor: ActorId, letter: Letter, deadline: AbortSignal): Promise<boolean>
-  /** When the actor's next row is due; null when none is. */
-  nextDue(actor: ActorId): Promise<Date | null>
-  /** Wakes the actor at that time, whatever becomes of this process. */
-  wakeAt(actor: ActorId, at: Date): Promise<void>
+  /**
+   * In how many milliseconds the actor's next row is due, 0 or fewer when one is due by now, null when none will be. By the
+   * clock of whoever keeps the rows: this process's own may be wrong.
+   */
+  dueInMs(actor: ActorId): Promise<number | null>
+  /** Wakes the actor after so many milliseconds, by the same clock, whatever becomes of this process. */
+  wakeIn(actor: ActorId, ms: number): Promise<void>
   /** Actors with due rows, up to `limit` of them, in an order that does not change and from the one after `after` on. */
   findDue(after: Addressee, limit: number): Promise<DuePage>
 }
@@ -56,11 +59,14 @@ const maxSweepMs = 5000
 const maxSwept = 500
 /** A time this near is kept by a timer of this process, which is more punctual than a task. */
 const nearMs = 2500
+/** One time, asked for twice, comes out this much apart at the most: the question itself takes a while. */
+const sameTimeMs = 100
 
 export class ActorHost implements Part {
   readonly name = 'actors'
   readonly #kinds = new Map<string, ActorKind>()
   readonly #awake = new Map<string, Activation>()
+  /** When each actor will be woken by a task, by `performance.now()`. */
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
@@ -142,7 +148,7 @@ export class ActorHost implements Part {
 
   async #live(activation: Activation): Promise<void> {
     const { actor } = activation
-    let due: Date | null
+    let due: number | null
     do {
       due = await this.#attend(activation)
       // Awake as long as anything is in hand, even without a lease: a new activation would know nothing of it and do it a
@@ -150,15 +156,15 @@ export class ActorHost implements Part {
       while (activation.hasInHand && !this.#looksAgain(activation, due)) await activation.change()
     } while (this.#looksAgain(activation, due))
     this.#awake.delete(actor.id)
-    if (due) await this.#setWakeUp(activation, due)
+    if (due !== null) await this.#setWakeUp(activation, due)
   }
 
-  #looksAgain({ woken }: Activation, due: Date | null): boolean {
-    return this.#mayAct && (woken || (due !== null && due.getTime() <= Date.now()))
+  #looksAgain({ woken }: Activation, due: number | null): boolean {
+    return this.#mayAct && (woken || (due !== null && due <= performance.now()))
   }
 
-  /** Takes the lease and empties the mailbox under it. Answers when the next row is due; null where it was not to be had. */
-  async #attend(activation: Activation): Promise<Date | null> {
+  /** Takes the lease and empties the mailbox under it. Answers when the next row is due, by `performance.now()`; null where it was not to be had. */
+  async #attend(activation: Activation): Promise<number | null> {
     const { actor, kind } = activation
     // Before it is taken: it may be lost even before the answer is here.
     activation.begin()
@@ -169,7 +175,8 @@ export class ActorHost implements Part {
       } finally {
         await this.lease.release(actor)
       }
-      return await kind.nextDue(actor)
+      const inMs = await kind.dueInMs(actor)
+      return inMs === null ? null : performance.now() + inMs
     } catch (error) {
       this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
       return null
@@ -177,18 +184,18 @@ export class ActorHost implements Part {
   }
 
   /** One wake-up per actor: none is set where an earlier one is still to come. */
-  async #setWakeUp({ actor, kind }: Activation, due: Date): Promise<void> {
-    const at = due.getTime()
+  async #setWakeUp({ actor, kind }: Activation, at: number): Promise<void> {
+    const now = performance.now()
+    const wait = at - now
     const set = this.#wakeUps.get(actor.id)
-    if (set !== undefined && set <= at && set > Date.now()) return
-    const wait = at - Date.now()
+    if (set !== undefined && set <= at + sameTimeMs && set > now) return
     if (wait < nearMs) {
       this.#later(Math.max(wait, 10), () => this.wake(actor))
       return
     }
     this.#wakeUps.set(actor.id, at)
     try {
-      await kind.wakeAt(actor, due)
+      await kind.wakeIn(actor, wait)
     } catch (error) {
       this.#wakeUps.delete(actor.id)
       this.log.warn({ error, actor }, 'a wake-up could not be set; the sweep does its work')
@@ -248,7 +255,7 @@ export class ActorHost implements Part {
   }
 
   #forgetPastWakeUps(): void {
-    const now = Date.now()
+    const now = performance.now()
     for (const [id, at] of this.#wakeUps) if (at <= now) this.#wakeUps.delete(id)
   }
 

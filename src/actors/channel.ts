@@ -63,8 +63,8 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
       await settler.add(outcome)
       return 'statuses' in outcome
     },
-    nextDue: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
-    wakeAt: ({ workspaceId, id }, at) => wakeChannel(sql, workspaceId, id, at),
+    dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
+    wakeIn: ({ workspaceId, id }, ms) => wakeChannel(sql, workspaceId, id, ms),
     findDue: (after, limit) => findDueChannels(sql, after, limit),
   }
 }

@@ -100,8 +100,8 @@ export const endpointActors = ({
       return statusCode !== null && durationMs < goodTimeMs
     },
 
-    nextDue: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
-    wakeAt: ({ workspaceId, id }, at) => wakeEndpoint(sql, workspaceId, id, at),
+    dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
+    wakeIn: ({ workspaceId, id }, ms) => wakeEndpoint(sql, workspaceId, id, ms),
     findDue: (after, limit) => findDueEndpoints(sql, after, limit),
   }
 }

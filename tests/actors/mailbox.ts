@@ -29,7 +29,7 @@ export class Mailbox implements ActorKind {
   readonly started: string[] = []
   /** Those of them that are held and did not end yet. */
   readonly inHand = new Map<string, Hand>()
-  /** The times that were asked of `wakeAt`. */
+  /** The times that were asked of `wakeIn`, as `Date.now()` has them. */
   readonly wakeUps: number[] = []
   /** What is done to the mailbox and to a lease that was told of it, in order; one thing done twice running comes once. */
   readonly steps: string[] = []
@@ -98,14 +98,14 @@ export class Mailbox implements ActorKind {
     return answered
   }
 
-  async nextDue(actor: ActorId): Promise<Date | null> {
+  async dueInMs(actor: ActorId): Promise<number | null> {
     this.step('next due')
     const times = [...this.#rows.values()].filter(row => row.actorId === actor.id).map(({ dueAt }) => dueAt)
-    return times.length === 0 ? null : new Date(Math.min(...times))
+    return times.length === 0 ? null : Math.min(...times) - Date.now()
   }
 
-  async wakeAt(_: ActorId, at: Date): Promise<void> {
-    this.wakeUps.push(at.getTime())
+  async wakeIn(_: ActorId, ms: number): Promise<void> {
+    this.wakeUps.push(Date.now() + ms)
   }
 
   async findDue(after: Addressee, limit: number): Promise<DuePage> {

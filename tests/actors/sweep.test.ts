@@ -131,8 +131,8 @@ describe('the sweep', () => {
         handled.push(id)
         return true
       },
-      nextDue: async () => null,
-      wakeAt: async () => {},
+      dueInMs: async () => null,
+      wakeIn: async () => {},
       findDue: async (after, limit) => {
         pages.push(after.id)
         const due = names.filter(({ id }) => id > after.id && full.has(id)).slice(0, limit)

@@ -17,7 +17,7 @@ test('a task that a process died over runs as soon as the scheduled task has com
     'erase_traces',
     { workspaceId: world.workspaceId, customerId: id },
     'held',
-    new Date(Date.now() + 1e6),
+    1e6,
   )
   await sql`update graphile_worker._private_jobs
     set locked_by = 'a worker that died', locked_at = now() - interval '11 minutes', run_at = now(), attempts = 1 where key = 'held'`
@@ -35,7 +35,7 @@ test('a task that is being attended to is left alone', async () => {
     'wake_channel',
     { workspaceId: world.workspaceId, channelId: world.workspaceId },
     'attended',
-    new Date(Date.now() + 1e6),
+    1e6,
   )
   await sql`update graphile_worker._private_jobs
     set locked_by = 'a worker that lives', locked_at = now() - interval '1 minute' where key = 'attended'`

@@ -159,13 +159,16 @@ export const findDueDeliveries = async (
   }))
 }
 
-/** When the endpoint's next delivery is due; null when none is, or the endpoint is switched off. */
+/**
+ * In how many milliseconds, by the database's clock, the endpoint's next delivery is due: none or fewer where one is due
+ * by now, null where none will be or the endpoint is switched off.
+ */
 export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string) => {
-  const [row] = await sql<{ at: Date | null }[]>`
-    select min(d.due_at) as at
+  const [row] = await sql<{ inMs: number | null }[]>`
+    select (extract(epoch from min(d.due_at) - clock_timestamp()) * 1000)::double precision as "inMs"
     from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
     where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.enabled and w.deleted_at is null`
-  return row?.at ?? null
+  return row?.inMs ?? null
 }
 
 /** How one attempt ended and what follows from it. */

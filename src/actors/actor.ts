@@ -3,7 +3,7 @@ import type { ActorId, LeaseHolder } from '../db/lease.ts'
 import { type Addressee, type DuePage, inFrontOfAll } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'
-import { Window } from './window.ts'
+import { type Response, type Window, Windows } from './window.ts'
 
 /** What a kind of actor does; the host does the rest. */
 export interface ActorKind<Letter extends { id: string } = { id: string }> {
@@ -13,10 +13,10 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   /** Due rows of one actor, oldest first, without those in `except`. */
   read(actor: ActorId, limit: number, except: string[]): Promise<Letter[]>
   /**
-   * Handles one row and records its outcome. Answers whether the other side responded in good time; throws only when
-   * the outcome could not be recorded, and then the row stays due.
+   * Handles one row and records its outcome. Answers how the other side took it; throws only when the outcome could not
+   * be recorded, and then the row stays due.
    */
-  handle(actor: ActorId, letter: Letter, deadline: AbortSignal): Promise<boolean>
+  handle(actor: ActorId, letter: Letter, deadline: AbortSignal): Promise<Response>
   /**
    * In how many milliseconds the actor's next row is due, 0 or fewer when one is due by now, null when none will be. By the
    * clock of whoever keeps the rows: this process's own may be wrong.
@@ -50,7 +50,11 @@ const usualTimes: ActorTimes = {
   notNowMs: 100,
 }
 
-const pageSize = 200
+const maxPage = 200
+/** A page is this many times as long as what may be in hand: one that hangs is not read pages for nothing. */
+const pagesPerWindow = 8
+/** The window of an actor about which nothing is known, and until where it widens freely: see `Window`. */
+const windowBounds = { min: 1, start: 4, free: 64 }
 /** With the lease of a dead process it bounds how long its rows wait: well below a second more. */
 const sweepMs = 400
 /** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
@@ -66,6 +70,7 @@ export class ActorHost implements Part {
   readonly name = 'actors'
   readonly #kinds = new Map<string, ActorKind>()
   readonly #awake = new Map<string, Activation>()
+  readonly #windows = new Windows()
   /** When each actor will be woken by a task, by `performance.now()`. */
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
@@ -110,6 +115,7 @@ export class ActorHost implements Part {
     if (!kind) throw new Error(`no actors of the kind ${actor.kind}`)
     const activation = new Activation(actor, kind, this.#deadline.signal, {
       times: this.#times,
+      window: this.#windows.of(actor.id, { ...windowBounds, max: kind.maxInHand }),
       mayAct: () => this.#mayAct,
       onTrouble: error => this.log.warn({ error, actor }, 'an actor is in trouble; it goes on in a moment'),
     })
@@ -271,6 +277,7 @@ export class ActorHost implements Part {
 
 interface ActivationDeps {
   times: ActorTimes
+  window: Window
   /** Whether rows may be taken in hand: the process is not stopping and its lease can be trusted. */
   mayAct: () => boolean
   onTrouble: (error: unknown) => void
@@ -296,7 +303,7 @@ class Activation {
     private readonly deadline: AbortSignal,
     private readonly deps: ActivationDeps,
   ) {
-    this.#window = new Window(1, 4, kind.maxInHand)
+    this.#window = deps.window
     this.#times = deps.times
   }
 
@@ -356,11 +363,15 @@ class Activation {
   async #readPage(): Promise<{ id: string }[]> {
     if (this.#inHand.size >= this.#window.size) return []
     try {
-      return this.#failedLast(await this.kind.read(this.actor, pageSize, [...this.#inHand.keys()]))
+      return this.#failedLast(await this.kind.read(this.actor, this.#pageSize, [...this.#inHand.keys()]))
     } catch (error) {
       this.#pauseFor(error)
       return []
     }
+  }
+
+  get #pageSize(): number {
+    return Math.min(maxPage, this.#window.size * pagesPerWindow)
   }
 
   /** So that rows which fail again and again do not hold up the others; in the next page they have their place again. */
@@ -381,10 +392,12 @@ class Activation {
   }
 
   async #handle(letter: { id: string }): Promise<void> {
+    const { era } = this.#window
+    const begun = performance.now()
     try {
-      const answered = await this.kind.handle(this.actor, letter, this.deadline)
-      if (answered) this.#window.widen()
-      else this.#window.narrow()
+      const response = await this.kind.handle(this.actor, letter, this.deadline)
+      const full = this.#inHand.size * 2 > this.#window.size
+      this.#window.tell(response, { era, tookMs: performance.now() - begun, full })
     } catch (error) {
       this.#failed.add(letter.id)
       this.#pauseFor(error)

@@ -29,20 +29,12 @@ export const enqueue = async <Name extends keyof Tasks>(
 }
 
 /** The one task that wakes an endpoint. */
-export const wakeEndpoint = (
-  sql: Sql,
-  workspaceId: string,
-  webhookId: string,
-  inMs = 0,
-): Promise<void> => enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, inMs)
+export const wakeEndpoint = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, inMs)
 
 /** The one task that wakes a channel. */
-export const wakeChannel = (
-  sql: Sql,
-  workspaceId: string,
-  channelId: string,
-  inMs = 0,
-): Promise<void> => enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, inMs)
+export const wakeChannel = (sql: Sql, workspaceId: string, channelId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, inMs)
 
 /** A task is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
 export const releaseHeldTasks = (sql: Sql) => sql`

@@ -1,6 +1,7 @@
 /** A kind of actor made by hand, whose rows are in memory, and a lease that tells what is done with it. */
 import { randomUUID } from 'node:crypto'
 import type { ActorKind } from '../../src/actors/actor.ts'
+import type { Response } from '../../src/actors/window.ts'
 import { type ActorId, LeaseHolder } from '../../src/db/lease.ts'
 import type { Addressee, DuePage } from '../../src/domain/mailbox.ts'
 
@@ -87,15 +88,15 @@ export class Mailbox implements ActorKind {
       .map(({ id }) => ({ id }))
   }
 
-  async handle(_: ActorId, { id }: { id: string }, deadline: AbortSignal): Promise<boolean> {
+  async handle(_: ActorId, { id }: { id: string }, deadline: AbortSignal): Promise<Response> {
     this.step(`handle ${id}`)
     this.started.push(id)
     await this.handling(id)
     const answered = this.#rows.get(id)?.held ? await this.#hold(id, deadline) : true
-    if (deadline.aborted) return false
+    if (deadline.aborted) return 'none'
     if (this.unrecordable.has(id)) throw new Error('the outcome cannot be recorded')
     this.#rows.delete(id)
-    return answered
+    return answered ? 'prompt' : 'none'
   }
 
   async dueInMs(actor: ActorId): Promise<number | null> {

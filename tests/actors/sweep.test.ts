@@ -129,7 +129,7 @@ describe('the sweep', () => {
       handle: async ({ id }) => {
         full.delete(id)
         handled.push(id)
-        return true
+        return 'prompt'
       },
       dueInMs: async () => null,
       wakeIn: async () => {},

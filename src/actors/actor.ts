@@ -3,7 +3,7 @@ import type { ActorId, LeaseHolder } from '../db/lease.ts'
 import { type Addressee, type DuePage, inFrontOfAll } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'
-import { Window } from './window.ts'
+import { type Response, type Window, Windows } from './window.ts'
 
 /** What a kind of actor does; the host does the rest. */
 export interface ActorKind<Letter extends { id: string } = { id: string }> {
@@ -13,14 +13,17 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   /** Due rows of one actor, oldest first, without those in `except`. */
   read(actor: ActorId, limit: number, except: string[]): Promise<Letter[]>
   /**
-   * Handles one row and records its outcome. Answers whether the other side responded in good time; throws only when
-   * the outcome could not be recorded, and then the row stays due.
+   * Handles one row and records its outcome. Answers how the other side took it; throws only when the outcome could not
+   * be recorded, and then the row stays due.
    */
-  handle(actor: ActorId, letter: Letter, deadline: AbortSignal): Promise<boolean>
-  /** When the actor's next row is due; null when none is. */
-  nextDue(actor: ActorId): Promise<Date | null>
-  /** Wakes the actor at that time, whatever becomes of this process. */
-  wakeAt(actor: ActorId, at: Date): Promise<void>
+  handle(actor: ActorId, letter: Letter, deadline: AbortSignal): Promise<Response>
+  /**
+   * In how many milliseconds the actor's next row is due, 0 or fewer when one is due by now, null when none will be. By the
+   * clock of whoever keeps the rows: this process's own may be wrong.
+   */
+  dueInMs(actor: ActorId): Promise<number | null>
+  /** Wakes the actor after so many milliseconds, by the same clock, whatever becomes of this process. */
+  wakeIn(actor: ActorId, ms: number): Promise<void>
   /** Actors with due rows, up to `limit` of them, in an order that does not change and from the one after `after` on. */
   findDue(after: Addressee, limit: number): Promise<DuePage>
 }
@@ -47,7 +50,11 @@ const usualTimes: ActorTimes = {
   notNowMs: 100,
 }
 
-const pageSize = 200
+const maxPage = 200
+/** A page is this many times as long as what may be in hand: one that hangs is not read pages for nothing. */
+const pagesPerWindow = 8
+/** The window of an actor about which nothing is known, and until where it widens freely: see `Window`. */
+const windowBounds = { min: 1, start: 4, free: 64 }
 /** With the lease of a dead process it bounds how long its rows wait: well below a second more. */
 const sweepMs = 400
 /** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
@@ -56,11 +63,15 @@ const maxSweepMs = 5000
 const maxSwept = 500
 /** A time this near is kept by a timer of this process, which is more punctual than a task. */
 const nearMs = 2500
+/** One time, asked for twice, comes out this much apart at the most: the question itself takes a while. */
+const sameTimeMs = 100
 
 export class ActorHost implements Part {
   readonly name = 'actors'
   readonly #kinds = new Map<string, ActorKind>()
   readonly #awake = new Map<string, Activation>()
+  readonly #windows = new Windows()
+  /** When each actor will be woken by a task, by `performance.now()`. */
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
@@ -104,6 +115,7 @@ export class ActorHost implements Part {
     if (!kind) throw new Error(`no actors of the kind ${actor.kind}`)
     const activation = new Activation(actor, kind, this.#deadline.signal, {
       times: this.#times,
+      window: this.#windows.of(actor.id, { ...windowBounds, max: kind.maxInHand }),
       mayAct: () => this.#mayAct,
       onTrouble: error => this.log.warn({ error, actor }, 'an actor is in trouble; it goes on in a moment'),
     })
@@ -142,7 +154,7 @@ export class ActorHost implements Part {
 
   async #live(activation: Activation): Promise<void> {
     const { actor } = activation
-    let due: Date | null
+    let due: number | null
     do {
       due = await this.#attend(activation)
       // Awake as long as anything is in hand, even without a lease: a new activation would know nothing of it and do it a
@@ -150,15 +162,15 @@ export class ActorHost implements Part {
       while (activation.hasInHand && !this.#looksAgain(activation, due)) await activation.change()
     } while (this.#looksAgain(activation, due))
     this.#awake.delete(actor.id)
-    if (due) await this.#setWakeUp(activation, due)
+    if (due !== null) await this.#setWakeUp(activation, due)
   }
 
-  #looksAgain({ woken }: Activation, due: Date | null): boolean {
-    return this.#mayAct && (woken || (due !== null && due.getTime() <= Date.now()))
+  #looksAgain({ woken }: Activation, due: number | null): boolean {
+    return this.#mayAct && (woken || (due !== null && due <= performance.now()))
   }
 
-  /** Takes the lease and empties the mailbox under it. Answers when the next row is due; null where it was not to be had. */
-  async #attend(activation: Activation): Promise<Date | null> {
+  /** Takes the lease and empties the mailbox under it. Answers when the next row is due, by `performance.now()`; null where it was not to be had. */
+  async #attend(activation: Activation): Promise<number | null> {
     const { actor, kind } = activation
     // Before it is taken: it may be lost even before the answer is here.
     activation.begin()
@@ -169,7 +181,8 @@ export class ActorHost implements Part {
       } finally {
         await this.lease.release(actor)
       }
-      return await kind.nextDue(actor)
+      const inMs = await kind.dueInMs(actor)
+      return inMs === null ? null : performance.now() + inMs
     } catch (error) {
       this.log.warn({ error, actor }, 'an actor stopped early; the sweep wakes it again')
       return null
@@ -177,18 +190,18 @@ export class ActorHost implements Part {
   }
 
   /** One wake-up per actor: none is set where an earlier one is still to come. */
-  async #setWakeUp({ actor, kind }: Activation, due: Date): Promise<void> {
-    const at = due.getTime()
+  async #setWakeUp({ actor, kind }: Activation, at: number): Promise<void> {
+    const now = performance.now()
+    const wait = at - now
     const set = this.#wakeUps.get(actor.id)
-    if (set !== undefined && set <= at && set > Date.now()) return
-    const wait = at - Date.now()
+    if (set !== undefined && set <= at + sameTimeMs && set > now) return
     if (wait < nearMs) {
       this.#later(Math.max(wait, 10), () => this.wake(actor))
       return
     }
     this.#wakeUps.set(actor.id, at)
     try {
-      await kind.wakeAt(actor, due)
+      await kind.wakeIn(actor, wait)
     } catch (error) {
       this.#wakeUps.delete(actor.id)
       this.log.warn({ error, actor }, 'a wake-up could not be set; the sweep does its work')
@@ -248,7 +261,7 @@ export class ActorHost implements Part {
   }
 
   #forgetPastWakeUps(): void {
-    const now = Date.now()
+    const now = performance.now()
     for (const [id, at] of this.#wakeUps) if (at <= now) this.#wakeUps.delete(id)
   }
 
@@ -264,6 +277,7 @@ export class ActorHost implements Part {
 
 interface ActivationDeps {
   times: ActorTimes
+  window: Window
   /** Whether rows may be taken in hand: the process is not stopping and its lease can be trusted. */
   mayAct: () => boolean
   onTrouble: (error: unknown) => void
@@ -289,7 +303,7 @@ class Activation {
     private readonly deadline: AbortSignal,
     private readonly deps: ActivationDeps,
   ) {
-    this.#window = new Window(1, 4, kind.maxInHand)
+    this.#window = deps.window
     this.#times = deps.times
   }
 
@@ -349,11 +363,15 @@ class Activation {
   async #readPage(): Promise<{ id: string }[]> {
     if (this.#inHand.size >= this.#window.size) return []
     try {
-      return this.#failedLast(await this.kind.read(this.actor, pageSize, [...this.#inHand.keys()]))
+      return this.#failedLast(await this.kind.read(this.actor, this.#pageSize, [...this.#inHand.keys()]))
     } catch (error) {
       this.#pauseFor(error)
       return []
     }
+  }
+
+  get #pageSize(): number {
+    return Math.min(maxPage, this.#window.size * pagesPerWindow)
   }
 
   /** So that rows which fail again and again do not hold up the others; in the next page they have their place again. */
@@ -374,10 +392,12 @@ class Activation {
   }
 
   async #handle(letter: { id: string }): Promise<void> {
+    const { era } = this.#window
+    const begun = performance.now()
     try {
-      const answered = await this.kind.handle(this.actor, letter, this.deadline)
-      if (answered) this.#window.widen()
-      else this.#window.narrow()
+      const response = await this.kind.handle(this.actor, letter, this.deadline)
+      const full = this.#inHand.size * 2 > this.#window.size
+      this.#window.tell(response, { era, tookMs: performance.now() - begun, full })
     } catch (error) {
       this.#failed.add(letter.id)
       this.#pauseFor(error)

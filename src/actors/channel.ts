@@ -58,13 +58,13 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
     maxInHand: 64,
     read: ({ workspaceId, id }, limit, except) => findDueMessages(sql, { workspaceId, channelId: id, limit, except }),
     handle: async (_, message, deadline) => {
-      if (!(await mayBegin(message))) return true
+      if (!(await mayBegin(message))) return 'prompt'
       const outcome = await sendMessage(message, providers, deadline)
       await settler.add(outcome)
-      return 'statuses' in outcome
+      return 'statuses' in outcome ? 'prompt' : 'none'
     },
-    nextDue: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
-    wakeAt: ({ workspaceId, id }, at) => wakeChannel(sql, workspaceId, id, at),
+    dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
+    wakeIn: ({ workspaceId, id }, ms) => wakeChannel(sql, workspaceId, id, ms),
     findDue: (after, limit) => findDueChannels(sql, after, limit),
   }
 }

@@ -1,6 +1,7 @@
 /** Delivers for webhook endpoints: one actor each. */
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
+import { eachOnItsOwn } from '../db/each-on-its-own.ts'
 import type { ActorId } from '../db/lease.ts'
 import {
   type AttemptSettlement,
@@ -17,19 +18,28 @@ import { findLivingEndpoint } from '../domain/endpoints/index.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
-import { Slots } from './slots.ts'
+import { Slots, type Standing } from './slots.ts'
+import { untilDone } from './until-done.ts'
+import type { Response } from './window.ts'
 
 export const endpointKind = 'endpoint'
 
-/**
- * Attempts of one endpoint at once: enough for a receiver that takes a while to answer, and so few of what the process
- * can carry that several receivers which stop answering at the same moment, their windows wide open, leave room for the
- * others.
- */
-const maxInHandOf = (maxInFlight: number): number => Math.max(4, Math.min(64, maxInFlight >> 4))
+/** Attempts of one endpoint at once, of all that the process makes: enough for a receiver that takes a while to answer. */
+const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 2)
 
-/** Slower than this, an answer does not widen the window. */
+/** An answer that takes longer is late. */
 const goodTimeMs = 2000
+
+const responseTo = ({ statusCode, durationMs }: AttemptSettlement): Response => {
+  if (statusCode === null) return 'none'
+  return statusCode === 429 || statusCode >= 500 || durationMs > goodTimeMs ? 'strained' : 'prompt'
+}
+
+/** By how long it kept the slot, which is until the beginning of the answer's body was read. */
+const standingBy = (settlement: AttemptSettlement | null, heldMs: number): Standing => {
+  if (settlement === null || heldMs <= goodTimeMs) return settlement?.statusCode ? 'answers' : 'unknown'
+  return settlement.statusCode === null ? 'hangs' : 'unknown'
+}
 
 export interface EndpointDeps {
   sql: Database
@@ -52,13 +62,14 @@ export const endpointActors = ({
   onAttempt,
 }: EndpointDeps): ActorKind<Letter> => {
   const slots = new Slots(maxInFlight)
-  const settler = new Batcher<AttemptSettlement, void>({
+  const settler = new Batcher<AttemptSettlement, boolean>({
     maxSize: 500,
     lanes: 2,
-    work: async settlements => {
-      await retrying(async () => settleAttempts(sql, settlements))
-      return settlements.map(() => undefined)
-    },
+    work: settlements =>
+      eachOnItsOwn(settlements, async some => {
+        const locked = await retrying(() => settleAttempts(sql, some))
+        return some.map(({ deliveryId }) => !locked.has(deliveryId))
+      }),
   })
 
   return {
@@ -74,9 +85,9 @@ export const endpointActors = ({
     },
 
     handle: async ({ workspaceId, id }: ActorId, letter, deadline) => {
-      const settlement = await slots.with(() => attemptDelivery(attempt, policy, letter, deadline))
-      if (settlement === null) return false
-      await settler.add(settlement)
+      const settlement = await slots.with(id, () => attemptDelivery(attempt, policy, letter, deadline), standingBy)
+      if (settlement === null) return 'none'
+      await untilDone(() => settler.add(settlement), deadline)
       onAttempt(settlement.status)
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement
       log.info(
@@ -94,11 +105,11 @@ export const endpointActors = ({
         },
         'delivery attempted',
       )
-      return statusCode !== null && durationMs < goodTimeMs
+      return responseTo(settlement)
     },
 
-    nextDue: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
-    wakeAt: ({ workspaceId, id }, at) => wakeEndpoint(sql, workspaceId, id, at),
+    dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
+    wakeIn: ({ workspaceId, id }, ms) => wakeEndpoint(sql, workspaceId, id, ms),
     findDue: (after, limit) => findDueEndpoints(sql, after, limit),
   }
 }

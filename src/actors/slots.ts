@@ -1,22 +1,138 @@
-/** So many at once and no more; who comes later waits in line. */
+/** How many attempts the process makes at once, and whose turn is next: nobody who hangs takes the place of who answers. */
+
+/** What is known of a holder by the last work of its that ended. */
+export type Standing =
+  /** Answered in good time. */
+  | 'answers'
+  /** Nothing is known, or neither the one nor the other. */
+  | 'unknown'
+  /** Kept its slot until its time was over. */
+  | 'hangs'
+
+/** Of all slots, how many those of a standing may hold together with those below it. */
+const shares: Record<Standing, number> = { answers: 1, unknown: 3 / 4, hangs: 1 / 2 }
+const standings: readonly Standing[] = ['hangs', 'unknown', 'answers']
+/** Holders whose standing is kept in mind; beyond them the one that was heard of longest ago is forgotten. */
+const maxKnown = 10_000
+
+interface Holder {
+  name: string
+  standing: Standing
+  held: number
+  /** Those who wait for a slot, and when each came, by a count. */
+  line: { since: number; start: () => void }[]
+}
+
+/**
+ * So many at once and no more. A free slot goes to whoever holds fewest and, among those, waits longest. Beyond its first
+ * a holder takes no more than half as many as are free: several whose work does not end, each as wide open as may be,
+ * leave room for the others. Those that hang hold half of all slots at most, and those of which nothing is known
+ * together with them three quarters.
+ */
 export class Slots {
-  #free: number
-  readonly #line: (() => void)[] = []
+  readonly #max: number
+  /** Those that hold a slot or wait for one. */
+  readonly #holders = new Map<string, Holder>()
+  readonly #waiting: Record<Standing, Set<Holder>> = { answers: new Set(), unknown: new Set(), hangs: new Set() }
+  readonly #held: Record<Standing, number> = { answers: 0, unknown: 0, hangs: 0 }
+  readonly #known = new Map<string, Standing>()
+  #count = 0
 
   constructor(max: number) {
-    this.#free = max
+    this.#max = max
   }
 
-  /** Runs `work` as soon as a slot is free. */
-  async with<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--
-    else await new Promise<void>(resolve => this.#line.push(resolve))
+  /** Runs `work` as soon as its holder may have a slot. What it answers tells how the holder stands from then on. */
+  async with<T>(name: string, work: () => Promise<T>, standingBy: (answer: T, heldMs: number) => Standing): Promise<T> {
+    const holder = this.#holderOf(name)
+    if (holder.line.length === 0 && this.#mayTake(holder)) this.#take(holder)
+    else await this.#wait(holder)
+    const begun = performance.now()
     try {
-      return await work()
+      const answer = await work()
+      this.#stands(holder, standingBy(answer, performance.now() - begun))
+      return answer
     } finally {
-      const next = this.#line.shift()
-      if (next) next()
-      else this.#free++
+      this.#giveBack(holder)
     }
   }
+
+  #holderOf(name: string): Holder {
+    const known = this.#holders.get(name)
+    if (known) return known
+    const holder: Holder = { name, standing: this.#known.get(name) ?? 'unknown', held: 0, line: [] }
+    this.#holders.set(name, holder)
+    return holder
+  }
+
+  #mayTake({ standing, held }: Holder): boolean {
+    const free = this.#max - this.#heldUpTo('answers')
+    return free > 0 && this.#hasRoom(standing) && (held === 0 || held < free / 2)
+  }
+
+  #hasRoom(standing: Standing): boolean {
+    return standings
+      .slice(standings.indexOf(standing))
+      .every(above => this.#heldUpTo(above) < Math.max(1, Math.floor(this.#max * shares[above])))
+  }
+
+  /** Slots that those of this standing hold, together with those below it. */
+  #heldUpTo(standing: Standing): number {
+    const { hangs, unknown, answers } = this.#held
+    if (standing === 'hangs') return hangs
+    return standing === 'unknown' ? hangs + unknown : hangs + unknown + answers
+  }
+
+  #take(holder: Holder): void {
+    holder.held++
+    this.#held[holder.standing]++
+  }
+
+  #wait(holder: Holder): Promise<void> {
+    return new Promise(start => {
+      holder.line.push({ since: this.#count++, start })
+      this.#waiting[holder.standing].add(holder)
+    })
+  }
+
+  #stands(holder: Holder, standing: Standing): void {
+    this.#know(holder.name, standing)
+    if (standing === holder.standing) return
+    this.#held[holder.standing] -= holder.held
+    this.#held[standing] += holder.held
+    if (this.#waiting[holder.standing].delete(holder)) this.#waiting[standing].add(holder)
+    holder.standing = standing
+  }
+
+  #know(name: string, standing: Standing): void {
+    this.#known.delete(name)
+    if (standing === 'unknown') return
+    if (this.#known.size >= maxKnown) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(name, standing)
+  }
+
+  #giveBack(holder: Holder): void {
+    holder.held--
+    this.#held[holder.standing]--
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#take(next)
+      const { start } = next.line.shift()!
+      if (next.line.length === 0) this.#waiting[next.standing].delete(next)
+      start()
+    }
+    if (holder.held === 0 && holder.line.length === 0) this.#holders.delete(holder.name)
+  }
+
+  #next(): Holder | undefined {
+    let best: Holder | undefined
+    for (const standing of standings) {
+      if (this.#waiting[standing].size === 0 || !this.#hasRoom(standing)) continue
+      for (const holder of this.#waiting[standing])
+        if (this.#mayTake(holder) && (!best || comesBefore(holder, best))) best = holder
+    }
+    return best
+  }
 }
+
+const comesBefore = (one: Holder, other: Holder): boolean =>
+  one.held < other.held || (one.held === other.held && one.line[0]!.since < other.line[0]!.since)

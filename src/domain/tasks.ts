@@ -13,36 +13,28 @@ export interface Tasks {
 }
 
 /**
- * Enqueues one task per key, now or at `runAt`: a later call with the same key moves it. In the caller's transaction, so
- * that it runs if, and only if, the rows it is about exist.
+ * Enqueues one task per key, now or `inMs` milliseconds from now by the database's clock: a later call with the same key
+ * moves it. In the caller's transaction, so that it runs if, and only if, the rows it is about exist.
  */
 export const enqueue = async <Name extends keyof Tasks>(
   sql: Sql,
   name: Name,
   payload: Tasks[Name],
   key: string,
-  runAt: Date | null = null,
+  inMs = 0,
 ): Promise<void> => {
   await sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, run_at := ${runAt}::timestamptz,
-      max_attempts := 25)`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key},
+      run_at := now() + ${inMs}::double precision * interval '1 millisecond', max_attempts := 25)`
 }
 
 /** The one task that wakes an endpoint. */
-export const wakeEndpoint = (
-  sql: Sql,
-  workspaceId: string,
-  webhookId: string,
-  runAt: Date | null = null,
-): Promise<void> => enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, runAt)
+export const wakeEndpoint = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, inMs)
 
 /** The one task that wakes a channel. */
-export const wakeChannel = (
-  sql: Sql,
-  workspaceId: string,
-  channelId: string,
-  runAt: Date | null = null,
-): Promise<void> => enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, runAt)
+export const wakeChannel = (sql: Sql, workspaceId: string, channelId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, inMs)
 
 /** A task is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
 export const releaseHeldTasks = (sql: Sql) => sql`

@@ -1,6 +1,7 @@
 /** A kind of actor made by hand, whose rows are in memory, and a lease that tells what is done with it. */
 import { randomUUID } from 'node:crypto'
 import type { ActorKind } from '../../src/actors/actor.ts'
+import type { Response } from '../../src/actors/window.ts'
 import { type ActorId, LeaseHolder } from '../../src/db/lease.ts'
 import type { Addressee, DuePage } from '../../src/domain/mailbox.ts'
 
@@ -29,7 +30,7 @@ export class Mailbox implements ActorKind {
   readonly started: string[] = []
   /** Those of them that are held and did not end yet. */
   readonly inHand = new Map<string, Hand>()
-  /** The times that were asked of `wakeAt`. */
+  /** The times that were asked of `wakeIn`, as `Date.now()` has them. */
   readonly wakeUps: number[] = []
   /** What is done to the mailbox and to a lease that was told of it, in order; one thing done twice running comes once. */
   readonly steps: string[] = []
@@ -87,25 +88,25 @@ export class Mailbox implements ActorKind {
       .map(({ id }) => ({ id }))
   }
 
-  async handle(_: ActorId, { id }: { id: string }, deadline: AbortSignal): Promise<boolean> {
+  async handle(_: ActorId, { id }: { id: string }, deadline: AbortSignal): Promise<Response> {
     this.step(`handle ${id}`)
     this.started.push(id)
     await this.handling(id)
     const answered = this.#rows.get(id)?.held ? await this.#hold(id, deadline) : true
-    if (deadline.aborted) return false
+    if (deadline.aborted) return 'none'
     if (this.unrecordable.has(id)) throw new Error('the outcome cannot be recorded')
     this.#rows.delete(id)
-    return answered
+    return answered ? 'prompt' : 'none'
   }
 
-  async nextDue(actor: ActorId): Promise<Date | null> {
+  async dueInMs(actor: ActorId): Promise<number | null> {
     this.step('next due')
     const times = [...this.#rows.values()].filter(row => row.actorId === actor.id).map(({ dueAt }) => dueAt)
-    return times.length === 0 ? null : new Date(Math.min(...times))
+    return times.length === 0 ? null : Math.min(...times) - Date.now()
   }
 
-  async wakeAt(_: ActorId, at: Date): Promise<void> {
-    this.wakeUps.push(at.getTime())
+  async wakeIn(_: ActorId, ms: number): Promise<void> {
+    this.wakeUps.push(Date.now() + ms)
   }
 
   async findDue(after: Addressee, limit: number): Promise<DuePage> {

@@ -1,78 +1,143 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { Slots } from '../../src/actors/slots.ts'
+import { Slots, type Standing } from '../../src/actors/slots.ts'
 
 const nextTurn = () => new Promise(resolve => setImmediate(resolve))
+
+interface Running {
+  holder: string
+  resolve: (standing: Standing) => void
+  reject: (error: Error) => void
+}
 
 /** Work that ends when the test says so, well or badly. */
 const heldWork = (slots: Slots) => {
   const started: number[] = []
-  const running = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
-  return {
-    started,
-    running,
-    add: (name: number): Promise<void> =>
-      slots.with(() => {
-        started.push(name)
-        return new Promise<void>((resolve, reject) => running.set(name, { resolve, reject }))
-      }),
-    end: (name: number, well = true) => {
-      const { resolve, reject } = running.get(name)!
-      running.delete(name)
-      if (well) resolve()
-      else reject(new Error(`${name} failed`))
-    },
+  const running = new Map<number, Running>()
+  let count = 0
+  const end = async (name: number, standing: Standing | 'fails' = 'answers') => {
+    const { resolve, reject } = running.get(name)!
+    running.delete(name)
+    if (standing === 'fails') reject(new Error(`${name} failed`))
+    else resolve(standing)
+    await nextTurn()
   }
+  const heldBy = (holder: string) => [...running.values()].filter(one => one.holder === holder).length
+  const add = (holder: string): number => {
+    const name = count++
+    const work = () => {
+      started.push(name)
+      return new Promise<Standing>((resolve, reject) => running.set(name, { holder, resolve, reject }))
+    }
+    slots.with(holder, work, standing => standing).catch(() => {})
+    return name
+  }
+  /** Has a holder end one piece of work, so that it stands as it says. */
+  const becomes = async (holder: string, standing: Standing) => end(add(holder), standing)
+  return { started, running, add, end, heldBy, becomes }
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 describe('slots', () => {
-  test('start work at once while there is one free', () => {
-    const work = heldWork(new Slots(2))
-    for (const name of range(3)) void work.add(name)
-    expect(work.started).toEqual([0, 1])
+  test('start work at once while there is one for its standing', () => {
+    const work = heldWork(new Slots(4))
+    for (const holder of ['a', 'b', 'c', 'd']) work.add(holder)
+    expect(work.started).toEqual([0, 1, 2])
   })
 
-  test('are as many as there are, never idle while somebody waits, and given in the order of coming', async () => {
+  test('are never more than there are, and somebody has one whenever somebody wants one', async () => {
     const step = fc.oneof(
-      fc.constant({ kind: 'add' as const }),
-      fc.record({ kind: fc.constant('end' as const), which: fc.nat(), well: fc.boolean() }),
+      fc.record({ kind: fc.constant('add' as const), holder: fc.constantFrom('a', 'b', 'c', 'd', 'e') }),
+      fc.record({
+        kind: fc.constant('end' as const),
+        which: fc.nat(),
+        standing: fc.constantFrom('answers' as const, 'unknown' as const, 'hangs' as const, 'fails' as const),
+      }),
     )
     await fc.assert(
       fc.asyncProperty(
-        fc.integer({ min: 1, max: 5 }),
-        fc.array(step, { maxLength: 60, size: 'max' }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(step, { maxLength: 80, size: 'max' }),
         async (max, steps) => {
           const work = heldWork(new Slots(max))
           let added = 0
           let ended = 0
           for (const taken of steps) {
-            if (taken.kind === 'add') work.add(added++).catch(() => {})
-            else if (work.running.size > 0) {
-              work.end([...work.running.keys()][taken.which % work.running.size]!, taken.well)
+            if (taken.kind === 'add') {
+              work.add(taken.holder)
+              added++
+            } else if (work.running.size > 0) {
+              await work.end([...work.running.keys()][taken.which % work.running.size]!, taken.standing)
               ended++
             }
             await nextTurn()
-            expect(work.running.size).toBe(Math.min(max, added - ended))
-            expect(work.started).toEqual(range(work.started.length))
+            expect(work.running.size).toBeLessThanOrEqual(Math.min(max, added - ended))
+            if (added > ended) expect(work.running.size).toBeGreaterThan(0)
           }
+          while (work.running.size > 0) {
+            await work.end(work.running.keys().next().value!)
+            ended++
+          }
+          expect(ended).toBe(added)
         },
       ),
     )
   })
 
-  test('who comes while a slot is being handed on does not overtake the line', async () => {
-    const work = heldWork(new Slots(1))
-    for (const name of [0, 1]) void work.add(name)
-    work.end(0)
-    void work.add(2)
-    await nextTurn()
-    expect(work.started).toEqual([0, 1])
-    expect([...work.running.keys()]).toEqual([1])
+  test('of one holder start in the order of coming', async () => {
+    const work = heldWork(new Slots(4))
+    for (const _ of range(10)) work.add('a')
+    while (work.running.size > 0) await work.end(work.running.keys().next().value!)
+    expect(work.started).toEqual(range(10))
   })
 
-  test.each<[string, () => Promise<void>]>([
+  test('go to whoever holds fewest, and among those to whoever waits longest', async () => {
+    const work = heldWork(new Slots(8))
+    for (const holder of ['a', 'b', 'c']) await work.becomes(holder, 'answers')
+    const last = range(8).map(n => work.add(`other ${n}`))
+    const [a, b, c] = ['a', 'b', 'c'].map(holder => work.add(holder))
+    for (const name of last.slice(0, 3)) if (work.running.has(name)) await work.end(name)
+    expect(work.started.filter(name => name === a || name === b || name === c)).toEqual([a!, b!, c!])
+  })
+
+  test('a holder takes no more than half as many as are free, so that several leave room for the others', async () => {
+    const work = heldWork(new Slots(120))
+    for (const holder of range(10).map(n => `wide ${n}`)) {
+      await work.becomes(holder, 'answers')
+      for (const _ of range(120)) work.add(holder)
+    }
+    expect(work.heldBy('wide 0')).toBe(40)
+    expect(work.running.size).toBeLessThan(120)
+    const small = range(3).map(n => work.add(`small ${n}`))
+    expect(small.filter(name => work.running.has(name)).length).toBeGreaterThan(0)
+  })
+
+  test('are kept for those that answer, however many hang and however many are unknown', async () => {
+    const work = heldWork(new Slots(16))
+    await work.becomes('answers', 'answers')
+    for (const n of range(40)) await work.becomes(`hangs ${n}`, 'hangs')
+    for (const n of range(40)) work.add(`hangs ${n}`)
+    expect(work.running.size).toBe(8)
+    for (const n of range(40)) work.add(`unknown ${n}`)
+    expect(work.running.size).toBe(12)
+    work.add('answers')
+    expect(work.heldBy('answers')).toBe(1)
+  })
+
+  test('who stops answering counts as hanging with all it holds, and who answers again no longer', async () => {
+    const work = heldWork(new Slots(16))
+    await work.becomes('a', 'answers')
+    const held = range(5).map(() => work.add('a'))
+    await work.end(held[0]!, 'hangs')
+    for (const n of range(10)) await work.becomes(`b ${n}`, 'hangs')
+    for (const n of range(10)) work.add(`b ${n}`)
+    expect(work.running.size).toBe(8)
+    await work.end(held[1]!, 'answers')
+    expect(work.running.size).toBe(3 + 8)
+  })
+
+  test.each<[string, () => Promise<Standing>]>([
     ['later', () => Promise.reject(new RangeError('broken'))],
     [
       'before its first await',
@@ -82,17 +147,27 @@ describe('slots', () => {
     ],
   ])('come back from work that fails %s, and its failure is that of the caller', async (_, fail) => {
     const slots = new Slots(1)
-    await expect(slots.with(fail)).rejects.toThrow('broken')
+    await expect(slots.with('a', fail, () => 'answers')).rejects.toThrow('broken')
     let begun = false
-    void slots.with(async () => {
-      begun = true
-    })
+    void slots.with(
+      'b',
+      async () => {
+        begun = true
+      },
+      () => 'answers',
+    )
     expect(begun).toBe(true)
   })
 
   test('answer each caller with what its own work answered', async () => {
     const slots = new Slots(3)
-    const answers = range(20).map(name => slots.with(async () => name))
+    const answers = range(20).map(name =>
+      slots.with(
+        `${name % 4}`,
+        async () => name,
+        () => 'answers',
+      ),
+    )
     expect(await Promise.all(answers)).toEqual(range(20))
   })
 })

@@ -129,10 +129,10 @@ describe('the sweep', () => {
       handle: async ({ id }) => {
         full.delete(id)
         handled.push(id)
-        return true
+        return 'prompt'
       },
-      nextDue: async () => null,
-      wakeAt: async () => {},
+      dueInMs: async () => null,
+      wakeIn: async () => {},
       findDue: async (after, limit) => {
         pages.push(after.id)
         const due = names.filter(({ id }) => id > after.id && full.has(id)).slice(0, limit)

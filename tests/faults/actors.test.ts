@@ -161,9 +161,9 @@ test('settlements whose connection is lost are made again, not the attempts', as
   for (const receiver of receivers) receiver.behave(after(300))
   await tell(4)
   for (const receiver of receivers) await receiver.waitFor(4)
-  // In a transaction that holds the rows, so that each settlement waits in its statement until its connection is ended.
+  // In a transaction that holds the table, so that each settlement waits in its statement until its connection is ended.
   await database.sql.begin(async tx => {
-    await tx`select 1 from deliveries for update`
+    await tx`lock table delivery_attempts in share row exclusive mode`
     await eventually('settlements wait', async () => (await waiting()) > 0)
     await terminate(database.sql, 'customer-engagement')
   })
@@ -171,13 +171,60 @@ test('settlements whose connection is lost are made again, not the attempts', as
   for (const { requests } of receivers) expect(requests.length).toBe(4)
 })
 
-/** Statements that wait for a row lock. */
+/** Settlements that wait for a lock. */
 const waiting = async (): Promise<number> => {
   const [row] = await database.sql`
     select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%delivery_attempts%'`
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%planned smallint%'`
   return row!.count
 }
+
+test('a delivery that somebody holds locked is settled once it is free, and the others meanwhile', async () => {
+  await serve()
+  const [held, other] = receivers as [Receiver, Receiver]
+  for (const receiver of receivers) receiver.behave(after(300))
+  await tell(3)
+  for (const receiver of receivers) await receiver.waitFor(3)
+  await database.sql.begin(async tx => {
+    const [row] = await tx<{ id: string }[]>`
+      select d.id from deliveries d join webhooks w on w.id = d.webhook_id where w.url = ${held.url} limit 1 for update of d`
+    await eventually('all but that one are settled', async () => (await unsettled()).length === 1)
+    expect(await unsettled()).toEqual([row!.id])
+    await tell(3)
+    for (const receiver of receivers) await receiver.waitFor(6)
+    await eventually('and what came later too', async () => (await unsettled()).length === 1)
+  })
+  await expectDeliveriesToAgree(database.sql)
+  for (const { requests } of [held, other]) expect(requests.length).toBe(6)
+})
+
+const unsettled = async (): Promise<string[]> => {
+  const rows = await database.sql<{ id: string }[]>`select id from deliveries where attempts = 0`
+  return rows.map(({ id }) => id)
+}
+
+test('a delivery that the database will not have settled is found among those of its batch, which are', async () => {
+  await serve()
+  const gate = Promise.withResolvers<void>()
+  for (const receiver of receivers)
+    receiver.behave((socket, request) => void gate.promise.then(() => respond()(socket, request)))
+  await tell(4)
+  for (const receiver of receivers) await receiver.waitFor(4)
+  const [bad] = await unsettled()
+  await database.sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      if new.delivery_id = '${bad}' then raise 'not this one'; end if;
+      return new;
+    end $$;
+    create trigger refuse before insert on delivery_attempts for each row execute function refuse()`)
+  gate.resolve()
+  await eventually('all but that one are settled', async () => (await unsettled()).length === 1)
+  expect(await unsettled()).toEqual([bad!])
+  const made = receivers.flatMap(({ requests }) => requests).length
+  await database.sql`drop trigger refuse on delivery_attempts`
+  await expectDeliveriesToAgree(database.sql)
+  expect(made).toBeLessThanOrEqual(10)
+})
 
 test('settlements that the database refuses leave their deliveries to be attempted again, in no haste', async () => {
   await serve()

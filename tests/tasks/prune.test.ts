@@ -12,13 +12,7 @@ afterAll(() => world.stop())
 test('a task that a process died over runs as soon as the scheduled task has come by', async () => {
   const { sql } = world.database
   const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+491511234567' } })
-  await enqueue(
-    sql,
-    'erase_traces',
-    { workspaceId: world.workspaceId, customerId: id },
-    'held',
-    new Date(Date.now() + 1e6),
-  )
+  await enqueue(sql, 'erase_traces', { workspaceId: world.workspaceId, customerId: id }, 'held', 1e6)
   await sql`update graphile_worker._private_jobs
     set locked_by = 'a worker that died', locked_at = now() - interval '11 minutes', run_at = now(), attempts = 1 where key = 'held'`
   await prune(sql)
@@ -30,13 +24,7 @@ test('a task that a process died over runs as soon as the scheduled task has com
 
 test('a task that is being attended to is left alone', async () => {
   const { sql } = world.database
-  await enqueue(
-    sql,
-    'wake_channel',
-    { workspaceId: world.workspaceId, channelId: world.workspaceId },
-    'attended',
-    new Date(Date.now() + 1e6),
-  )
+  await enqueue(sql, 'wake_channel', { workspaceId: world.workspaceId, channelId: world.workspaceId }, 'attended', 1e6)
   await sql`update graphile_worker._private_jobs
     set locked_by = 'a worker that lives', locked_at = now() - interval '1 minute' where key = 'attended'`
   await prune(sql)

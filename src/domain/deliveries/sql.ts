@@ -159,13 +159,16 @@ export const findDueDeliveries = async (
   }))
 }
 
-/** When the endpoint's next delivery is due; null when none is, or the endpoint is switched off. */
+/**
+ * In how many milliseconds, by the database's clock, the endpoint's next delivery is due: none or fewer where one is due
+ * by now, null where none will be or the endpoint is switched off.
+ */
 export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string) => {
-  const [row] = await sql<{ at: Date | null }[]>`
-    select min(d.due_at) as at
+  const [row] = await sql<{ inMs: number | null }[]>`
+    select (extract(epoch from min(d.due_at) - clock_timestamp()) * 1000)::double precision as "inMs"
     from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
     where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.enabled and w.deleted_at is null`
-  return row?.at ?? null
+  return row?.inMs ?? null
 }
 
 /** How one attempt ended and what follows from it. */
@@ -184,10 +187,16 @@ export interface AttemptSettlement extends AttemptMark {
 }
 
 /**
- * Records a batch of attempts in one statement. The attempt's number is the guard: where two activations made the same
- * attempt (a lease ran out under one of them), the first to settle is recorded and the other changes nothing.
+ * Records a batch of attempts in one statement and answers the ids of deliveries that somebody else holds locked: those
+ * are passed over, so that nobody waits for their holder, and are to be given again. The attempt's number is the guard:
+ * where two activations made the same attempt (a lease ran out under one of them), the first to settle is recorded and
+ * the other changes nothing. A delivery is in a batch once.
+ *
+ * Every delivery is found by probing its key, whatever the statistics say: the lateral subquery goes row by row, `probed`
+ * makes reading a whole table look dear, and the insert, which always meets the row just locked, updates it by way of
+ * the primary key. A plan made while the table was small, and kept, would else read all of it for each batch.
  */
-export const settleAttempts = (sql: Sql, settlements: AttemptSettlement[]) => {
+export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[]): Promise<Set<string>> => {
   const rows = settlements.map(s => ({
     workspace_id: s.workspaceId,
     delivery_id: s.deliveryId,
@@ -203,24 +212,40 @@ export const settleAttempts = (sql: Sql, settlements: AttemptSettlement[]) => {
     status: s.status,
     next_wait_ms: s.nextWaitMs,
   }))
-  return sql`
+  const locked = await sql<{ id: string }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, delivery_id uuid,
         number smallint, planned smallint, manual boolean, at timestamptz, status_code smallint, error text, duration_ms integer, response_body text,
         signature text, status text, next_wait_ms double precision)
+    ), held as materialized (
+      select i.*, found.webhook_id, found.event_id
+      from input i cross join lateral (
+        select d.webhook_id, d.event_id from deliveries d
+        where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempts = i.number - 1 and d.status <> 'dropped'
+          and probed()
+        for no key update skip locked
+      ) found
     ), settled as (
-      update deliveries d set attempts = i.number, status = i.status, status_code = i.status_code, error = i.error,
-        duration_ms = i.duration_ms, last_attempt_at = i.at, manual = false,
-        due_at = clock_timestamp() + i.next_wait_ms * interval '1 millisecond'
-      from input i
-      where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempts = i.number - 1 and d.status <> 'dropped'
-      returning i.*
+      insert into deliveries as d (workspace_id, id, webhook_id, event_id, attempts, status, status_code, error, duration_ms,
+        last_attempt_at, due_at)
+      select workspace_id, delivery_id, webhook_id, event_id, number, status, status_code, error, duration_ms, at,
+        clock_timestamp() + next_wait_ms * interval '1 millisecond'
+      from held
+      on conflict (workspace_id, id) do update set attempts = excluded.attempts, status = excluded.status,
+        status_code = excluded.status_code, error = excluded.error, duration_ms = excluded.duration_ms,
+        last_attempt_at = excluded.last_attempt_at, manual = false, due_at = excluded.due_at
+    ), recorded as (
+      insert into delivery_attempts (workspace_id, delivery_id, number, planned, manual, at, status_code, error,
+        duration_ms, response_body, signature)
+      select workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms, response_body, signature
+      from held
+      on conflict do nothing
     )
-    insert into delivery_attempts (workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms,
-      response_body, signature)
-    select workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms, response_body, signature
-    from settled
-    on conflict do nothing`
+    select i.delivery_id as id from input i
+    where i.delivery_id not in (select delivery_id from held)
+      and (select d.attempts from deliveries d
+        where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and probed()) = i.number - 1`
+  return new Set(locked.map(({ id }) => id))
 }
 
 /**

@@ -29,7 +29,7 @@ export const eraseCustomer = verb({ by: 'key or member' }, async (ctx, id: strin
     isId(id) &&
     (await inTransaction(ctx, async ({ sql }) => {
       const marked = await markErased(sql, person)
-      if (marked) await enqueue(sql, 'erase_traces', person, `erase:${id}`, new Date(Date.now() + secondLookMs))
+      if (marked) await enqueue(sql, 'erase_traces', person, `erase:${id}`, secondLookMs)
       return marked
     }))
   if (!erased) throw notFound('customer')

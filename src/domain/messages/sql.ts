@@ -45,11 +45,12 @@ export const findDueMessages = (
     and m.id <> all(${p.except}::uuid[])
   order by m.due_at, m.id limit ${p.limit}`
 
+/** In how many milliseconds, by the database's clock, the channel's next message is due; null where none will be. */
 export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string) => {
-  const [row] = await sql<{ at: Date | null }[]>`
-    select min(due_at) as at from messages
+  const [row] = await sql<{ inMs: number | null }[]>`
+    select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::double precision as "inMs" from messages
     where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at is not null`
-  return row?.at ?? null
+  return row?.inMs ?? null
 }
 
 /** A message, wherever it is. */

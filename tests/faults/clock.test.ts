@@ -1,0 +1,72 @@
+/** A process whose clock is wrong: what is due when is the database's to say. */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { startWorld, type World } from '../support/world.ts'
+import { eventIdOf, expectDeliveriesToAgree } from './support.ts'
+
+setDefaultTimeout(60_000)
+
+const endpoints = 8
+const RightDate = globalThis.Date
+let receiver: Receiver
+let world: World
+afterEach(async () => {
+  globalThis.Date = RightDate
+  await world.stop()
+  await receiver.stop()
+})
+
+/** From now on this process is so many milliseconds ahead, or behind where it is negative. */
+const shiftClock = (byMs: number) => {
+  const now = () => RightDate.now() + byMs
+  globalThis.Date = new Proxy(RightDate, {
+    construct: (date, given) => Reflect.construct(date, given.length === 0 ? [now()] : given),
+    get: (date, name) => (name === 'now' ? now : Reflect.get(date, name)),
+  })
+}
+
+const transactions = async (): Promise<number> => {
+  await world.database.sql`select pg_stat_force_next_flush()`
+  const [row] = await world.database.sql`
+    select (xact_commit + xact_rollback)::integer as count from pg_stat_database where datname = current_database()`
+  return row!.count
+}
+
+test.each([
+  ['ahead', 60_000],
+  ['behind', -60_000],
+])('a process whose clock is a minute %s waits neither shorter nor longer, and asks no more often', async (_, byMs) => {
+  shiftClock(byMs)
+  /** By the event. */
+  const arrivals = new Map<string, number[]>()
+  receiver = await startReceiver()
+  receiver.behave((socket, request) => {
+    const times = arrivals.get(eventIdOf(request)) ?? []
+    arrivals.set(eventIdOf(request), [...times, performance.now()])
+    respond(times.length < 2 ? 500 : 200)(socket, request)
+  })
+  // The first wait is kept by a timer of the process, the second by a task.
+  const waits = [300, 2700]
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: `${waits.map(wait => `${wait}ms`)},1h,1h,1h,1h,1h`,
+  })
+  for (let count = 0; count < endpoints; count++) {
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: `${receiver.url}/${count}`, events: ['message.status'] },
+    })
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+  }
+  await receiver.waitFor(endpoints)
+  const [from, began] = [await transactions(), performance.now()]
+  await receiver.waitFor(3 * endpoints)
+  const seconds = (performance.now() - began) / 1000
+  expect((await transactions()) - from).toBeLessThan(250 * seconds)
+  for (const times of arrivals.values())
+    for (const [index, wait] of waits.entries()) {
+      const waited = times[index + 1]! - times[index]!
+      expect(waited).toBeGreaterThan(wait)
+      expect(waited).toBeLessThan(wait + 3000)
+    }
+  await expectDeliveriesToAgree(world.database.sql)
+})

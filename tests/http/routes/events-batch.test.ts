@@ -166,8 +166,6 @@ test('a batch counts as many calls as it has events: a first one of 500 passes, 
     expect([next.status, single.status]).toEqual([429, 429])
     expect(next.headers.get('retry-after')).toBe('1')
     await eventually('it has flowed back', async () => (await send()).status === 200)
-    const wrong = { as: 'key' as const, body: { events: [], extra: 1 } }
-    await eventually('once more', async () => (await limited.call('POST', '/v1/events/batch', wrong)).status === 400)
   } finally {
     await limited.stop()
   }

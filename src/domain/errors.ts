@@ -71,3 +71,11 @@ export const invalidRequest = (details: Details): DomainError => {
 /** 404 for any record: one sentence for "never existed", "erased" and "another workspace's". */
 export const notFound = (noun: string): DomainError =>
   new DomainError('not_found', `No such ${noun} in this workspace.`)
+
+/**
+ * Nobody knows whether it was done: the connection to the database broke over it. No refusal but a fault, with a message
+ * that is written for the caller.
+ */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+}

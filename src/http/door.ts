@@ -54,6 +54,7 @@ export class Door {
       this.#pass(request, operation.path, operation, async passage => {
         const session = await this.#admit(operation, passage)
         const call = { request, params, body: await bodyOf(request), query: queryOf(request), session }
+        this.#admitRest(operation, call, passage)
         return answerOf(await this.#do(operation, call, passage), passage)
       })
   }
@@ -121,6 +122,12 @@ export class Door {
     if (refusal) throw refusal
     this.deps.limiter.admit(identity.caller)
     return identity.session
+  }
+
+  /** Of a call that counts as several, the first was admitted before its body was read, and the rest is now. */
+  #admitRest(operation: Operation, call: Call<never, never>, { identity }: Passage): void {
+    if (isGuarded(operation) && operation.calls)
+      this.deps.limiter.admitRest(identity!.caller, operation.calls(call) - 1)
   }
 
   async #admitAnyone(access: PublicOperation['access'], request: Request): Promise<LivingSession | null> {

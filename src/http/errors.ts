@@ -2,7 +2,7 @@
 import { isConnectionError, isOverload } from '../db/client.ts'
 import { OutOfTime } from '../db/lend.ts'
 import { LineFull } from '../db/line.ts'
-import { DomainError, type ErrorCode, type RefusalText, TryLaterError, textOf, tryLater } from '../domain/errors.ts'
+import { DomainError, type ErrorCode, OutcomeUnknown, type RefusalText, TryLaterError, textOf, tryLater } from '../domain/errors.ts'
 
 /** The status of each code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -50,6 +50,7 @@ export interface Envelope {
 /** What the caller may know of any failure. The text of a fault of ours stays in the log. */
 export const refusalOf = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
+  if (error instanceof OutcomeUnknown) return new DomainError('internal_error', error.message)
   const passing = whatPasses(error)
   if (passing !== null) return tryLater('internal_error', passing, waitSeconds)
   return new DomainError(

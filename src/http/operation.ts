@@ -62,6 +62,8 @@ export interface GuardedOperation<
   Result = unknown,
 > extends Described<BodySchema, QuerySchema> {
   verb: Verb<Args, Result>
+  /** How many calls it counts as for the rate limit, where that shows in the body; 1 where it is left out. */
+  calls?(call: Call<Static<BodySchema>, Static<QuerySchema>>): number
   /** What the verb is given. */
   given(call: Call<Static<BodySchema>, Static<QuerySchema>>): NoInfer<Args>
   /** The verb leaves the connection it is handed alone, so none is kept for it: it asks nothing, or has its own way. */

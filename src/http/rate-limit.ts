@@ -1,7 +1,8 @@
 /**
  * How often a caller may call (contract 16.1). Each process decides at once, by a token bucket in its memory;
  * while there are several, they tell each other what they admitted, and each takes that off its own buckets. A bucket
- * may so fall below zero: what was admitted too much in one place is paid back before anything more is admitted.
+ * may so fall below zero: what was admitted too much in one place is paid back before anything more is admitted. So may it
+ * by a call that counts as many, a batch of events: it is never too large for the allowance, but the next one waits.
  */
 import { randomUUID } from 'node:crypto'
 import type { Config, RateLimit } from '../config.ts'
@@ -77,11 +78,23 @@ export class RateLimiter implements Part {
 
   /** Takes one call from the caller's allowance; 429 with Retry-After when there is none left. */
   admit(caller: Pick<Caller, 'type' | 'id'>): void {
-    const limit = caller.type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
+    this.#admit(caller, 1, 1)
+  }
+
+  /**
+   * Takes what a call that was admitted counts for besides, into debt if need be: the calls after it wait until that is
+   * paid back. 429 while there is debt, so that of many such calls at once no more than one incurs it.
+   */
+  admitRest(caller: Pick<Caller, 'type' | 'id'>, calls: number): void {
+    if (calls > 0) this.#admit(caller, calls, 0)
+  }
+
+  #admit({ type, id }: Pick<Caller, 'type' | 'id'>, calls: number, least: number): void {
+    const limit = type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
     if (!limit) return
-    const waitSeconds = this.#buckets.take(caller.id, caller.type, limit)
+    const waitSeconds = this.#buckets.take(id, type, limit, calls, least)
     if (waitSeconds === 0) return
-    const who = caller.type === 'api_key' ? 'An API key' : 'A signed-in person'
+    const who = type === 'api_key' ? 'An API key' : 'A signed-in person'
     throw tryLater(
       'rate_limited',
       `${who} may make ${limit.perSecond} calls a second, ${limit.burst} at once.`,
@@ -145,7 +158,7 @@ export class RateLimiter implements Part {
 interface Bucket {
   type: Caller['type']
   limit: RateLimit
-  /** Below zero while more was admitted elsewhere than there was. */
+  /** Below zero while more was admitted than there was: elsewhere, or in one call that counts as many. */
   tokens: number
   /** When `tokens` was right. */
   at: number
@@ -167,13 +180,13 @@ class Buckets {
     return this.#spent.size > 0
   }
 
-  /** Takes one call: 0, or how many seconds there are to wait for one. */
-  take(id: string, type: Caller['type'], limit: RateLimit): number {
+  /** Takes so many calls where at least `least` are there: 0, or how many seconds there are to wait for one. */
+  take(id: string, type: Caller['type'], limit: RateLimit, calls: number, least: number): number {
     const bucket = this.#bucket(id, type, limit)
     refill(bucket, performance.now())
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / limit.perSecond
-    bucket.tokens -= 1
-    bucket.admitted += 1
+    if (bucket.tokens < least) return (1 - bucket.tokens) / limit.perSecond
+    bucket.tokens -= calls
+    bucket.admitted += calls
     this.#spent.add(id)
     return 0
   }

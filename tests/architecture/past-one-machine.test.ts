@@ -205,7 +205,7 @@ const joinsWithTheDirectory = {
 const advisoryLocks = {
   tryLock: 'one database is migrated by one process at a time',
   endTurn: 'one database is migrated by one process at a time',
-  lockUsage: 'one workspace counts its month exactly',
+  tryLockUsage: 'one workspace counts its month exactly',
 }
 
 /** Whole texts go to the database only here. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { connect as dial } from 'node:net'
-import { Batcher, Failed } from '../../src/db/batch.ts'
+import { Again, Batcher, Failed } from '../../src/db/batch.ts'
 
 const echo = async <T>(items: T[]) => items
 
@@ -130,6 +130,158 @@ describe('failures', () => {
     const batcher = new Batcher<number, number>({ maxSize: 9, lanes: 1, work: async items => items.slice(1) })
     const results = await Promise.allSettled([1, 2].map(item => batcher.add(item)))
     expect(results.map(result => result.status)).toEqual(['rejected', 'rejected'])
+  })
+})
+
+describe('shares', () => {
+  const shareOf = (item: string) => item[0]!
+  const added = (batcher: Batcher<string, string>, share: string, count: number) =>
+    range(count).map(item => batcher.add(`${share}${item}`))
+  /** A `work` that holds its first call until `begin`, and keeps what each held. */
+  const gathering = () => {
+    const { promise, resolve: begin } = Promise.withResolvers<void>()
+    const batches: string[][] = []
+    const work = async (items: string[]) => {
+      batches.push(items)
+      await promise
+      return items
+    }
+    return { batches, begin, work }
+  }
+
+  test('a batch takes as much of each as of any other, each in its order, and what one leaves is for the rest', async () => {
+    const { batches, begin, work } = gathering()
+    const batcher = new Batcher<string, string>({ maxSize: 9, lanes: 1, work, shareOf })
+    const all = [added(batcher, 'a', 100), added(batcher, 'b', 4), added(batcher, 'c', 1)].flat()
+    await nextTurn()
+    expect(batches[0]!.toSorted()).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'b2', 'b3', 'c0'])
+    begin()
+    expect(await Promise.all(all)).toHaveLength(105)
+    expect(batches.flat().filter(item => item[0] === 'a')).toEqual(range(100).map(item => `a${item}`))
+  })
+
+  test('who comes late waits for no more than the batch under way, however much others have waiting', async () => {
+    const { batches, begin, work } = gathering()
+    const batcher = new Batcher<string, string>({ maxSize: 8, lanes: 1, work, shareOf })
+    const all = added(batcher, 'a', 1000)
+    await nextTurn()
+    all.push(...added(batcher, 'b', 1))
+    begin()
+    await Promise.all(all)
+    expect(batches.findIndex(batch => batch.includes('b0'))).toBe(1)
+  })
+
+  test('where there are more than a batch holds, they take turns', async () => {
+    const { batches, begin, work } = gathering()
+    const batcher = new Batcher<string, string>({ maxSize: 2, lanes: 1, work, shareOf })
+    const all = ['a', 'b', 'c', 'd'].flatMap(share => added(batcher, share, 2))
+    begin()
+    await Promise.all(all)
+    expect(batches).toEqual([
+      ['a0', 'b0'],
+      ['c0', 'd0'],
+      ['a1', 'b1'],
+      ['c1', 'd1'],
+    ])
+  })
+})
+
+describe('each by itself', () => {
+  test('an item that is answered early does not wait for the rest of its batch', async () => {
+    const { promise, resolve: end } = Promise.withResolvers<void>()
+    const batcher = new Batcher<number, number>({
+      maxSize: 9,
+      lanes: 1,
+      work: async (items, answer) => {
+        answer(0, 10)
+        answer(1, new Failed(new RangeError('one')))
+        await promise
+        return items
+      },
+    })
+    const [first, second, third] = [0, 1, 2].map(item => batcher.add(item))
+    await expect(second!).rejects.toThrow('one')
+    expect(await first).toBe(10)
+    expect(await Promise.race([third!, 'not yet'])).toBe('not yet')
+    end()
+    expect(await third).toBe(2)
+  })
+
+  test('one that goes round again is in front of what came later, and holds no lane', async () => {
+    const batches: number[][] = []
+    const work = async (items: number[]) => {
+      batches.push(items)
+      await nextTurn()
+      return items.map(item => (batches.length === 1 && item < 2 ? new Again() : item))
+    }
+    const batcher = new Batcher<number, number>({ maxSize: 4, lanes: 1, work })
+    expect(await Promise.all(range(8).map(item => batcher.add(item)))).toEqual(range(8))
+    expect(batches).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 4, 5],
+      [6, 7],
+    ])
+  })
+
+  test('one that is told why goes round until it has lost patience, and is rejected with that', async () => {
+    let rounds = 0
+    const work = async (items: number[]) => {
+      rounds++
+      return items.map(item => (item === 1 ? new Again('somebody is in the way') : item))
+    }
+    const batcher = new Batcher<number, number>({ maxSize: 9, lanes: 1, work, patienceMs: 60 })
+    const [stuck, other] = [batcher.add(1), batcher.add(2)]
+    expect(await other).toBe(2)
+    await expect(stuck).rejects.toThrow('somebody is in the way')
+    // At once, then after 5, 10, 20, 40 ms at most.
+    expect(rounds).toBeWithin(3, 9)
+    await batcher.idle()
+  })
+})
+
+describe('items that keep their order', () => {
+  test('are answered by position, and none starts beside another of them that is under way', async () => {
+    let underWay = 0
+    const seen: number[] = []
+    const work = async (items: number[]) => {
+      expect(++underWay).toBe(1)
+      await nextTurn()
+      underWay--
+      return items.map(item => {
+        // Each is told once to go round, and those behind it in the batch with it.
+        if (item % 3 === 0 && !seen.includes(-item)) seen.push(-item)
+        else if (!items.some(other => other < item && other % 3 === 0 && !seen.includes(other))) {
+          seen.push(item)
+          return item === 4 ? new Failed(new RangeError('four')) : item * 10
+        }
+        return new Again()
+      })
+    }
+    const batcher = new Batcher<number, number>({ maxSize: 4, lanes: 2, work })
+    const results = await batcher.addInOrder(range(12, 1))
+    expect(results.map((result, n) => (result instanceof Failed ? 'failed' : result === (n + 1) * 10))).toEqual(
+      range(12, 1).map(item => (item === 4 ? 'failed' : true)),
+    )
+    expect(seen.filter(item => item > 0)).toEqual(range(12, 1))
+  })
+
+  test('that wait for one of them hold up nobody else', async () => {
+    let stuck = true
+    const seen: number[] = []
+    const work = async (items: number[]) =>
+      items.map(item => {
+        if (item === 0 && stuck) return new Again('not yet')
+        seen.push(item)
+        return item
+      })
+    const batcher = new Batcher<number, number>({ maxSize: 2, lanes: 1, work })
+    const inOrder = batcher.addInOrder([0, 1, 2, 3])
+    await batcher.add(9)
+    expect(await batcher.add(10)).toBe(10)
+    stuck = false
+    expect(await inOrder).toEqual([0, 1, 2, 3])
+    expect(seen.filter(item => item === 2 || item === 3)).toEqual([2, 3])
+    expect(await batcher.addInOrder([])).toEqual([])
   })
 })
 

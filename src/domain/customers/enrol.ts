@@ -40,7 +40,11 @@ export interface Touch {
   optIn: string | null
 }
 
-/** Answers the customers that were there to be touched: not those erased since. */
+/**
+ * Answers the customers that were there to be touched: not those erased since, not those who got such an identifier from
+ * somebody else meanwhile, and not those whom another transaction is changing. It waits for none of those, so that one
+ * customer who is held up holds up nobody else.
+ */
 export const touching = (sql: Sql, touches: Touch[]) => sql`
   update customers c set
     phone = coalesce(c.phone, t.phone),
@@ -48,9 +52,15 @@ export const touching = (sql: Sql, touches: Touch[]) => sql`
     opted_in_at = case when t.opt_in is not null then now() else c.opted_in_at end,
     opt_in_evidence = coalesce(t.opt_in, c.opt_in_evidence),
     updated_at = now()
-  from (select * from json_to_recordset(${JSON.stringify(touches.map(touchRow))}::text::json)
-    as t(workspace_id uuid, id uuid, phone text, external_id text, opt_in text) order by workspace_id, id) as t
-  where c.workspace_id = t.workspace_id and c.id = t.id and c.erased_at is null
+  from (
+    select i.* from json_to_recordset(${JSON.stringify(touches.map(touchRow))}::text::json)
+      as i(workspace_id uuid, id uuid, phone text, external_id text, opt_in text)
+    join customers held on held.workspace_id = i.workspace_id and held.id = i.id
+    where held.erased_at is null and (i.phone is null or held.phone is null)
+      and (i.external_id is null or held.external_id is null)
+    for no key update of held skip locked
+  ) as t
+  where c.workspace_id = t.workspace_id and c.id = t.id
   returning c.workspace_id, c.id`
 
 const touchRow = ({ workspaceId, id, phone, externalId, optIn }: Touch) => ({
@@ -71,18 +81,13 @@ export interface OptInNote {
   eventId: string
 }
 
-/**
- * Enters opt-ins into the ledger for those customers that are `known`, (workspace_id, id), with the event if it is among
- * those `recorded`: what the customer's row shows and what the ledger holds come from the same rows, whatever becomes of
- * the event.
- */
-export const notingOptIns = (sql: Sql, optIns: OptInNote[], known: Fragment, recorded: Fragment) => sql`
+/** Enters the opt-ins of those events that are among the `recorded`, (workspace_id, id), into the ledger. */
+export const notingOptIns = (sql: Sql, optIns: OptInNote[], recorded: Fragment) => sql`
   insert into consents (workspace_id, customer_id, id, kind, source, words, event_id)
   select o.workspace_id, o.customer_id, o.id, 'opt_in', o.source, o.words, r.id
   from json_to_recordset(${JSON.stringify(optIns.map(noteRow))}::text::json)
     as o(workspace_id uuid, customer_id uuid, id uuid, source text, words text, event_id uuid)
-  join (${known}) c on c.workspace_id = o.workspace_id and c.id = o.customer_id
-  left join ${recorded} r on r.workspace_id = o.workspace_id and r.id = o.event_id`
+  join ${recorded} r on r.workspace_id = o.workspace_id and r.id = o.event_id`
 
 const noteRow = ({ workspaceId, customerId, id, source, words, eventId }: OptInNote) => ({
   workspace_id: workspaceId,

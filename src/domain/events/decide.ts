@@ -162,8 +162,10 @@ class Index {
   /** Keys, phones, external ids and customers that events of this batch settle, with the customer each is about. */
   readonly #claimed = new Map<string, string | null>()
   readonly #standingBack = new Map<string, number>()
-  /** Customers whom an event that stands back is about: those after it must not overtake it. */
+  /** Customers whom an event that stands back or fills them in is about: those after it must not overtake it. */
   readonly #held = new Set<string>()
+  /** Customers whom an event that is written is about. */
+  readonly #written = new Set<string>()
   readonly nearest: Snapshot['nearest']
 
   constructor({ replays, customers, listening, nearest }: Snapshot) {
@@ -220,7 +222,9 @@ class Index {
 
   /**
    * Whether an earlier event of the batch settles what this one depends on: its key, its customer, or whose its phone or
-   * its external id is. Even a refusal waits for that. Those after it then wait for all that it names and is about.
+   * its external id is. Even a refusal waits for that. Those after it then wait for all that it names and is about. An
+   * event that fills a customer in is written apart from the others, so it waits for those in front of it that are about
+   * the same one; opt-ins of one customer go together.
    */
   standsBack(event: IncomingEvent, identity: Identity | DomainError): boolean {
     const names = namesOf(event)
@@ -228,7 +232,7 @@ class Index {
     const waits =
       names.some(name => this.#claimed.has(name)) ||
       (customerId !== null && this.#held.has(customerId)) ||
-      (changesCustomer(event, identity) && this.#claimed.has(`customer ${customerId}`))
+      (customerId !== null && fillsIn(identity) && this.#written.has(customerId))
     if (!waits) return false
 
     for (const owner of [customerId, ...names.map(name => this.#claimed.get(name))]) if (owner) this.#held.add(owner)
@@ -243,12 +247,13 @@ class Index {
     if (event.idempotencyKey !== null) this.#claimed.set(keyNameOf(event), null)
     if (enrol || fill?.phone) this.#claimed.set(phoneNameOf(event), customerId)
     if (fill?.externalId) this.#claimed.set(externalNameOf(event), customerId)
-    if (changesCustomer(event, identity)) this.#claimed.set(`customer ${customerId}`, customerId)
+    this.#written.add(customerId)
+    if (fill) this.#held.add(customerId)
   }
 }
 
-const changesCustomer = ({ optInEvidence }: IncomingEvent, identity: Identity | DomainError): boolean =>
-  !(identity instanceof DomainError) && !identity.enrol && (identity.fill !== null || optInEvidence !== null)
+const fillsIn = (identity: Identity | DomainError): boolean =>
+  !(identity instanceof DomainError) && identity.fill !== null
 
 /** What the event names that another may settle. */
 const namesOf = (event: IncomingEvent): string[] => {

@@ -1,10 +1,10 @@
 /** Where events come in: what waits is gathered and recorded together. */
-import { Batcher, Failed } from '../../db/batch.ts'
+import { type Again, type Answer, Batcher, type BatcherOptions } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
 import { type Judged, judgeOnly } from './judge.ts'
 import { TriggerTypes } from './nearest.ts'
 import type { IncomingEvent } from './sql.ts'
-import { type Recorded, type RecordResult, recordBatch } from './writer.ts'
+import { type Pending, pendingOf, type Recorded, type RecordResult, recordRound } from './writer.ts'
 
 export interface IntakeDeps {
   sql: Database
@@ -14,28 +14,40 @@ export interface IntakeDeps {
   onRunsStarted: () => void
 }
 
+/** Most events in one round, and most rounds at once of those that came alone and of those that came together. */
+const maxEvents = 512
+const maxRounds = 2
+
 export class EventWriter {
   readonly #types = new TriggerTypes()
   readonly #deps: IntakeDeps
-  /** Events that came alone: all that wait go in one batch. */
-  readonly #single: Batcher<IncomingEvent, Recorded>
-  /** Events that came together. They stay together: apart, one could overtake another of the same key or customer. */
-  readonly #together: Batcher<IncomingEvent[], RecordResult[]>
+  /** Events that came alone: all that wait go in one round. */
+  readonly #single: Batcher<Pending, Recorded>
+  /** Events that came together. They keep their order: else one could overtake another of the same key or customer. */
+  readonly #together: Batcher<Pending, Recorded>
+  #runsToTell = false
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps
-    this.#single = new Batcher({ maxSize: 512, lanes: 2, work: events => this.#record(events) })
-    this.#together = new Batcher({ maxSize: 4, lanes: 2, work: lists => this.#recordLists(lists) })
+    const options: BatcherOptions<Pending, Recorded> = {
+      maxSize: maxEvents,
+      lanes: maxRounds,
+      onBatch: deps.onBatch,
+      shareOf: ({ event }) => event.workspaceId,
+      work: (pending, answer) => this.#record(pending, answer),
+    }
+    this.#single = new Batcher(options)
+    this.#together = new Batcher(options)
   }
 
   /** Records one event. Rejects with the refusal (DomainError) or the fault. */
   add(event: IncomingEvent): Promise<Recorded> {
-    return this.#single.add(event)
+    return this.#single.add(pendingOf(event))
   }
 
-  /** Records events in their order, each judged alone: answers by position, and rejects only when the whole failed. */
-  async addAll(events: IncomingEvent[]): Promise<RecordResult[]> {
-    return events.length === 0 ? [] : this.#together.add(events)
+  /** Records events of one workspace in their order, each judged alone: answers by position, and never rejects. */
+  addAll(events: IncomingEvent[]): Promise<RecordResult[]> {
+    return this.#together.addInOrder(events.map(pendingOf))
   }
 
   /** What `add` would do at this moment. Records nothing, counts nothing. */
@@ -48,16 +60,20 @@ export class EventWriter {
     await Promise.all([this.#single.idle(), this.#together.idle()])
   }
 
-  async #record(events: IncomingEvent[]): Promise<RecordResult[]> {
-    this.#deps.onBatch(events.length)
-    const outcomes = await recordBatch(this.#deps.sql, this.#types, events)
-    if (outcomes.some(outcome => !(outcome instanceof Failed) && outcome.startedRuns)) this.#deps.onRunsStarted()
-    return outcomes
+  #record(pending: Pending[], answer: Answer<Recorded>): Promise<(RecordResult | Again)[]> {
+    return recordRound(this.#deps.sql, this.#types, pending, (place, result) => {
+      if ('startedRuns' in result && result.startedRuns) this.#tellOfRuns()
+      answer(place, result)
+    })
   }
 
-  async #recordLists(lists: IncomingEvent[][]): Promise<RecordResult[][]> {
-    const outcomes = await this.#record(lists.flat())
-    let from = 0
-    return lists.map(({ length }) => outcomes.slice(from, (from += length)))
+  /** Once for all that are answered in one go. */
+  #tellOfRuns(): void {
+    if (this.#runsToTell) return
+    this.#runsToTell = true
+    queueMicrotask(() => {
+      this.#runsToTell = false
+      this.#deps.onRunsStarted()
+    })
   }
 }

@@ -100,13 +100,15 @@ export const sumUsage = (sql: Sql, workspaceIds: string[]) => sql<{ workspaceId:
 const usageLocks = 0x657675
 
 /**
- * Held until the transaction ends, so that of many events at once exactly as many are recorded as the plan has room for.
- * A lock rather than a row: it needs none to exist, and leaves no dead ones behind. In one order, so that two batches
- * never wait for each other in a circle.
+ * Answers those workspaces whose month nobody else holds. It is held until the transaction ends, so that of many events
+ * at once exactly as many are recorded as the plan has room for. A lock rather than a row: it needs none to exist, and
+ * leaves no dead ones behind. Waits for nobody.
  */
-export const lockUsage = (tx: Sql, workspaceIds: string[]) => tx`
-  select pg_advisory_xact_lock(${usageLocks}, hash)
-  from (select distinct hashtext(id) as hash from unnest(${workspaceIds}::text[]) as id order by hash) as locks`
+export const tryLockUsage = async (tx: Sql, workspaceIds: string[]): Promise<string[]> => {
+  const rows = await tx<{ id: string }[]>`
+    select id from unnest(${workspaceIds}::text[]) as id where pg_try_advisory_xact_lock(${usageLocks}, hashtext(id))`
+  return rows.map(({ id }) => id)
+}
 
 export interface KnownCustomer {
   workspaceId: string
@@ -160,21 +162,29 @@ export interface EventWrite {
   standingBack: number
 }
 
+/** The event changes its customer: gives them an identifier they did not have, or an opt-in. */
+const touches = ({ enrol, fill, event }: EventWrite): boolean =>
+  !enrol && (fill !== null || event.optInEvidence !== null)
+
 /** What the events of a batch mostly have in common: said once, and pointed to by the place in the list. */
-const kindOf = ({ event, enrol, matchedWorkflows, reason }: EventWrite) => ({
+const kindOf = ({ event, enrol, matchedWorkflows, reason }: EventWrite, touch: boolean) => ({
   workspace_id: event.workspaceId,
   source: event.source,
   sender: event.sender,
   type: event.type,
   enrol,
+  touch,
   matched: matchedWorkflows,
   reason,
 })
 
 const listKinds = (writes: EventWrite[]) => {
   const kinds = new Map<string, ReturnType<typeof kindOf> & { kind: number }>()
+  const touched = new Set<string>()
   const places = writes.map(write => {
-    const kind = kindOf(write)
+    if (touches(write)) touched.add(write.customerId)
+    // What comes after a change of its customer is written with it or not at all: it must not overtake it.
+    const kind = kindOf(write, touched.has(write.customerId))
     const name = Object.values(kind).join('\n')
     const known = kinds.get(name) ?? { ...kind, kind: kinds.size }
     kinds.set(name, known)
@@ -187,10 +197,14 @@ const listKinds = (writes: EventWrite[]) => {
  * Writes events with all that belongs to them, in one statement composed of what each noun writes: enrolled customers,
  * filled-in identifiers, opt-ins, runs and the month's usage. Returns the ids of the events that were written, and when.
  * One that lost a race, for its customer's phone or its idempotency key, or to the erasure of its customer, is absent
- * from the answer and left no trace but, at most, its customer and their opt-in.
+ * from the answer and left no trace; so is one whose customer somebody else is changing at this moment, for whom the
+ * statement does not wait.
  *
- * Rows go in by a fixed order, so that two batches never wait for each other in a circle. They come as arrays, which
- * PostgreSQL reads in half the time of the same rows as JSON.
+ * It takes locks in one order, so that two batches never wait for each other in a circle: phones of those who are
+ * enrolled, then the one identifier that is filled in, then idempotency keys, then the month; each of them sorted. That
+ * holds as long as an event that fills in comes alone: identifiers could not be filled in in an order.
+ *
+ * Rows come as arrays, which PostgreSQL reads in half the time of the same rows as JSON.
  */
 export const writeEvents = async (
   sql: Sql,
@@ -199,33 +213,33 @@ export const writeEvents = async (
 ): Promise<{ ids: string[]; createdAt: Date }> => {
   const { kinds, places } = listKinds(writes)
   const enrolments = enrolmentsOf(writes)
-  const touches = touchesOf(writes)
+  const touched = touchesOf(writes)
   const optIns = optInsOf(writes)
   const starts = startsOf(writes)
   const outcomes = outcomesToKeep(writes)
-  const known = touches.length > 0 ? sql`table enrolled union all table touched` : sql`table enrolled`
   const [row] = await sql<{ ids: string[]; createdAt: Date }[]>`
     with input as materialized (
       select * from unnest(${places}::integer[], ${writes.map(({ id }) => id)}::uuid[],
         ${writes.map(({ customerId }) => customerId)}::uuid[], ${writes.map(({ event }) => JSON.stringify(event.data))}::text[],
         ${writes.map(({ event }) => event.idempotencyKey)}::text[]) as i(kind, id, customer_id, data, idempotency_key)
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
-        sender text, type text, enrol boolean, matched integer, reason text) using (kind)
+        sender text, type text, enrol boolean, touch boolean, matched integer, reason text) using (kind)
     ), enrolled as (${enrolments.length > 0 ? enrolling(sql, enrolments) : nobody(sql)}),
-    ${touches.length > 0 ? sql`touched as (${touching(sql, touches)}),` : sql``}
+    touched as (${touched.length > 0 ? touching(sql, touched) : nobody(sql)}),
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason)
       select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason
       from input i
       left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
+      left join touched t on t.workspace_id = i.workspace_id and t.id = i.customer_id
       left join lateral (${isErased(sql)}) erased on true
-      where case when i.enrol then e.id is not null else erased.yes is null end
-      order by i.workspace_id, i.idempotency_key
+      where case when i.enrol then e.id is not null when i.touch then t.id is not null else erased.yes is null end
+      order by i.workspace_id, i.idempotency_key, i.source
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
       returning workspace_id, id, customer_id, created_at
     ),
     ${starts.length > 0 ? sql`started as (${startingRuns(sql, starts, sql`recorded`)}),` : sql``}
-    ${optIns.length > 0 ? sql`noted as (${notingOptIns(sql, optIns, known, sql`recorded`)}),` : sql``}
+    ${optIns.length > 0 ? sql`noted as (${notingOptIns(sql, optIns, sql`recorded`)}),` : sql``}
     ${outcomes.length > 0 ? sql`kept as (${keepingOutcomes(sql, outcomes)}),` : sql``}
     counted as (
       insert into event_usage as usage (workspace_id, month, lane, recorded)
@@ -233,9 +247,26 @@ export const writeEvents = async (
       from recorded group by workspace_id order by workspace_id
       on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded
     )
-    select coalesce(json_agg(id), '[]') as ids, now() as "createdAt" from recorded`
+    select coalesce(json_agg(id), '[]') as ids, now() as "createdAt" ${allOrNothing(sql, writes)} from recorded`
   return row!
 }
+
+/** The SQLSTATE of a statement that undid itself, because a customer was changed for an event that lost its key. */
+export const undoneState = '22012'
+
+/**
+ * A customer is enrolled or changed before it shows whether another call took the event's key meanwhile. Then nothing of
+ * the statement may stay, and a division by zero is what a statement can undo itself by.
+ */
+const allOrNothing = (sql: Sql, writes: EventWrite[]) =>
+  writes.some(write => write.event.idempotencyKey !== null && (write.enrol || touches(write)))
+    ? sql`, 1 / case when exists (
+        select 1 from input i join (table enrolled union all table touched) changed
+          on changed.workspace_id = i.workspace_id and changed.id = i.customer_id
+        where (i.enrol or i.touch) and not exists (
+          select 1 from recorded r where r.workspace_id = i.workspace_id and r.id = i.id)
+      ) then 0 else 1 end as whole`
+    : sql``
 
 const enrolmentsOf = (writes: EventWrite[]): Enrolment[] =>
   writes
@@ -248,16 +279,19 @@ const enrolmentsOf = (writes: EventWrite[]): Enrolment[] =>
       optIn: event.optInEvidence,
     }))
 
-const touchesOf = (writes: EventWrite[]): Touch[] =>
-  writes
-    .filter(({ enrol, fill, event }) => !enrol && (fill !== null || event.optInEvidence !== null))
-    .map(({ event, customerId, fill }) => ({
+/** One for each customer, with the last of the opt-ins: the ledger has them all. */
+const touchesOf = (writes: EventWrite[]): Touch[] => {
+  const ofCustomers = new Map<string, Touch>()
+  for (const { event, customerId, fill } of writes.filter(touches))
+    ofCustomers.set(customerId, {
       workspaceId: event.workspaceId,
       id: customerId,
       phone: fill?.phone,
       externalId: fill?.externalId,
-      optIn: event.optInEvidence,
-    }))
+      optIn: event.optInEvidence ?? ofCustomers.get(customerId)?.optIn ?? null,
+    })
+  return [...ofCustomers.values()]
+}
 
 const optInsOf = (writes: EventWrite[]): OptInNote[] =>
   writes.flatMap(({ consentId, id, event, customerId }) =>

@@ -1,10 +1,12 @@
-import { Failed } from '../../db/batch.ts'
-import { type Sql, sqlState, transaction } from '../../db/client.ts'
+/** One round of recording: reads what is known of the events, decides in memory, writes with guards. */
+import { Again, type Answer, Failed } from '../../db/batch.ts'
+import { isConnectionError, neverReachedServer, type Sql, sqlState, transaction } from '../../db/client.ts'
+import { OutcomeUnknown } from '../errors.ts'
 import { admit, isLimited } from './allowance.ts'
 import { type Decision, decide } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import { readSnapshot } from './snapshot.ts'
-import { type EventRow, type EventWrite, type IncomingEvent, writeEvents } from './sql.ts'
+import { type EventRow, type EventWrite, type IncomingEvent, undoneState, writeEvents } from './sql.ts'
 
 export interface Recorded {
   /** False: the idempotency key had been seen, and `event` is the first event. */
@@ -17,76 +19,113 @@ export interface Recorded {
 /** What became of one event: recorded or replayed, or the refusal or fault that its caller hears of. */
 export type RecordResult = Recorded | Failed
 
-/** An event that loses this many races to other batches is given up; its caller hears of a fault and may try again. */
-const maxRacesLost = 8
+/** An event on its way, with what it has been through. */
+export interface Pending {
+  readonly event: IncomingEvent
+  /** When the database was first found to be away, by performance.now(). */
+  brokenSince: number | null
+  /** Ids under which it may have been written: the connection broke before the answer came. */
+  readonly attempts: string[]
+}
 
+export const pendingOf = (event: IncomingEvent): Pending => ({ event, brokenSince: null, attempts: [] })
+
+/** How long an event goes round for a database that is away. */
+const brokenPatienceMs = 2000
 /** Rows of `event_usage` that a workspace's month is spread over, so that batches in flight seldom wait for one another. */
 const usageLanes = 16
+/** Of those that come alone, so many are written in one round; the others go round again. */
+const maxFillings = 8
+const maxLimitedParts = 4
+
+const stoodBack = new Again()
+const lostRace = new Again('Another call was changing the same customer or using the same key all the time. Try again.')
+const away = new Again('The service cannot reach its database at the moment. Try again with backoff.')
+const heldMonth = new Again("Another call was counting the workspace's month all the time. Try again.")
 
 /** Unique violation, serialisation failure, deadlock: somebody else was first, and the next round will see it. */
-const lostRaces = new Set(['23505', '40001', '40P01'])
+const lostRaces = new Set(['23505', '40001', '40P01', undoneState])
 /** Out of time, waiting for a lock or in all: it would be so again for each event alone, one after the other. */
 const timedOut = new Set(['55P03', '57014'])
 
 /**
- * Records a batch of events: reads what is known of them, decides in memory, writes with guards. Whoever lost a race,
- * to another batch or to an event before it in this one, goes round again and finds what the winner wrote.
+ * One read, one decision, one write. Each event is answered as soon as it is known what became of it; those that lost a
+ * race, to another batch or to an event before it in this one, are told to go round again and find what the winner wrote.
  */
-export const recordBatch = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<RecordResult[]> => {
-  const pending = events.map((event, position) => ({ event, position, racesLost: 0 }))
-  const settled = new Array<RecordResult>(events.length)
-  for (let open = pending; open.length > 0; ) open = await recordRound(sql, types, open, settled)
-  return settled
-}
-
-interface Pending {
-  event: IncomingEvent
-  position: number
-  racesLost: number
-}
-
-/**
- * One read, one decision, one write. Returns those that must go round again. Standing back for an earlier event of the
- * batch is no race lost: of those that stand in line for one customer, each round settles at least the first.
- */
-const recordRound = async (
+export const recordRound = async (
   sql: Sql,
   types: TriggerTypes,
-  open: Pending[],
-  settled: RecordResult[],
-): Promise<Pending[]> => {
-  const batch = open.map(({ event }) => event)
-  const decisions = decide(batch, await readSnapshot(sql, types, batch))
-  const writes = decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
-  const written = await writeAll(sql, writes)
+  pending: Pending[],
+  answer: Answer<Recorded>,
+): Promise<(RecordResult | Again)[]> => {
+  const events = pending.map(({ event }) => event)
+  const results = new Array<RecordResult | Again>(pending.length)
+  const places = new Map<string, number>()
+  const settle = (place: number, result: RecordResult | Again) => {
+    results[place] = result
+    if (!(result instanceof Again)) answer(place, result)
+  }
 
-  return open.filter((pending, index) => {
-    const decision = decisions[index]!
-    const result = resultOf(decision, written)
-    if (result) settled[pending.position] = result
-    else if (decision.kind === 'write' && !written.has(decision.write.id) && ++pending.racesLost === maxRacesLost)
-      settled[pending.position] = new Failed(new Error('the event lost every race for its key or its customer'))
-    return settled[pending.position] === undefined
+  const snapshot = await unlessBroken(() => readSnapshot(sql, types, events))
+  if (snapshot instanceof Broken) return pending.map(one => whileAway(one, snapshot))
+  const decisions = decide(events, snapshot)
+  for (const [place, decision] of decisions.entries()) {
+    if (decision.kind === 'write') places.set(decision.write.id, place)
+    else settle(place, resultOf(decision, pending[place]!))
+  }
+  const writes = decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
+  await writeAll(sql, writes, (write, written) => {
+    const place = places.get(write.id)!
+    if (written instanceof Date) settle(place, recordedOf(write, written))
+    else settle(place, written instanceof Broken ? afterBreak(write, pending[place]!, written) : written)
   })
+  return results
 }
 
-/** By the event's id; absent: it lost a race. `stood back`: whether there is room for it shows in the next round. */
-type Written = Map<string, Date | Failed | 'stood back'>
+/** The connection broke. */
+class Broken {
+  constructor(readonly error: unknown) {}
+}
 
-const resultOf = (decision: Decision, written: Written): RecordResult | null => {
-  switch (decision.kind) {
-    case 'replay':
-      return { recorded: false, event: decision.event, startedRuns: false }
-    case 'refuse':
-      return new Failed(decision.error)
-    case 'again':
-      return null
-    case 'write': {
-      const at = written.get(decision.write.id)
-      if (at === undefined || at === 'stood back') return null
-      return at instanceof Failed ? at : recordedOf(decision.write, at)
-    }
+const unlessBroken = async <T>(work: () => Promise<T>): Promise<T | Broken> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (isConnectionError(error)) return new Broken(error)
+    throw error
   }
+}
+
+/** Only what certainly was not written, or carries a key by which it would be found, may be written once more. */
+const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed | Again => {
+  if (neverReachedServer(broken.error)) return whileAway(pending, broken)
+  if (pending.event.idempotencyKey === null)
+    return new Failed(new OutcomeUnknown(unknownWithoutKey, { cause: broken.error }))
+  pending.attempts.push(write.id)
+  return whileAway(pending, broken)
+}
+
+/** Round again for a moment, as a database that restarts takes. */
+const whileAway = (pending: Pending, broken: Broken): Failed | Again => {
+  pending.brokenSince ??= performance.now()
+  if (performance.now() - pending.brokenSince < brokenPatienceMs) return away
+  return new Failed(
+    pending.attempts.length > 0 ? new OutcomeUnknown(unknownWithKey, { cause: broken.error }) : broken.error,
+  )
+}
+
+const whileUnknown =
+  'The connection to the database broke while the event was being written, and whether it was recorded is not known.'
+const unknownWithoutKey = `${whileUnknown} With an idempotencyKey an event may be sent again at any time; this one had none, so look for it first.`
+const unknownWithKey = `${whileUnknown} Send it again as it is: its idempotencyKey keeps it from being recorded twice.`
+
+const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, { attempts }: Pending): RecordResult | Again => {
+  if (decision.kind === 'again') return stoodBack
+  if (decision.kind === 'refuse') return new Failed(decision.error)
+  const { event } = decision
+  // Of an attempt whose answer was lost: then the event that is found is this one, and it is news to its caller.
+  const recorded = attempts.includes(event.id)
+  return { recorded, event, startedRuns: recorded && event.verdicts.some(({ verdict }) => verdict === 'started') }
 }
 
 const recordedOf = ({ id, event, customerId, matchedWorkflows, verdicts }: EventWrite, createdAt: Date): Recorded => ({
@@ -107,38 +146,75 @@ const recordedOf = ({ id, event, customerId, matchedWorkflows, verdicts }: Event
   },
 })
 
-const writeAll = async (sql: Sql, writes: EventWrite[]): Promise<Written> => {
+/** What became of a write. */
+type Written = Date | Failed | Again | Broken
+type Tell = (write: EventWrite, written: Written) => void
+
+/** Never rejects: each write is told of. Those under a limit, and those that are not, wait for nobody of the others. */
+const writeAll = async (sql: Sql, writes: EventWrite[], tell: Tell): Promise<void> => {
   const limited = writes.filter(isLimited)
-  if (limited.length === 0) return writeSafely(sql, writes, writeUnlimited)
-  const [written, writtenLimited] = await Promise.all([
-    writeSafely(
-      sql,
-      writes.filter(write => !isLimited(write)),
-      writeUnlimited,
-    ),
-    writeSafely(sql, limited, writeLimited),
+  const others = limited.length === 0 ? writes : writes.filter(write => !isLimited(write))
+  const fillings = others.filter(isFilling)
+  const plain = fillings.length === 0 ? others : others.filter(write => !isFilling(write))
+  for (const write of fillings.slice(maxFillings)) tell(write, stoodBack)
+  await Promise.all([
+    writeSafely(sql, plain, writeUnlimited, tell),
+    ...fillings.slice(0, maxFillings).map(write => writeSafely(sql, [write], writeUnlimited, tell)),
+    writeLimitedInOrder(sql, limited, tell),
   ])
-  return new Map([...written, ...writtenLimited])
 }
 
-type Write = (sql: Sql, writes: EventWrite[]) => Promise<Written>
+/** Filling in takes a lock that has its place in no order of several: it is written alone. */
+const isFilling = ({ fill }: EventWrite): boolean => fill !== null
+
+/** Events under a limit take their places in their order, so what comes behind one that is written alone waits for it. */
+const writeLimitedInOrder = async (sql: Sql, writes: EventWrite[], tell: Tell): Promise<void> => {
+  for (const [place, part] of inParts(writes).entries()) {
+    if (place < maxLimitedParts) await writeSafely(sql, part, writeLimited, tell)
+    else for (const write of part) tell(write, stoodBack)
+  }
+}
+
+const inParts = (writes: EventWrite[]): EventWrite[][] => {
+  const parts: EventWrite[][] = []
+  for (const write of writes) {
+    const last = parts.at(-1)
+    if (last && !isFilling(write) && !isFilling(last[0]!)) last.push(write)
+    else parts.push([write])
+  }
+  return parts
+}
+
+type Write = (sql: Sql, writes: EventWrite[]) => Promise<Map<string, Written>>
 
 /**
- * Writes all together. Where PostgreSQL refuses that because of one row, each is written alone, so that a row nobody
- * foresaw costs its own caller a fault and nobody else anything.
+ * Writes all together. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
+ * nobody foresaw costs its own caller a fault and nobody else anything.
  */
-const writeSafely = async (sql: Sql, writes: EventWrite[], write: Write): Promise<Written> => {
-  if (writes.length === 0) return new Map()
+const writeSafely = async (sql: Sql, writes: EventWrite[], write: Write, tell: Tell): Promise<void> => {
+  if (writes.length === 0) return
   try {
-    return await write(sql, writes)
+    const written = await write(sql, writes)
+    for (const one of writes) tell(one, written.get(one.id) ?? lostRace)
   } catch (error) {
-    const state = sqlState(error)
-    if (state === undefined || timedOut.has(state)) throw error
-    if (writes.length === 1) return lostRaces.has(state) ? new Map() : new Map([[writes[0]!.id, new Failed(error)]])
-    const alone: Written = new Map()
-    for (const one of writes) for (const [id, result] of await writeSafely(sql, [one], write)) alone.set(id, result)
-    return alone
+    const refusedTogether = writes.length > 1 && isOfOneRow(error)
+    if (!refusedTogether) for (const one of writes) tell(one, writtenDespite(error))
+    else {
+      const half = Math.ceil(writes.length / 2)
+      await writeSafely(sql, writes.slice(0, half), write, tell)
+      await writeSafely(sql, writes.slice(half), write, tell)
+    }
   }
+}
+
+const isOfOneRow = (error: unknown): boolean => {
+  const state = sqlState(error)
+  return state !== undefined && !timedOut.has(state) && !isConnectionError(error)
+}
+
+const writtenDespite = (error: unknown): Written => {
+  if (isConnectionError(error)) return new Broken(error)
+  return lostRaces.has(sqlState(error) ?? '') ? lostRace : new Failed(error)
 }
 
 const writeUnlimited: Write = async (sql, writes) => {
@@ -150,6 +226,8 @@ const writeUnlimited: Write = async (sql, writes) => {
 const writeLimited: Write = (sql, writes) =>
   transaction(sql, async tx => {
     const { admitted, others } = await admit(tx, writes)
-    const written = admitted.length > 0 ? await writeUnlimited(tx, admitted) : []
-    return new Map([...others, ...written])
+    const written = admitted.length > 0 ? await writeUnlimited(tx, admitted) : new Map<string, Written>()
+    for (const [id, why] of others)
+      written.set(id, why instanceof Failed ? why : { 'stood back': stoodBack, held: heldMonth }[why])
+    return written
   })

@@ -60,7 +60,7 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     tag: 'Events',
     summary: 'Record up to 500 events',
     description:
-      'In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as one call for the rate limit; the body may be 1 MiB.',
+      'In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB.',
     body: RecordEvents,
     example: { events: [example, { type: 'order.created', externalId: 'nobody' }] },
     answers: {
@@ -77,6 +77,7 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     },
     keepsRefusals: true,
     errors: ['feature_not_available', 'rate_limited'],
+    calls: ({ body }) => body.events.length,
     given: ({ body, request }) => [events, body, userAgentOf(request)],
     answer: (results, tell) => ({
       status: 200,

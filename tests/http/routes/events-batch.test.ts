@@ -156,14 +156,31 @@ describe('POST /v1/events/batch', () => {
   })
 })
 
-test('a batch is one call for the rate limit', async () => {
+test('a batch counts as many calls as it has events: a first one of 500 passes, and what it took is waited for', async () => {
+  const limited = await startWorld({ RATE_LIMIT_KEY: '200/400' })
+  try {
+    const events = Array.from({ length: 500 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))
+    const send = () => limited.call('POST', '/v1/events/batch', { as: 'key', body: { events } })
+    expect((await send()).status).toBe(200)
+    const [next, single] = [await send(), await limited.call('POST', '/v1/events', { as: 'key', body: events[0] })]
+    expect([next.status, single.status]).toEqual([429, 429])
+    expect(next.headers.get('retry-after')).toBe('1')
+    await eventually('it has flowed back', async () => (await send()).status === 200)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('of many batches at once one goes beyond the allowance, and the others are told to wait no longer than for that', async () => {
   const limited = await startWorld({ RATE_LIMIT_KEY: '1/3' })
   try {
-    const events = Array.from({ length: 100 }, () => ({ type: 'a', phone: newPhone() }))
-    const statuses: number[] = []
-    for (let call = 0; call < 4; call++)
-      statuses.push((await limited.call('POST', '/v1/events/batch', { as: 'key', body: { events } })).status)
-    expect(statuses).toEqual([200, 200, 200, 429])
+    const events = Array.from({ length: 10 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => limited.call('POST', '/v1/events/batch', { as: 'key', body: { events } })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    for (const { status, headers } of replies)
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeWithin(1, 11)
   } finally {
     await limited.stop()
   }

@@ -1,0 +1,257 @@
+/** Events that meet in the database, and what one of them may cost the others. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { connect, type Database, type Sql } from '../../../src/db/client.ts'
+import { DomainError, OutcomeUnknown } from '../../../src/domain/errors.ts'
+import { EventWriter } from '../../../src/domain/events/index.ts'
+import type { IncomingEvent } from '../../../src/domain/events/sql.ts'
+import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
+import { startProxy } from '../../db/proxy.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+import { eventWith } from './books.ts'
+
+let database: TestDatabase
+let workspaceId: string
+let stranger: string
+beforeAll(async () => {
+  database = await testDatabase()
+  workspaceId = await newWorkspace('shop')
+  stranger = await newWorkspace('stranger')
+})
+afterAll(() => database.drop())
+
+const pools: Database[] = []
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.end({ timeout: 1 })
+})
+
+const newWorkspace = async (name: string): Promise<string> => {
+  const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
+  return (await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id
+}
+
+/** The event writer of a process. `rounds` gets the size of each round. */
+const newWriter = (url = database.url) => {
+  const sql = connect({ url, applicationName: 'a writer' })
+  pools.push(sql)
+  const rounds: number[] = []
+  const writer = new EventWriter({ sql, onBatch: size => rounds.push(size), onRunsStarted: () => {} })
+  const add = (given: Partial<IncomingEvent>) => writer.add(eventWith({ workspaceId, ...given }))
+  return { add, rounds, end: () => sql.end({ timeout: 1 }), writer }
+}
+
+let names = 0
+const newPhone = () => `+4916${String(110_000_001 + names++)}`
+const newName = () => `name-${names++}`
+
+const newCustomer = async (given: { phone?: string; externalId?: string }) => {
+  const { phone = null, externalId = null } = given
+  const [row] = await database.sql<{ id: string }[]>`
+    insert into customers (workspace_id, phone, external_id) values (${workspaceId}, ${phone}, ${externalId}) returning id`
+  return row!.id
+}
+
+/** A transaction that has done something and ends when the test says so. */
+const held = async (work: (tx: Sql) => PromiseLike<unknown>) => {
+  const done = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const transaction = database.sql.begin(async tx => {
+    await work(tx)
+    begun.resolve()
+    await done.promise
+  })
+  await begun.promise
+  return async () => {
+    done.resolve()
+    await transaction
+  }
+}
+const heldCustomers = (...ids: string[]) => held(tx => tx`select 1 from customers where id = any(${ids}) for update`)
+
+/** The processes of PostgreSQL in which a writer waits for a lock. */
+const waiting = async (): Promise<number[]> => {
+  const rows = await database.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and application_name = 'a writer'`
+  return rows.map(({ pid }) => pid)
+}
+
+const eventsOf = async (type: string) =>
+  (await database.sql<{ id: string }[]>`select id from events where type = ${type}`).map(({ id }) => id)
+
+/** `recorded`, `replayed` or what was refused, of each. */
+const outcomesOf = async (added: ReturnType<EventWriter['add']>[]): Promise<string[]> =>
+  (await Promise.allSettled(added)).map(one => {
+    if (one.status === 'fulfilled') return one.value.recorded ? 'recorded' : 'replayed'
+    if (one.reason instanceof DomainError) return `${one.reason.code} ${Object.keys(one.reason.details ?? {})}`
+    throw one.reason
+  })
+
+describe('two processes at the same moment', () => {
+  test.each([
+    ['phones', 'phone', () => newCustomer({ externalId: newName() }), newPhone],
+    ['external ids', 'externalId', () => newCustomer({ phone: newPhone() }), newName],
+  ] as const)(
+    'give a customer without one two different %s: one is taken over, the other contradicts it',
+    async (_, field, customer, newValue) => {
+      const customerId = await customer()
+      const release = await heldCustomers(customerId)
+      const writers = [newWriter(), newWriter()]
+      const added = writers.map(({ add }) => add({ customerId, [field]: newValue() }))
+      await eventually('both have tried', () => writers.every(({ rounds }) => rounds.length > 1))
+      await release()
+      expect((await outcomesOf(added)).sort()).toEqual([`invalid_request ${field}`, 'recorded'])
+    },
+  )
+
+  test('carry one opt-in under one key: it is in the ledger once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const phone = newPhone()
+      const customerId = await newCustomer({ phone })
+      const carried = { phone, idempotencyKey: newName(), optInEvidence: 'a box' }
+      const release = await heldCustomers(customerId)
+      const added = [newWriter(), newWriter()].map(({ add }) => add(carried))
+      await release()
+      expect((await outcomesOf(added)).sort()).toEqual(['recorded', 'replayed'])
+      expect(await database.sql`select from consents where customer_id = ${customerId}`).toHaveLength(1)
+    }
+  })
+
+  test('enrol two customers under one key: only the one whose event was recorded is there, and agreed', async () => {
+    for (let round = 0; round < 10; round++) {
+      const phones = [newPhone(), newPhone()]
+      const idempotencyKey = newName()
+      const added = phones.map(phone => newWriter().add({ phone, idempotencyKey, optInEvidence: 'a box' }))
+      expect((await outcomesOf(added)).sort()).toEqual(['recorded', 'replayed'])
+      expect(await database.sql`select from customers where phone = any(${phones})`).toHaveLength(1)
+      expect(
+        await database.sql`select from consents c join customers p on p.id = c.customer_id where p.phone = any(${phones})`,
+      ).toHaveLength(1)
+    }
+  })
+
+  test('enrol one phone each and fill in the phone of the other: neither waits for the other in a circle', async () => {
+    const customers = [await newCustomer({ externalId: newName() }), await newCustomer({ externalId: newName() })]
+    const phones = [newPhone(), newPhone()]
+    const release = await heldCustomers(...customers)
+    const writers = [newWriter(), newWriter()]
+    const enrolling = writers.map(({ add }, one) => add({ phone: phones[one]! }))
+    const filling = writers.map(({ add }, one) => add({ customerId: customers[one]!, phone: phones[1 - one]! }))
+    expect(await outcomesOf(enrolling)).toEqual(['recorded', 'recorded'])
+    await release()
+    expect(await outcomesOf(filling)).toEqual(['invalid_request phone', 'invalid_request phone'])
+    for (const { end } of writers) await end()
+    await eventually('what they did is counted', async () => {
+      const rows = await database.sql`
+        select from pg_stat_activity where datname = current_database() and application_name = 'a writer'`
+      return rows.length === 0
+    })
+    const [stat] = await database.sql`select deadlocks from pg_stat_database where datname = current_database()`
+    expect(Number(stat!.deadlocks)).toBe(0)
+  })
+})
+
+describe('a connection that breaks while events are written', () => {
+  const lockedTable = () => held(tx => tx`lock table events in share mode`)
+
+  test('leaves those without a key unwritten or written once, and tells that nobody knows', async () => {
+    const type = newName()
+    const release = await lockedTable()
+    const { add } = newWriter()
+    const added = [1, 2, 3].map(() => add({ type, phone: newPhone() }))
+    const settled = Promise.allSettled(added)
+    const [pid] = await eventually('they wait to be written', async () => {
+      const pids = await waiting()
+      return pids.length > 0 && pids
+    })
+    await database.sql`select pg_terminate_backend(${pid!})`
+    for (const one of await settled) {
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(OutcomeUnknown)
+      expect((one as PromiseRejectedResult).reason.message).toContain(
+        'With an idempotencyKey an event may be sent again',
+      )
+    }
+    await release()
+    expect(await eventsOf(type)).toEqual([])
+  })
+
+  test('costs those with a key nothing: they are recorded once, and answered as new', async () => {
+    const type = newName()
+    const proxy = await startProxy(database.url)
+    const release = await lockedTable()
+    const { add } = newWriter(proxy.url)
+    const added = [1, 2, 3].map(() =>
+      add({ type, phone: newPhone(), idempotencyKey: newName(), optInEvidence: 'a box' }),
+    )
+    await eventually('they wait to be written', async () => (await waiting()).length > 0)
+    // PostgreSQL does not notice, and writes them once it may.
+    proxy.reset()
+    await release()
+    expect(await outcomesOf(added)).toEqual(['recorded', 'recorded', 'recorded'])
+    const ids = (await Promise.all(added)).map(({ event }) => event.id)
+    expect((await eventsOf(type)).sort()).toEqual(ids.sort())
+    const customers = (await Promise.all(added)).map(({ event }) => event.customerId)
+    expect(await database.sql`select from consents where customer_id = any(${customers})`).toHaveLength(3)
+    await proxy.stop()
+  })
+})
+
+describe('each is answered by itself', () => {
+  test('a replay and a refusal while those beside them are still being written', async () => {
+    const { add, rounds } = newWriter()
+    const seen = { phone: newPhone(), idempotencyKey: newName() }
+    await add(seen)
+    const release = await held(tx => tx`lock table events in share mode`)
+    const beside = add({ phone: newPhone() })
+    const early = [add(seen), add({ externalId: 'nobody' })]
+    expect(await outcomesOf(early)).toEqual(['replayed', 'invalid_request externalId'])
+    expect(await Promise.race([beside, 'not yet'])).toBe('not yet')
+    await release()
+    await beside
+    expect(rounds).toEqual([1, 3])
+  })
+
+  test('three hundred and fifty opt-ins of one customer, and a stranger among them, in one round', async () => {
+    const { add, rounds } = newWriter()
+    const customerId = await newCustomer({ phone: newPhone() })
+    const added = Array.from({ length: 350 }, (_, n) => add({ customerId, optInEvidence: `box ${n}` }))
+    added.push(add({ workspaceId: stranger, phone: newPhone() }))
+    expect(new Set(await outcomesOf(added))).toEqual(new Set(['recorded']))
+    expect(rounds).toEqual([351])
+    const words = await database.sql`select words from consents where customer_id = ${customerId} order by id`
+    expect(words.map(row => row.words)).toEqual(Array.from({ length: 350 }, (_, n) => `box ${n}`))
+    const [customer] = await database.sql`select opt_in_evidence from customers where id = ${customerId}`
+    expect(customer!.opt_in_evidence).toBe('box 349')
+  })
+
+  test('nobody waits for a customer whom somebody else is changing, and who is about them comes in order', async () => {
+    const { add, writer } = newWriter()
+    const customerId = await newCustomer({ phone: newPhone() })
+    const type = newName()
+    const release = await heldCustomers(customerId)
+    const about = { workspaceId, type, customerId }
+    const inOrder = writer.addAll([
+      eventWith({ ...about, data: { n: 0 } }),
+      eventWith({ ...about, data: { n: 1 }, optInEvidence: 'a box' }),
+      eventWith({ ...about, data: { n: 2 } }),
+    ])
+    const alone = add({ customerId, optInEvidence: 'another box' })
+    expect(await outcomesOf([1, 2, 3].map(() => add({ phone: newPhone() })))).toEqual(Array(3).fill('recorded'))
+    await release()
+    await Promise.all([alone, inOrder])
+    const rows = await database.sql`select data from events where type = ${type} order by id`
+    expect(rows.map(({ data }) => data.n)).toEqual([0, 1, 2])
+  })
+
+  test('nobody waits for the month of another workspace', async () => {
+    const { add } = newWriter()
+    const limited = { monthlyLimit: 1000, phone: newPhone() }
+    const release = await held(tx => tx`select pg_advisory_xact_lock(${0x657675}, hashtext(${workspaceId}::text))`)
+    const behind = add(limited)
+    const others = [add({ ...limited, workspaceId: stranger }), add({ phone: newPhone() })]
+    expect(await outcomesOf(others)).toEqual(['recorded', 'recorded'])
+    expect(await Promise.race([behind, 'not yet'])).toBe('not yet')
+    await release()
+    expect((await behind).recorded).toBe(true)
+  })
+})

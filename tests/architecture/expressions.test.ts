@@ -185,6 +185,7 @@ const seesNothingOutside: [string, string][] = [
   ['RegExp(`${compatible.source}|^-- online$|${stepMark.source}`)', 'our own migrations'],
   ['/^(42501|3F000)$/', 'an SQLSTATE, or the code of an error'],
   ['/^(57014|55P03|40001|40P01|53...)$/', 'an SQLSTATE, or the code of an error'],
+  ['/^(?:2[123]...|44000|54...|P0001|40001|40P01)$/', 'an SQLSTATE'],
   ['/^08P01$/', 'an SQLSTATE, or the code of an error'],
   ['/^25006$/', 'an SQLSTATE, or the code of an error'],
   ['/^53300$/', 'an SQLSTATE, or the code of an error'],

@@ -3,18 +3,23 @@
  * linear scan, JSON, then what PostgreSQL cannot store (contract 4.1).
  */
 import { DomainError, invalidRequest } from '../domain/errors.ts'
+import type { Body } from './bodies.ts'
 
-const maxBytes = 1024 * 1024
 const maxLevels = 64
 /** At the top of a body: more than any operation takes. */
 const maxFields = 100
 /** How much of a place is named in a refusal: whoever sends a body chooses its names. */
 const maxPath = 200
 
-/** The body of a request that must carry a JSON object. */
-export const readJsonObject = async (request: Request): Promise<Record<string, unknown>> => {
+/** The bytes of a request that must carry JSON. */
+export const readJson = async (request: Request, body: Body, maxBytes: number): Promise<Uint8Array> => {
   requireJson(request.headers.get('content-type'))
-  const text = decode(await readBytes(request))
+  return body.bytes(maxBytes)
+}
+
+/** What they say, which must be a JSON object. */
+export const jsonObjectOf = (bytes: Uint8Array): Record<string, unknown> => {
+  const text = decode(bytes)
   const mayBeUnstorable = scan(text)
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -31,25 +36,6 @@ const requireJson = (contentType: string | null): void => {
     'unsupported_media_type',
     'Send the body as JSON, with the header Content-Type: application/json.',
   )
-}
-
-const tooLarge = () => invalidRequest({ body: 'Is larger than 1 MiB.' })
-
-/** What a declared length promises is checked before a byte is read; without one, the bytes are counted. */
-const readBytes = async (request: Request): Promise<Uint8Array> => {
-  const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > maxBytes) throw tooLarge()
-    return new Uint8Array(await request.arrayBuffer())
-  }
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 const malformed = (message: string) => new DomainError('malformed_request', message)

@@ -11,9 +11,18 @@ import { keyOutside, type Rule, refusalBy } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
-import { readJsonObject } from './body.ts'
+import { Bodies, type Body, type BodyLimits } from './bodies.ts'
+import { jsonObjectOf, readJson } from './body.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
-import { type Answer, type Call, isGuarded, type Operation, type PublicOperation, type Tell } from './operation.ts'
+import {
+  type Answer,
+  accessOf,
+  type Call,
+  isGuarded,
+  type Operation,
+  type PublicOperation,
+  type Tell,
+} from './operation.ts'
 import { queryValidator } from './query.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -40,20 +49,33 @@ interface Passage {
   path: string
   operation: Operation | null
   identity: Identity | null
+  /** Once it is being read. */
+  body: Body | null
 }
 
+/** Milliseconds after which whoever sends a body is judged again: a key may have been revoked meanwhile. */
+const trustedMs = 1000
+
 export class Door {
-  constructor(private readonly deps: DoorDeps) {}
+  readonly #bodies: Bodies
+
+  constructor(
+    private readonly deps: DoorDeps,
+    limits?: Partial<BodyLimits>,
+  ) {
+    this.#bodies = new Bodies(limits)
+  }
 
   /** The handler of one operation. Never throws: every failure is an answer. */
   open(operation: Operation): (request: Request, params: Record<string, string>) => Promise<Response> {
-    const bodyOf = bodyReader(operation)
+    const validate = operation.body && validator(operation.body)
     const queryOf = queryReader(operation)
     const answerOf = this.#answering(operation)
     return (request, params) =>
       this.#pass(request, operation.path, operation, async passage => {
-        const session = await this.#admit(operation, passage)
-        const call = { request, params, body: await bodyOf(request), query: queryOf(request), session }
+        const admitted = await this.#admit(operation, passage)
+        const [body, session] = validate ? await this.#readBody(operation, passage, admitted) : [undefined, admitted]
+        const call = { request, params, body: validate?.(body) as never, query: queryOf(request), session }
         this.#admitRest(operation, call, passage)
         return answerOf(await this.#do(operation, call, passage), passage)
       })
@@ -99,28 +121,38 @@ export class Door {
       path,
       operation,
       identity: null,
+      body: null,
     }
     try {
       return this.#respond(await work(passage), passage)
     } catch (error) {
       return this.#respondFailure(error, passage)
+    } finally {
+      passage.body?.release()
     }
   }
 
-  /** Answers the session, where there is one. */
-  #admit(operation: Operation, passage: Passage): Promise<LivingSession | null> {
-    if (isGuarded(operation)) return this.#admitCaller(operation.verb.rule, passage)
-    return this.#admitAnyone(operation.access, passage.request)
+  /** Judges and counts a call. Answers the session, where there is one. */
+  async #admit(operation: Operation, passage: Passage): Promise<LivingSession | null> {
+    const session = await this.#judge(operation, passage)
+    const { identity } = passage
+    if (identity) this.deps.limiter.admit(identity.caller)
+    else if (session) this.deps.limiter.admit({ type: 'user', id: session.row.userId })
+    return session
+  }
+
+  #judge(operation: Operation, passage: Passage): Promise<LivingSession | null> {
+    if (isGuarded(operation)) return this.#judgeCaller(operation.verb.rule, passage)
+    return this.#judgeAnyone(operation.access, passage.request)
   }
 
   /** The verb will ask its rule again; asked here, it refuses before a call is counted and before a body is read. */
-  async #admitCaller(rule: Rule, passage: Passage): Promise<LivingSession | null> {
+  async #judgeCaller(rule: Rule, passage: Passage): Promise<LivingSession | null> {
     const identity = await this.deps.authenticator.identify(passage.request)
     passage.identity = identity
     if (!identity) throw new DomainError('unauthorized', credentialWanted(rule.by === 'key or member'))
     const refusal = refusalBy(rule, identity.caller)
     if (refusal) throw refusal
-    this.deps.limiter.admit(identity.caller)
     return identity.session
   }
 
@@ -130,12 +162,11 @@ export class Door {
       this.deps.limiter.admitRest(identity!.caller, operation.calls(call) - 1)
   }
 
-  async #admitAnyone(access: PublicOperation['access'], request: Request): Promise<LivingSession | null> {
+  async #judgeAnyone(access: PublicOperation['access'], request: Request): Promise<LivingSession | null> {
     await this.#refuseKey(request)
     if (access === 'anyone') return null
     const session = await this.deps.authenticator.livingSession(request)
     if (!session) throw new DomainError('unauthorized', credentialWanted(false))
-    this.deps.limiter.admit({ type: 'user', id: session.row.userId })
     return session
   }
 
@@ -144,6 +175,21 @@ export class Door {
     if (!request.headers.has('x-api-key')) return
     await this.deps.authenticator.identify(request)
     throw keyOutside()
+  }
+
+  /** The body, not yet held to its shape, and the session once the body is in. */
+  async #readBody(
+    operation: Operation,
+    passage: Passage,
+    session: LivingSession | null,
+  ): Promise<[Record<string, unknown>, LivingSession | null]> {
+    const { request, identity } = passage
+    const startedAt = performance.now()
+    passage.body = this.#bodies.take(request, identity?.caller.workspaceId ?? 'anyone')
+    const bytes = await readJson(request, passage.body, mostBytes(operation))
+    const tookLong = performance.now() - startedAt > trustedMs
+    const judged = tookLong ? await this.#judge(operation, passage) : session
+    return [jsonObjectOf(bytes), judged]
   }
 
   #do(operation: Operation, call: Call<never, never>, { identity }: Passage): Promise<unknown> {
@@ -244,11 +290,11 @@ const hasLeft = (request: Request, error: unknown): boolean =>
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499
 
-const bodyReader = ({ body }: Operation): ((request: Request) => Promise<never>) => {
-  if (!body) return async () => undefined as never
-  const validate = validator(body)
-  return async request => validate(await readJsonObject(request)) as never
-}
+/** Bytes of a body. Who need not say who they are have no more to say than a name, an address and a password. */
+const maxBytes = { fromAnyone: 8 * 1024, fromKnown: 1024 * 1024 }
+
+const mostBytes = (operation: Operation): number =>
+  accessOf(operation) === 'anyone' ? maxBytes.fromAnyone : maxBytes.fromKnown
 
 const queryReader = ({ query }: Operation): ((request: Request) => never) => {
   if (!query) return () => ({}) as never

@@ -31,6 +31,9 @@ describe.skipIf(process.platform !== 'linux')('where the kernel tells, a process
   test('is gone although nobody has asked yet what became of it', async () => {
     const pid = await startedBy('sleep 60 & echo $!; exec sleep 60')
     const birth = { pid, born: bornOf(pid) }
+    // A shell would ask; what it becomes does not.
+    const parent = children[0]!.pid!
+    await eventually('no shell is its parent', () => readFileSync(`/proc/${parent}/comm`, 'utf8') === 'sleep\n')
     process.kill(pid, 'SIGKILL')
     await eventually('it is gone', () => isGone(birth))
     expect(process.kill(pid, 0)).toBe(true)

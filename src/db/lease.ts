@@ -1,9 +1,11 @@
 /**
  * Leases: at most one activation of an actor in the whole cluster. A lease belongs to a process and holds as long as
- * that process is known to live, so that a process renews all of its leases with one small statement a second.
+ * that process is known to live, so that a process renews all of its leases with one small statement a second. It ends
+ * when its holder departs, is silent for too long, or is seen to have ended by a neighbour on the same machine.
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { type Birth, isGone, ownBirth } from '../platform/neighbours.ts'
 import type { Sql } from './client.ts'
 
 /** Names an actor: an endpoint, a channel. */
@@ -20,6 +22,13 @@ export interface LeaseOptions {
   renewMs: number
 }
 
+/** Another process of this machine that counts as living. */
+interface Neighbour {
+  id: string
+  pid: number
+  born: string
+}
+
 export const leaseDefaults: LeaseOptions = { ttlMs: 5000, renewMs: 1000 }
 
 /** A process as the database knows it: the holder of leases. */
@@ -31,6 +40,7 @@ export class LeaseHolder {
   constructor(
     private readonly sql: Sql,
     options: LeaseOptions = leaseDefaults,
+    private readonly birth: Birth | null = ownBirth(),
   ) {
     this.#options = options
   }
@@ -49,17 +59,30 @@ export class LeaseHolder {
 
   /**
    * A sign of life. False when the database had forgotten this process (it was away too long, or PostgreSQL crashed
-   * and its unlogged tables are empty): whatever it held may be held by another by now.
+   * and its unlogged tables are empty): whatever it held may be held by another by now. Looks after its neighbours on the
+   * same machine as well: the leases of one that has ended without a word are free at once.
    */
   async renew(): Promise<boolean> {
     const sentAt = performance.now()
-    const [row] = await this.sql<{ known: boolean }[]>`
-      insert into processes (id, host, pid, alive_until)
-      values (${this.id}, ${hostname()}, ${process.pid}, clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
+    const { place, pid, born } = this.birth ?? { place: null, pid: process.pid, born: null }
+    const [row] = await this.sql<{ known: boolean; neighbours: Neighbour[] }[]>`
+      insert into processes (id, host, pid, place, born, alive_until)
+      values (${this.id}, ${hostname()}, ${pid}, ${place}, ${born},
+        clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
       on conflict (id) do update set alive_until = excluded.alive_until
-      returning coalesce(old.alive_until > clock_timestamp(), false) as known`
+      returning coalesce(old.alive_until > clock_timestamp(), false) as known, array(
+        select json_build_object('id', p.id, 'pid', p.pid, 'born', p.born) from processes p
+        where p.place = ${place} and p.id <> ${this.id} and p.alive_until > clock_timestamp()) as neighbours`
     this.#trustedUntil = sentAt + this.#options.ttlMs - 1000
-    return row?.known ?? false
+    const gone = row!.neighbours.filter(isGone)
+    if (gone.length > 0) await this.#bury(gone)
+    return row!.known
+  }
+
+  async #bury(gone: Neighbour[]): Promise<void> {
+    await this.sql`
+      with buried as (delete from processes where id = any(${gone.map(({ id }) => id)}::uuid[]) returning id)
+      delete from leases l using buried where l.holder = buried.id`
   }
 
   /** Takes the lease; false when another living process holds it. Taking one's own again is no conflict. */

@@ -6,15 +6,19 @@ export const unsuitability = async (sql: Database, url: string): Promise<string 
   (await writingProblem(sql)) ?? ((await keepsSessions(url)) ? null : poolerProblem)
 
 const writingProblem = async (sql: Database): Promise<string | null> => {
-  const [row] = await sql<{ encoding: string; standby: boolean; readOnly: boolean }[]>`
+  const [row] = await sql<{ encoding: string; standby: boolean; readOnly: boolean; shutOut: boolean }[]>`
     select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
-      current_setting('transaction_read_only')::boolean as "readOnly"`
-  const { encoding, standby, readOnly } = row!
+      current_setting('transaction_read_only')::boolean as "readOnly", exists (
+        select 1 from pg_class where relnamespace = to_regnamespace('graphile_worker') and relrowsecurity
+          and row_security_active(oid)) as "shutOut"`
+  const { encoding, standby, readOnly, shutOut } = row!
   if (encoding !== 'UTF8')
     return `The database of DATABASE_URL keeps text as ${encoding}; create one with "create database NAME encoding 'UTF8' template template0".`
   if (standby) return 'DATABASE_URL leads to a standby, which takes no writes; it must lead to the primary.'
   if (readOnly)
     return 'The database of DATABASE_URL is read-only for its user; switch default_transaction_read_only off for both.'
+  if (shutOut)
+    return 'The user of DATABASE_URL does not own the tables of the tasks, which let nobody else in; let it own the database, or belong to the role that does.'
   return null
 }
 

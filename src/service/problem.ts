@@ -22,8 +22,7 @@ export const startProblem = (error: unknown): StartError | null => {
 const sentences: [RegExp, (said: string) => string][] = [
   [
     /^(42501|3F000)$/,
-    said =>
-      `The user of DATABASE_URL lacks rights in the database: ${said}; let it own the database, or have "migrate" run by a user who does and grant it the tables.`,
+    said => `The user of DATABASE_URL lacks rights in the database: ${said}; let it own the database.`,
   ],
   [
     /^53300$/,

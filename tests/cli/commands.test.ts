@@ -224,7 +224,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     test('one whose user may make no tables', async () => {
       const other = await madeDatabase()
       expect(await refused(await madeUser(other.url))).toBe(
-        'The user of DATABASE_URL lacks rights in the database: permission denied for schema public; let it own the database, or have "migrate" run by a user who does and grant it the tables.',
+        'The user of DATABASE_URL lacks rights in the database: permission denied for schema public; let it own the database.',
       )
     })
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { connect } from '../../src/db/client.ts'
 import { type ActorId, forgetDeadProcesses, LeaseHolder, leaseDefaults } from '../../src/db/lease.ts'
+import { type Birth, ownBirth } from '../../src/platform/neighbours.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 
@@ -198,6 +199,45 @@ describe('a lease', () => {
     await holder.depart()
     expect(await Promise.all([first, second, third].map(holderOf))).toEqual([null, null, other.id])
     expect(await processes()).toEqual([other.id])
+  })
+})
+
+describe('a process that ends without a word', () => {
+  const here = { place: 'here', pid: process.pid, born: ownBirth()?.born ?? '' }
+  const ended = { ...here, born: 'long ago' }
+  const born = async (birth: Birth | null) => {
+    const holder = new LeaseHolder(database.sql, leaseDefaults, birth)
+    await holder.renew()
+    return holder
+  }
+
+  test.skipIf(process.platform !== 'linux')(
+    'is seen to have ended by a neighbour, who may have its leases at once',
+    async () => {
+      const [actor, others] = [newActor(), newActor()]
+      const [living, dead] = [await born(here), await born(ended)]
+      await living.take(others)
+      await dead.take(actor)
+      const neighbour = newHolder()
+      expect(await neighbour.take(actor)).toBe(false)
+      const late = await born(here)
+      expect(await late.take(actor)).toBe(true)
+      expect(await late.take(others)).toBe(false)
+      // Should it live all the same, it learns that its leases are gone.
+      expect(await dead.renew()).toBe(false)
+      expect(await living.renew()).toBe(true)
+    },
+  )
+
+  test.each([
+    ['of another machine or container', { ...ended, place: 'elsewhere' }],
+    ['of which the kernel tells nothing', null],
+  ])('and is %s, is waited for', async (_, birth) => {
+    const actor = newActor()
+    const dead = await born(birth)
+    await dead.take(actor)
+    expect(await (await born(here)).take(actor)).toBe(false)
+    expect(await (await born(null)).take(actor)).toBe(false)
   })
 })
 

@@ -31,7 +31,9 @@ afterEach(async () => {
 })
 
 /** The lease of a dead process, a second, and half of one that a busy machine may add. */
-const maxTakeoverMs = 5000 + 1000 + 500
+const maxRestartMs = 5000 + 1000 + 500
+/** A neighbour looks once a second; the rest is for a busy machine, and all of it less than the lease would last. */
+const maxTakeoverMs = process.platform === 'linux' ? 1000 + 3000 : maxRestartMs
 
 const setUp = async () => {
   const database = await testDatabase()
@@ -53,7 +55,7 @@ test('a process that is killed under load and started again loses nothing and re
   const second = await startProcess(settings)
   await expectBooksToBalance(sql, sent)
   await expectAllToldTo(sql, receivers)
-  for (const receiver of receivers) expect(await maxWait(sql, receiver)).toBeLessThan(maxTakeoverMs)
+  for (const receiver of receivers) expect(await maxWait(sql, receiver)).toBeLessThan(maxRestartMs)
   await expectDeliveriesToAgree(sql)
 
   const unanswered = sent.filter(({ status }) => status === null)

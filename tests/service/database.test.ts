@@ -1,10 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
 import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/db/client.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { StartError, startProblem } from '../../src/service/problem.ts'
 import { type Pooler, pgbouncer, startPgbouncer, startTransactionPooler } from '../db/pooler.ts'
+import { openShop, sendOrder, shopSettings } from '../faults/support.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -36,6 +40,18 @@ const refusal = (url: string) =>
 const mixing =
   'DATABASE_URL leads to a pooler that does not keep a session together (transaction or statement mode); set it to session mode, or connect to PostgreSQL itself.'
 
+test('a user to whom the tables of the tasks do not belong is refused', async () => {
+  const { sql } = database
+  const url = new URL(database.url)
+  url.username = `user_${randomUUID().replaceAll('-', '')}`
+  url.password = 'p'
+  await sql`create role ${sql(url.username)} login password 'p'`
+  undo.push(async () => sql`drop role ${sql(url.username)}`)
+  expect(await refusal(url.href)).toBe(
+    'The user of DATABASE_URL does not own the tables of the tasks, which let nobody else in; let it own the database, or belong to the role that does.',
+  )
+})
+
 describe('a pooler that hands out its backends by the transaction is refused', () => {
   test('while nobody else uses it', async () => {
     expect(await refusal(await through(startTransactionPooler(database.url)))).toBe(mixing)
@@ -62,9 +78,19 @@ describe.skipIf(!pgbouncer)('PgBouncer', () => {
     expect(await refusal(await through(startPgbouncer(database.url, 'transaction')))).toBe(mixing)
   })
 
-  test('in session mode carries the service', async () => {
-    const { sql } = await open(await through(startPgbouncer(database.url, 'session')))
-    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  test('in session mode carries the service, from an order to its webhook', async () => {
+    const receiver = await startReceiver()
+    undo.push(receiver.stop)
+    const url = await through(startPgbouncer(database.url, 'session'))
+    undo.push(endProcesses)
+    const service = await startProcess(shopSettings(url, [receiver]))
+    expect(service.lines.map(({ msg }) => msg)).toContain(
+      'the pooler drops statement_timeout and lock_timeout; give them to the user by ALTER ROLE',
+    )
+    const shop = await openShop(service.url, [receiver])
+    expect(await sendOrder(service.url, shop.key)).toMatchObject({ status: 201 })
+    await receiver.waitFor(1)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
   })
 })
 

@@ -29,7 +29,10 @@ const declareTest = (name: string, body: () => unknown) => void nodeTest(name, a
 const declareSuite = (name: string, body: () => unknown) => void suite(name, () => void body())
 
 export const test = Object.assign(declareTest, { each: each(declareTest) })
-export const describe = Object.assign(declareSuite, { each: each(declareSuite) })
+export const describe = Object.assign(declareSuite, {
+  each: each(declareSuite),
+  skipIf: (skipped: boolean): typeof declareSuite => (skipped ? () => {} : declareSuite),
+})
 
 /** What Bun has beyond Jest: each of them tells of the value alone, or compares it with what it is given. */
 const matcher =

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { isGone, ownBirth } from '../../src/platform/neighbours.ts'
+import { eventually } from '../support/world.ts'
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+const bornOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')[19]!
+
+/** The process id that a shell prints of what it started. */
+const startedBy = async (script: string): Promise<number> => {
+  const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+  children.push(child)
+  for await (const text of child.stdout!) return Number(String(text))
+  throw new Error('the shell said nothing')
+}
+
+describe.skipIf(process.platform !== 'linux')('where the kernel tells, a process', () => {
+  test('is there as long as it runs, and is gone when it was killed', async () => {
+    const pid = await startedBy('echo $$; exec sleep 60')
+    const birth = { pid, born: bornOf(pid) }
+    expect(isGone(birth)).toBe(false)
+    process.kill(pid, 'SIGKILL')
+    await eventually('it is gone', () => isGone(birth))
+  })
+
+  test('is gone although nobody has asked yet what became of it', async () => {
+    const pid = await startedBy('sleep 60 & echo $!; exec sleep 60')
+    const birth = { pid, born: bornOf(pid) }
+    // A shell would ask; what it becomes does not.
+    const parent = children[0]!.pid!
+    await eventually('no shell is its parent', () => readFileSync(`/proc/${parent}/comm`, 'utf8') === 'sleep\n')
+    process.kill(pid, 'SIGKILL')
+    await eventually('it is gone', () => isGone(birth))
+    expect(process.kill(pid, 0)).toBe(true)
+  })
+
+  test('is gone where another has its pid', () => {
+    const own = ownBirth()!
+    expect(isGone(own)).toBe(false)
+    expect(isGone({ ...own, born: String(Number(own.born) - 1) })).toBe(true)
+  })
+
+  test('tells itself from those of other machines and containers', () => {
+    const { place } = ownBirth()!
+    expect(place).toMatch(/^\S+ [0-9a-f-]{36} pid:\[\d+\]$/)
+    expect(ownBirth()!.place).toBe(place)
+  })
+})

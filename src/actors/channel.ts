@@ -1,6 +1,7 @@
 /** Hands messages to providers: one actor for each connected channel. */
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
+import { eachOnItsOwn } from '../db/each-on-its-own.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import {
   beginMessages,
@@ -17,6 +18,7 @@ import {
 } from '../domain/messages/index.ts'
 import { wakeChannel } from '../domain/tasks.ts'
 import type { ActorKind } from './actor.ts'
+import { untilDone } from './until-done.ts'
 
 export const channelKind = 'channel'
 
@@ -38,13 +40,14 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
       return messages.map(({ id }) => begun.has(id))
     },
   })
-  const settler = new Batcher<Handled, void>({
+  const settler = new Batcher<Handled, boolean>({
     maxSize: 500,
     lanes: 2,
-    work: async outcomes => {
-      await retrying(() => settle(sql, outcomes))
-      return outcomes.map(() => undefined)
-    },
+    work: outcomes =>
+      eachOnItsOwn(outcomes, async some => {
+        const locked = await retrying(() => settle(sql, some))
+        return some.map(({ id }) => !locked.has(id))
+      }),
   })
   /** Where handing a message over twice would reach a person twice, only one may ever begin. */
   const mayBegin = async (message: DueMessage): Promise<boolean> =>
@@ -60,7 +63,7 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
     handle: async (_, message, deadline) => {
       if (!(await mayBegin(message))) return 'prompt'
       const outcome = await sendMessage(message, providers, deadline)
-      await settler.add(outcome)
+      await untilDone(() => settler.add(outcome), deadline)
       return 'statuses' in outcome ? 'prompt' : 'none'
     },
     dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),

@@ -134,6 +134,23 @@ test('putting one off twice does not take the mark from whoever has begun it sin
   expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
 })
 
+test('one that somebody holds locked is settled once it is free, and the others meanwhile', async () => {
+  const [held, other] = [await queue('held'), await queue('other')]
+  const one = aProvider()
+  const letters = (await one.actors.read(actor(), 10, [])).filter(({ id }) => id === held || id === other)
+  const sendings = letters.map(letter => one.actors.handle(actor(), letter, signal))
+  await eventually('both are handed over', () => one.handed.has(held) && one.handed.has(other))
+  await sql.begin(async tx => {
+    await tx`select 1 from messages where id = ${held} for update`
+    for (const id of [held, other])
+      one.handed.get(id)!({ kind: 'accepted', providerMessageId: `p-${id}`, statuses: [] })
+    await eventually('the other is settled', async () => (await statusOf(other)).status === 'sent', 3000)
+    expect(await statusOf(held)).toMatchObject({ status: 'queued' })
+  })
+  await Promise.all(sendings)
+  expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: `p-${held}` })
+})
+
 test('one over a kind of channel that only a newer release knows is left alone for a while, and its mark is not touched', async () => {
   const id = await queue('by pigeon')
   await sql`update channels set kind = 'pigeon' where id = ${channelId}`

@@ -96,9 +96,18 @@ interface CacheEntry {
   startedAt: number
   pending: Promise<Finding>
   finding: Finding | undefined
+  /** What the look-up before found, and when that began: good for a while where this one takes long. */
+  before: { finding: Finding; startedAt: number } | undefined
 }
 
 const maxEntries = 4096
+
+/** A look-up that takes longer is slow: what was found before is dialled meanwhile. */
+const slowMs = 250
+/** One that takes longer than this hangs, or as good as. */
+const hangsMs = 2000
+/** So long after it was asked for, an answer is dialled no more, however long the next one takes. */
+const maxStaleMs = 60_000
 
 const notFound: Resolution = { ok: false, reason: 'dns' }
 const notPublic: Resolution = { ok: false, reason: 'private_address' }
@@ -110,23 +119,42 @@ const notPublic: Resolution = { ok: false, reason: 'private_address' }
  *
  * An answer is kept for `cacheMs` (3 s) from the start of its look-up, and look-ups of one name at one time are one.
  * A failed look-up is not kept, and one that hangs is joined no longer than an answer would be kept.
+ *
+ * Look-ups share the runtime's few threads, and a name whose servers are silent keeps one for many seconds. So names
+ * that hung last time wait for one another and leave the threads to the others; and a name that was found within the last
+ * minute is dialled as it was found while its next look-up is slow.
  */
 export const createResolver = (options: ResolverOptions = {}): Resolve => {
   const { lookup = lookUpAll, cacheMs = 3000, now = () => performance.now() } = options
   const entries = new Map<string, CacheEntry>()
+  const fairly = inTurnWhereHanging(lookup, now)
 
   return (host, mayBePrivate = false) => {
     let entry = entries.get(host)
-    if (entry === undefined || now() - entry.startedAt >= cacheMs) entry = startLookup(entries, host, lookup, now())
+    if (entry === undefined || now() - entry.startedAt >= cacheMs) entry = startLookup(entries, host, fairly, now())
     const choose = (finding: Finding) => (mayBePrivate ? finding.unchecked : finding.checked)
-    return entry.finding === undefined ? entry.pending.then(choose) : choose(entry.finding)
+    return entry.finding === undefined ? orBefore(entry, now()).then(choose) : choose(entry.finding)
   }
+}
+
+/** What is being looked up; or what was found before, where that is not long ago and the look-up is slow. */
+const orBefore = ({ pending, before }: CacheEntry, now: number): Promise<Finding> => {
+  if (before === undefined || now - before.startedAt >= maxStaleMs) return pending
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(before.finding), slowMs)
+    void pending.then(finding => {
+      clearTimeout(timer)
+      resolve(finding)
+    })
+  })
 }
 
 const lookUpAll: Lookup = host => lookUpByName(host, { all: true })
 
 const startLookup = (entries: Map<string, CacheEntry>, host: string, lookup: Lookup, startedAt: number): CacheEntry => {
-  const entry: CacheEntry = { startedAt, pending: find(host, lookup), finding: undefined }
+  const last = entries.get(host)
+  const before = last?.finding ? { finding: last.finding, startedAt: last.startedAt } : last?.before
+  const entry: CacheEntry = { startedAt, pending: find(host, lookup), finding: undefined, before }
   entries.delete(host)
   if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!)
   entries.set(host, entry)
@@ -136,6 +164,64 @@ const startLookup = (entries: Map<string, CacheEntry>, host: string, lookup: Loo
     else if (entries.get(host) === entry) entries.delete(host)
   })
   return entry
+}
+
+/** Names that hung and wait for their turn. */
+const maxInLine = 1000
+/** A look-up that never ends does not keep the others from their turn. */
+const maxTurnMs = 15_000
+
+/**
+ * The same look-up, one after the other for names whose last one hung or is not over yet. What comes when the line is full
+ * is refused, as a name that was not found.
+ */
+const inTurnWhereHanging = (lookup: Lookup, now: () => number): Lookup => {
+  const hanging = new Set<string>()
+  const line: (() => void)[] = []
+  let busy = false
+
+  const timed: Lookup = async host => {
+    const startedAt = now()
+    know(hanging, host, true)
+    try {
+      return await lookup(host)
+    } finally {
+      know(hanging, host, now() - startedAt > hangsMs)
+    }
+  }
+  const next = () => {
+    const start = line.shift()
+    busy = start !== undefined
+    start?.()
+  }
+  const inTurn: Lookup = async host => {
+    if (busy) {
+      if (line.length >= maxInLine) throw new Error('too many names hang')
+      await new Promise<void>(resolve => line.push(resolve))
+    }
+    busy = true
+    let over = false
+    const end = () => {
+      if (!over) next()
+      over = true
+    }
+    const timer = setTimeout(end, maxTurnMs)
+    try {
+      return await timed(host)
+    } finally {
+      clearTimeout(timer)
+      end()
+    }
+  }
+  return host => (hanging.has(host) ? inTurn(host) : timed(host))
+}
+
+/** Remembers as many as there are entries; the one that was told of longest ago is forgotten first. */
+const know = (hanging: Set<string>, host: string, hangs: boolean): void => {
+  hanging.delete(host)
+  if (!hangs) return
+  if (hanging.size >= maxEntries) hanging.delete(hanging.values().next().value!)
+  hanging.add(host)
 }
 
 const find = async (host: string, lookup: Lookup): Promise<Finding> => {

@@ -95,12 +95,15 @@ const settlement = (
   providerMessageId: string | null = null,
 ): MessageSettlement => ({ workspaceId, id, providerMessageId, statuses })
 
-/** Records what followed for a batch of messages; safe to repeat. */
-export const settle = async (sql: Sql, outcomes: Handled[]): Promise<void> => {
+/**
+ * Records what followed for a batch of messages; safe to repeat. Answers the ids of those that somebody else holds
+ * locked, and of which nothing was recorded yet.
+ */
+export const settle = async (sql: Sql, outcomes: Handled[]): Promise<Set<string>> => {
   const settled = outcomes.filter(outcome => 'statuses' in outcome)
   const later = outcomes.filter(outcome => 'afterMs' in outcome)
   const left = outcomes.filter(outcome => 'leftMs' in outcome)
-  if (settled.length > 0) await settleMessages(sql, settled)
   if (later.length > 0) await putOffMessages(sql, later)
   if (left.length > 0) await leaveMessages(sql, left)
+  return settled.length > 0 ? settleMessages(sql, settled) : new Set()
 }

@@ -110,9 +110,10 @@ export interface MessageSettlement {
 /**
  * Records what became of queued messages, and tells of those delivered, read or failed, in one statement. Only a
  * message that is still queued is touched: settling one twice records and tells nothing more. One of which nobody knew
- * any more is settled all the same by whoever does, late.
+ * any more is settled all the same by whoever does, late. Answers the ids of messages that somebody else holds locked:
+ * those are passed over, so that nobody waits for their holder, and are to be given again.
  */
-export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
+export const settleMessages = async (sql: Sql, settlements: MessageSettlement[]): Promise<Set<string>> => {
   const rows = settlements.map(({ workspaceId, id, providerMessageId, statuses }) => {
     const last = statuses.at(-1)
     return {
@@ -124,16 +125,21 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
       statuses,
     }
   })
-  return sql`
+  const open = sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`
+  const locked = await sql<{ id: string }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
         provider_message_id text, status text, detail text, statuses json)
+    ), held as materialized (
+      select i.* from input i cross join lateral (
+        select m.id from messages m where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and probed()
+        for no key update skip locked
+      ) found
     ), settled as (
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
         due_at = null, updated_at = now()
-      from input i
-      where m.workspace_id = i.workspace_id and m.id = i.id
-        and (m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')
+      from held i
+      where m.workspace_id = i.workspace_id and m.id = i.id and ${open}
       returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, i.statuses
     ), told as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.provider_message_id, t.value ->> 'status' as status,
@@ -142,7 +148,7 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
     ), traced as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, status, detail from told order by id, ordinality
-    )
+    ), written as (
     ${telling(sql, 'message.status', {
       rows: sql`told where status in ('delivered', 'read', 'failed') order by id, ordinality`,
       workspaceId: sql`workspace_id`,
@@ -153,7 +159,12 @@ export const settleMessages = (sql: Sql, settlements: MessageSettlement[]) => {
         status: sql`status`,
         detail: sql`detail`,
       },
-    })}`
+    })}
+    )
+    select i.id from input i
+    where i.id not in (select id from held)
+      and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and probed())`
+  return new Set(locked.map(({ id }) => id))
 }
 
 /** Channels with messages due, a page of up to `limit` of them; steps from channel to channel along the mailbox's index. */

@@ -230,6 +230,55 @@ describe('createResolver', () => {
     expect(await resolve('hooks.example.com')).toEqual({ ok: true, addresses: [publicAddress] })
   })
 
+  test('a name that was found is dialled as before while its next look-up hangs, for a minute', async () => {
+    let asked = 0
+    const clock = { ms: 0 }
+    const never = new Promise<LookedUpAddress[]>(() => {})
+    const resolve = createResolver({
+      now: () => clock.ms,
+      lookup: () => (++asked === 1 ? Promise.resolve(ipv4(publicAddress)) : never),
+    })
+    const found = await resolve('hooks.example.com')
+    for (const ms of [3000, 30_000, 59_999]) {
+      clock.ms = ms
+      expect(await resolve('hooks.example.com')).toEqual(found)
+    }
+    clock.ms = 60_000
+    const late = await Promise.race([resolve('hooks.example.com'), new Promise(resolve => setTimeout(resolve, 400))])
+    expect(late).toBeUndefined()
+  })
+
+  test('names whose look-ups hung wait for one another, and no other name waits for them', async () => {
+    const clock = { ms: 0 }
+    const hung = new Map<string, () => void>()
+    const asked: string[] = []
+    const resolve = createResolver({
+      now: () => clock.ms,
+      lookup: host => {
+        asked.push(host)
+        if (host.startsWith('fast')) return Promise.resolve(ipv4(publicAddress))
+        return new Promise((_, reject) => hung.set(host, () => reject(new Error('ETIMEOUT'))))
+      },
+    })
+    const slow = ['a.example', 'b.example', 'c.example']
+    const first = slow.map(host => resolve(host))
+    expect(asked.splice(0)).toEqual(slow)
+    clock.ms = 10_000
+    for (const end of hung.values()) end()
+    await Promise.all(first)
+
+    const again = slow.map(host => resolve(host))
+    expect(await resolve('fast.example')).toEqual({ ok: true, addresses: [publicAddress] })
+    expect(asked.splice(0)).toEqual(['a.example', 'fast.example'])
+    for (const [index, host] of slow.entries()) {
+      clock.ms += 10_000
+      hung.get(host)!()
+      expect(await again[index]).toEqual({ ok: false, reason: 'dns' })
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect(asked).toEqual(['b.example', 'c.example'])
+  })
+
   test('a failure that comes late does not discard the answer that took its place', async () => {
     let fail = (_: Error) => {}
     let asked = 0

@@ -1,0 +1,64 @@
+/** Endpoints that hang, many more than the process makes attempts at once, beside some that answer. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { tell } from '../support/outbox.ts'
+import { hang, type Receiver, startReceiver } from '../support/receiver.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+setDefaultTimeout(60_000)
+
+const hanging = 600
+const healthy = 5
+/** What Bun carries at once unless it is told otherwise; a few of them are not for attempts. */
+const maxOutbound = 256
+
+let receivers: { hangs: Receiver; answers: Receiver }
+let world: World
+beforeAll(async () => {
+  receivers = { hangs: await startReceiver({ behaviour: hang() }), answers: await startReceiver() }
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receivers.hangs.target},${receivers.answers.target}`,
+    WEBHOOK_TIMEOUT: '60s',
+    BUN_CONFIG_MAX_HTTP_REQUESTS: String(maxOutbound),
+  })
+})
+afterAll(async () => {
+  await receivers.hangs.stop()
+  await receivers.answers.stop()
+  await world.stop()
+})
+
+const endpoints = async (count: number, url: string): Promise<string[]> => {
+  const rows = await world.database.sql<{ id: string }[]>`
+    insert into webhooks (workspace_id, url, events, secret)
+    select ${world.workspaceId}, ${url}, '{workflow.run}', 'whsec_x' from generate_series(1, ${count}::integer)
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+test('600 endpoints that hang take no place from those that answered, and the sweep reaches each that has mail', async () => {
+  const { sql } = world.database
+  const { hangs, answers } = receivers
+  const [eventId] = await tell(sql, world.workspaceId, 'message.status')
+  /** Behind the back of whoever wakes: only the sweep finds them. */
+  const makeDue = (webhooks: string[], each: number) => sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    select ${world.workspaceId}, webhook_id, ${eventId!}, now()
+    from unnest(${webhooks}::uuid[]) webhook_id, generate_series(1, ${each}::integer)`
+  const stuck = await endpoints(hanging, hangs.url)
+  const well = await endpoints(healthy, answers.url)
+
+  await makeDue(well, 1)
+  await answers.waitFor(healthy)
+  await makeDue(stuck, 3)
+  await eventually('as many hang as may', () => hangs.requests.length >= (maxOutbound - 16) / 2)
+  for (let round = 1; round <= 3; round++) {
+    await makeDue(well, 10)
+    await answers.waitFor(healthy * (1 + 10 * round))
+  }
+  await eventually('each that hangs is attended to', async () => {
+    const [row] = await sql<{ awake: number }[]>`
+      select count(*)::integer as awake from leases where actor_id = any(${stuck}::uuid[])`
+    return row!.awake === hanging
+  })
+  expect(hangs.openConnections).toBeLessThanOrEqual((3 / 4) * maxOutbound)
+})

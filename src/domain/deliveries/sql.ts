@@ -160,15 +160,18 @@ export const findDueDeliveries = async (
 }
 
 /**
- * In how many milliseconds, by the database's clock, the endpoint's next delivery is due: none or fewer where one is due
- * by now, null where none will be or the endpoint is switched off.
+ * Milliseconds until the endpoint's next delivery is due, by the database's clock; null when none is, or the endpoint is
+ * switched off. One look at the first row of its mailbox, however many wait.
  */
 export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string) => {
-  const [row] = await sql<{ inMs: number | null }[]>`
-    select (extract(epoch from min(d.due_at) - clock_timestamp()) * 1000)::double precision as "inMs"
-    from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+  const [row] = await sql<{ dueInMs: number | null }[]>`
+    select extract(epoch from (
+      select d.due_at from deliveries d
+      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+      order by d.due_at limit 1) - clock_timestamp())::double precision * 1000 as "dueInMs"
+    from webhooks w
     where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.enabled and w.deleted_at is null`
-  return row?.inMs ?? null
+  return row?.dueInMs ?? null
 }
 
 /** How one attempt ended and what follows from it. */

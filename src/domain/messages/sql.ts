@@ -13,8 +13,8 @@ export const selectMessages = (sql: Sql, workspaceId: string, customerId: string
   select id, conversation_id as "conversationId", channel_id as "channelId", customer_id as "customerId", direction, text,
     status, provider_message_id as "providerMessageId", detail, created_at as "createdAt", updated_at as "updatedAt"
   from messages
-  where workspace_id = ${workspaceId} and (${customerId}::uuid is null or customer_id = ${customerId})
-    and (${page.before}::uuid is null or id < ${page.before})
+  where workspace_id = ${workspaceId} ${customerId === null ? sql`` : sql`and customer_id = ${customerId}`}
+    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
 export interface DueMessage {

@@ -189,7 +189,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     ])
   },
   'the mailbox of a channel': async sql => {
-    const page = await findDueMessages(sql, { workspaceId, channelId, limit: 200, except: [] })
+    const { due: page } = await findDueMessages(sql, { workspaceId, channelId, limit: 200, except: [] })
     await findNextDueMessage(sql, workspaceId, channelId)
     const ids = page.slice(0, 20)
     await beginMessages(sql, ids, 1000)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
-import type { Addressee, DuePage } from '../mailbox.ts'
+import { type Addressee, beginning, type DuePage } from '../mailbox.ts'
 import { telling } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Message } from './schema.ts'
@@ -30,26 +30,41 @@ export interface DueMessage {
   putOff: number
 }
 
-/** A page of one channel's mailbox, without those already in hand. */
-export const findDueMessages = (
+/** A page of one channel's mailbox, and when the first row of all is due, also if it is in hand: see `Look`. */
+export interface MessagesFound {
+  due: DueMessage[]
+  /** Undefined: not known, for nothing is due but what is in hand. */
+  firstMs: number | null | undefined
+}
+
+/** A page of one channel's mailbox, without those already in hand, and without looking at what is due before `from`. */
+export const findDueMessages = async (
   sql: Sql,
-  p: { workspaceId: string; channelId: string; limit: number; except: string[] },
-) => sql<DueMessage[]>`
+  p: { workspaceId: string; channelId: string; limit: number; except: string[]; from?: Date },
+): Promise<MessagesFound> => {
+  const { workspaceId, channelId, limit, except, from = beginning } = p
+  const rows = await sql<(DueMessage & { firstMs: number })[]>`
   select m.id, m.workspace_id as "workspaceId", ch.kind as "channelKind", co.handle, m.text,
-    c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff"
+    c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff",
+    floor(extract(epoch from (select due_at from messages
+      where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
+      order by due_at limit 1)) * 1000)::double precision as "firstMs"
   from messages m
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
   join conversations co on co.workspace_id = m.workspace_id and co.id = m.conversation_id
   join customers c on c.workspace_id = m.workspace_id and c.id = m.customer_id
-  where m.workspace_id = ${p.workspaceId} and m.channel_id = ${p.channelId} and m.due_at <= now()
-    and m.id <> all(${p.except}::uuid[])
-  order by m.due_at, m.id limit ${p.limit}`
+  where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at >= ${from} and m.due_at <= now()
+    and m.id <> all(${except}::uuid[])
+  order by m.due_at, m.id limit ${limit}`
+  const firstMs = rows[0]?.firstMs ?? (except.length === 0 ? null : undefined)
+  return { due: rows.map(({ firstMs: _, ...message }) => message), firstMs }
+}
 
 /** In how many milliseconds, by the database's clock, the channel's next message is due; null where none will be. */
-export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string) => {
+export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string, from = beginning) => {
   const [row] = await sql<{ inMs: number | null }[]>`
     select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::double precision as "inMs" from messages
-    where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at is not null`
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}`
   return row?.inMs ?? null
 }
 

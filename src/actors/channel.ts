@@ -3,7 +3,7 @@ import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
 import type { Horizon } from '../db/horizon.ts'
 import type { Providers } from '../domain/channels/index.ts'
-import { Floors } from '../domain/mailbox.ts'
+import { Floors, Sweep } from '../domain/mailbox.ts'
 import {
   beginMessages,
   type DueMessage,
@@ -34,6 +34,7 @@ export interface ChannelDeps {
 /** What channels do. Messages that begin, or are settled, at the same time share one statement. */
 export const channelActors = ({ sql, horizon, providers }: ChannelDeps): ActorKind<DueMessage> => {
   const floors = new Floors(horizon)
+  const sweep = new Sweep(floors)
   const beginner = new Batcher<MessageId, boolean>({
     maxSize: 500,
     lanes: 2,
@@ -80,6 +81,6 @@ export const channelActors = ({ sql, horizon, providers }: ChannelDeps): ActorKi
     },
     dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id, floors.look(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeChannel(sql, workspaceId, id, ms),
-    findDue: (after, limit) => findDueChannels(sql, after, limit),
+    findDue: (after, limit) => sweep.page(after, from => findDueChannels(sql, after, limit, from)),
   }
 }

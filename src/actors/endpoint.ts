@@ -16,7 +16,7 @@ import {
   settleAttempts,
 } from '../domain/deliveries/index.ts'
 import { findLivingEndpoint } from '../domain/endpoints/index.ts'
-import { Floors } from '../domain/mailbox.ts'
+import { Floors, Sweep } from '../domain/mailbox.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
@@ -66,9 +66,9 @@ export const endpointActors = ({
   onAttempt,
 }: EndpointDeps): ActorKind<Letter> => {
   const slots = new Slots(maxInFlight)
-  const settler = new Batcher<AttemptSettlement, boolean>({
   const floors = new Floors(horizon)
-  const settler = new Batcher<AttemptSettlement, void>({
+  const sweep = new Sweep(floors)
+  const settler = new Batcher<AttemptSettlement, boolean>({
     maxSize: 500,
     lanes: 2,
     work: settlements =>
@@ -118,6 +118,6 @@ export const endpointActors = ({
 
     dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id, floors.look(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeEndpoint(sql, workspaceId, id, ms),
-    findDue: (after, limit) => findDueEndpoints(sql, after, limit),
+    findDue: (after, limit) => sweep.page(after, from => findDueEndpoints(sql, after, limit, from)),
   }
 }

@@ -13,6 +13,11 @@ export interface DuePage {
   next: Addressee | null
 }
 
+/** The same, and when the first row of all that were met is due, in milliseconds since 1970; null where there is none. */
+export interface SweptPage extends DuePage {
+  firstMs: number | null
+}
+
 /** No actor stands in front of it: the first page begins after it. */
 export const inFrontOfAll: Addressee = {
   workspaceId: '00000000-0000-0000-0000-000000000000',
@@ -74,5 +79,29 @@ export class Floors {
     if (this.#known.size >= maxFloors) this.#known.delete(this.#known.keys().next().value!)
     // Not all at the same moment.
     this.#known.set(mailbox, { ms, forgetAt: performance.now() + keptMs * (0.5 + Math.random() / 2) })
+  }
+}
+
+/** The look of a sweep at the mailboxes of all actors of a kind: one, however many pages it takes. */
+export class Sweep {
+  #look: Look
+  #firstMs = Number.POSITIVE_INFINITY
+
+  constructor(private readonly floors: Floors) {
+    this.#look = this.#begin()
+  }
+
+  /** The page after this actor; `read` is told where the mailboxes can hold rows from. */
+  async page(after: Addressee, read: (from: Date) => Promise<SweptPage>): Promise<DuePage> {
+    if (after.id === inFrontOfAll.id) this.#look = this.#begin()
+    const page = await read(this.#look.from)
+    this.#firstMs = Math.min(this.#firstMs, page.firstMs ?? Number.POSITIVE_INFINITY)
+    if (page.next === null) this.#look.found(this.#firstMs)
+    return page
+  }
+
+  #begin(): Look {
+    this.#firstMs = Number.POSITIVE_INFINITY
+    return this.floors.look('all')
   }
 }

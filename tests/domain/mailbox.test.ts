@@ -6,7 +6,7 @@ import { endpointActors } from '../../src/actors/endpoint.ts'
 import { connect, type Database } from '../../src/db/client.ts'
 import { Horizon, readSight } from '../../src/db/horizon.ts'
 import { providers } from '../../src/domain/channels/index.ts'
-import { Floors } from '../../src/domain/mailbox.ts'
+import { Floors, inFrontOfAll } from '../../src/domain/mailbox.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { pagesOf, type Watched, watched } from '../support/plans.ts'
 import { eventually } from '../support/world.ts'
@@ -106,6 +106,10 @@ describe.each([
     const page: { id: string }[] = []
     expect(await pagesFor(async () => page.push(...(await kind.read(actor, 200, []))))).toBeLessThan(fewPages)
     expect(page).toHaveLength(1)
+    const sweep = () => kind.findDue(inFrontOfAll, 500)
+    expect(await pagesFor(sweep)).toBeGreaterThan(manyPages)
+    expect((await sweep()).due).toEqual([{ workspaceId, id: actor.id }])
+    expect(await pagesFor(sweep)).toBeLessThan(fewPages)
     const inHand = page.map(({ id }) => id)
     expect(await pagesFor(() => kind.read(actor, 200, inHand))).toBeLessThan(fewPages)
     expect(await pagesFor(() => kind.dueInMs(actor))).toBeLessThan(fewPages)

@@ -2,7 +2,9 @@
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
 import { eachOnItsOwn } from '../db/each-on-its-own.ts'
+import type { Horizon } from '../db/horizon.ts'
 import type { Providers } from '../domain/channels/index.ts'
+import { Floors, Sweep } from '../domain/mailbox.ts'
 import {
   beginMessages,
   type DueMessage,
@@ -27,11 +29,14 @@ const lookAgainMs = 2 * sendTimeoutMs
 
 export interface ChannelDeps {
   sql: Database
+  horizon: Horizon
   providers: Providers
 }
 
 /** What channels do. Messages that begin, or are settled, at the same time share one statement. */
-export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMessage> => {
+export const channelActors = ({ sql, horizon, providers }: ChannelDeps): ActorKind<DueMessage> => {
+  const floors = new Floors(horizon)
+  const sweep = new Sweep(floors)
   const beginner = new Batcher<MessageId, boolean>({
     maxSize: 500,
     lanes: 2,
@@ -59,15 +64,26 @@ export const channelActors = ({ sql, providers }: ChannelDeps): ActorKind<DueMes
   return {
     name: channelKind,
     maxInHand: 64,
-    read: ({ workspaceId, id }, limit, except) => findDueMessages(sql, { workspaceId, channelId: id, limit, except }),
+    read: async ({ workspaceId, id }, limit, except) => {
+      const look = floors.look(id)
+      const { due, firstMs } = await findDueMessages(sql, {
+        workspaceId,
+        channelId: id,
+        limit,
+        except,
+        from: look.from,
+      })
+      if (firstMs !== undefined) look.found(firstMs)
+      return due
+    },
     handle: async (_, message, deadline) => {
       if (!(await mayBegin(message))) return 'prompt'
       const outcome = await sendMessage(message, providers, deadline)
       await untilDone(() => settler.add(outcome), deadline)
       return 'statuses' in outcome ? 'prompt' : 'none'
     },
-    dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id),
+    dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id, floors.look(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeChannel(sql, workspaceId, id, ms),
-    findDue: (after, limit) => findDueChannels(sql, after, limit),
+    findDue: (after, limit) => sweep.page(after, from => findDueChannels(sql, after, limit, from)),
   }
 }

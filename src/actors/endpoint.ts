@@ -2,6 +2,7 @@
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
 import { eachOnItsOwn } from '../db/each-on-its-own.ts'
+import type { Horizon } from '../db/horizon.ts'
 import type { ActorId } from '../db/lease.ts'
 import {
   type AttemptSettlement,
@@ -15,6 +16,7 @@ import {
   settleAttempts,
 } from '../domain/deliveries/index.ts'
 import { findLivingEndpoint } from '../domain/endpoints/index.ts'
+import { Floors, Sweep } from '../domain/mailbox.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
@@ -43,6 +45,7 @@ const standingBy = (settlement: AttemptSettlement | null, heldMs: number): Stand
 
 export interface EndpointDeps {
   sql: Database
+  horizon: Horizon
   attempt: ReturnType<typeof createAttempt>
   policy: DeliveryPolicy
   /** Attempts that this process makes at once, over all endpoints: what the runtime can carry. */
@@ -55,6 +58,7 @@ export interface EndpointDeps {
 /** The mailbox of endpoints. Attempts of all endpoints that end at the same time are settled in one statement. */
 export const endpointActors = ({
   sql,
+  horizon,
   attempt,
   policy,
   maxInFlight,
@@ -62,6 +66,8 @@ export const endpointActors = ({
   onAttempt,
 }: EndpointDeps): ActorKind<Letter> => {
   const slots = new Slots(maxInFlight)
+  const floors = new Floors(horizon)
+  const sweep = new Sweep(floors)
   const settler = new Batcher<AttemptSettlement, boolean>({
     maxSize: 500,
     lanes: 2,
@@ -77,10 +83,12 @@ export const endpointActors = ({
     maxInHand: maxInHandOf(maxInFlight),
 
     read: async ({ workspaceId, id }, limit, except) => {
-      const [endpoint, due] = await Promise.all([
+      const look = floors.look(id)
+      const [endpoint, { due, firstMs }] = await Promise.all([
         findLivingEndpoint(sql, workspaceId, id),
-        findDueDeliveries(sql, { workspaceId, webhookId: id, limit, except }),
+        findDueDeliveries(sql, { workspaceId, webhookId: id, limit, except, from: look.from }),
       ])
+      if (firstMs !== undefined) look.found(firstMs)
       return endpoint ? due.map(delivery => ({ ...delivery, workspaceId, endpoint })) : []
     },
 
@@ -108,8 +116,8 @@ export const endpointActors = ({
       return responseTo(settlement)
     },
 
-    dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id),
+    dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id, floors.look(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeEndpoint(sql, workspaceId, id, ms),
-    findDue: (after, limit) => findDueEndpoints(sql, after, limit),
+    findDue: (after, limit) => sweep.page(after, from => findDueEndpoints(sql, after, limit, from)),
   }
 }

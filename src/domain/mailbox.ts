@@ -13,8 +13,95 @@ export interface DuePage {
   next: Addressee | null
 }
 
+/** The same, and when the first row of all that were met is due, in milliseconds since 1970; null where there is none. */
+export interface SweptPage extends DuePage {
+  firstMs: number | null
+}
+
 /** No actor stands in front of it: the first page begins after it. */
 export const inFrontOfAll: Addressee = {
   workspaceId: '00000000-0000-0000-0000-000000000000',
   id: '00000000-0000-0000-0000-000000000000',
+}
+
+/** No row is due before it. */
+export const beginning = new Date(0)
+
+/** A look into a mailbox. */
+export interface Look {
+  /** There is nothing before it. */
+  from: Date
+  /**
+   * What the look found: when the first row there is due, in milliseconds since 1970, whoever has it in hand; null where
+   * none is due by now. Not to be called where that is not known.
+   */
+  found(firstMs: number | null): void
+}
+
+/** A floor that turned out to be wrong, by a clock that was set back or a row written by hand, does harm for so long. */
+const keptMs = 30_000
+/** Mailboxes of which a floor is known; beyond them the one that was learnt first is forgotten. */
+const maxFloors = 10_000
+
+/**
+ * From which time on each mailbox can hold rows, as far as this process has seen. A row that was settled leaves an entry
+ * in the index, which cannot be cleared while an old snapshot is open (a backup, a long report); the entries of a day
+ * would stand in front of the first row that is due, and every look would go through all of them.
+ */
+export class Floors {
+  readonly #known = new Map<string, { ms: number; forgetAt: number }>()
+
+  /** `horizon`: up to there nobody is still writing what would be due by now. */
+  constructor(private readonly horizon: { readonly passedMs: number }) {}
+
+  /** To be asked before the look is made: what is written afterwards is due after what had passed by now. */
+  look(mailbox: string): Look {
+    const { passedMs } = this.horizon
+    const from = this.#floor(mailbox)
+    return { from: new Date(from), found: firstMs => this.#raise(mailbox, Math.min(firstMs ?? passedMs, passedMs)) }
+  }
+
+  #floor(mailbox: string): number {
+    const floor = this.#known.get(mailbox)
+    if (floor === undefined) return 0
+    if (performance.now() < floor.forgetAt) return floor.ms
+    this.#known.delete(mailbox)
+    return 0
+  }
+
+  #raise(mailbox: string, ms: number): void {
+    const floor = this.#known.get(mailbox)
+    if (floor !== undefined) floor.ms = Math.max(floor.ms, ms)
+    else this.#keep(mailbox, ms)
+  }
+
+  #keep(mailbox: string, ms: number): void {
+    if (this.#known.size >= maxFloors) this.#known.delete(this.#known.keys().next().value!)
+    // Not all at the same moment.
+    this.#known.set(mailbox, { ms, forgetAt: performance.now() + keptMs * (0.5 + Math.random() / 2) })
+  }
+}
+
+/** The look of a sweep at the mailboxes of all actors of a kind: one, however many pages it takes. */
+export class Sweep {
+  #look: Look
+  #firstMs = Number.POSITIVE_INFINITY
+
+  constructor(private readonly floors: Floors) {
+    this.#look = this.#begin()
+  }
+
+  /** The page after this actor; `read` is told where the mailboxes can hold rows from. */
+  async page(after: Addressee, read: (from: Date) => Promise<SweptPage>): Promise<DuePage> {
+    if (after.id === inFrontOfAll.id) this.#look = this.#begin()
+    const page = await read(this.#look.from)
+    this.#firstMs = Math.min(this.#firstMs, page.firstMs ?? Number.POSITIVE_INFINITY)
+    if (page.next === null) this.#look.found(this.#firstMs)
+    return page
+  }
+
+  #begin(): Look {
+    this.#firstMs = Number.POSITIVE_INFINITY
+    return this.floors.look('all')
+  }
 }

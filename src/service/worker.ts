@@ -6,6 +6,7 @@ import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'
 import { runs } from '../actors/runs.ts'
 import type { Config } from '../config.ts'
+import { Horizon, readSight } from '../db/horizon.ts'
 import { LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
@@ -45,15 +46,17 @@ const keptForOthers = 16
 export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve, providers }: WorkerDeps): Worker => {
   const { acting: sql, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
+  const horizon = new Horizon(() => readSight(sql))
   const endpoints = endpointActors({
     sql,
+    horizon,
     attempt,
     policy: { timeoutMs: config.webhookTimeout, waits: config.webhookRetryWaits },
     maxInFlight: Math.max(1, config.maxOutboundRequests - keptForOthers),
     log,
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
   })
-  const actors = new ActorHost([endpoints, channelActors({ sql, providers })], new LeaseHolder(vital), log)
+  const actors = new ActorHost([endpoints, channelActors({ sql, horizon, providers })], new LeaseHolder(vital), log)
   const wake: ActorHost['wake'] = actor => actors.wake(actor)
   const outboxPump = outbox({ sql, wake, log })
   const runsPump = runs({ sql, wake, log })

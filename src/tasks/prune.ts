@@ -8,10 +8,15 @@ import { releaseHeldTasks } from '../domain/tasks.ts'
 
 /** Removes what has run out and that nobody can see any more, and lets go of what the dead held. */
 export const prune = async (sql: Database): Promise<void> => {
-  await deleteExpiredSessions(sql)
-  await deleteOldRefusals(sql)
-  await deleteStaleAdmissions(sql)
+  await inPages(() => deleteExpiredSessions(sql))
+  await inPages(() => deleteOldRefusals(sql))
+  await inPages(() => deleteStaleAdmissions(sql))
   await forgetDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)
   await releaseHeldTasks(sql)
+}
+
+/** Until a page was empty: each is a statement of its own, which holds few locks and runs into no time limit. */
+const inPages = async (deletePage: () => Promise<number>): Promise<void> => {
+  while ((await deletePage()) > 0);
 }

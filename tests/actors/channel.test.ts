@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { channelActors } from '../../src/actors/channel.ts'
 import type { Database } from '../../src/db/client.ts'
+import { Horizon, readSight } from '../../src/db/horizon.ts'
 import { type Providers, providers, type SendResult } from '../../src/domain/channels/index.ts'
 import { queueing, settle } from '../../src/domain/messages/index.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
@@ -54,7 +55,11 @@ const aProvider = () => {
       return new Promise(resolve => handed.set(id, resolve))
     },
   }
-  return { actors: channelActors({ sql, providers: { ...providers, sandbox } }), handed, count: () => count }
+  return {
+    actors: channelActors({ sql, horizon: new Horizon(() => readSight(sql)), providers: { ...providers, sandbox } }),
+    handed,
+    count: () => count,
+  }
 }
 
 const actor = () => ({ kind: 'channel', workspaceId, id: channelId })

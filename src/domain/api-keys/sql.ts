@@ -27,7 +27,7 @@ export const insertApiKey = async (
 
 export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ApiKeyRow[]>`
   select ${columns(sql)} from api_keys
-  where workspace_id = ${workspaceId} and (${page.before}::uuid is null or id < ${page.before})
+  where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
 /** Keeps the first moment of revocation, so that a second call changes nothing. False = no such key. */

@@ -18,5 +18,5 @@ export const insertChannel = async (sql: Sql, p: { workspaceId: string; kind: Ch
 
 export const selectChannels = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ChannelRow[]>`
   select id, kind, name, created_at as "createdAt" from channels
-  where workspace_id = ${workspaceId} and (${page.before}::uuid is null or id < ${page.before})
+  where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`

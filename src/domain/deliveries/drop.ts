@@ -1,6 +1,7 @@
 /** Dropping what was still to be delivered to an endpoint that was removed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
+import { beginning } from '../mailbox.ts'
 import { dropPage, findEndpointsOwed } from './sql.ts'
 
 /** A page is held, so short is what anybody may have to wait for one of its rows. */
@@ -11,10 +12,11 @@ const pollMs = 20
  * passed over and looked for again.
  */
 export const dropDeliveries = async (sql: Sql, endpoint: { workspaceId: string; webhookId: string }): Promise<void> => {
-  for (;;) {
-    const { found, dropped } = await dropPage(sql, endpoint)
-    if (!found) return
-    if (dropped === 0) await sleep(pollMs)
+  for (let from = beginning; ; ) {
+    const { found, dropped, lastMs } = await dropPage(sql, { ...endpoint, from })
+    if (!found && from === beginning) return
+    if (found && dropped === 0) await sleep(pollMs)
+    from = found && lastMs !== null ? new Date(lastMs) : beginning
   }
 }
 

@@ -5,11 +5,8 @@ import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 
 export const personalInDeliveries: PersonalColumns = { delivery_attempts: ['response_body'] }
 
-export const eraseAnswersOf = (sql: Sql, person: ErasedCustomer) => sql`
-  with told as materialized (
-    select about.workspace_id, sent.value::uuid as delivery_id
-    from (${tellingOf(sql, person)}) about, jsonb_each_text(about.sent_to) sent
-  )
-  update delivery_attempts a set response_body = null
-  from told
-  where a.workspace_id = told.workspace_id and a.delivery_id = told.delivery_id and a.response_body is not null`
+/** By an array of ids, each of which is one look: joined, PostgreSQL may come to read every attempt there is. */
+export const eraseAnswersOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
+  update delivery_attempts set response_body = null
+  where workspace_id = ${workspaceId} and response_body is not null and delivery_id = any(array(
+    select sent.value::uuid from (${tellingOf(sql, { workspaceId, customerId })}) about, jsonb_each_text(about.sent_to) sent))`

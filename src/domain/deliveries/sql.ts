@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts'
-import type { Addressee, DuePage } from '../mailbox.ts'
+import { type Addressee, beginning, type SweptPage } from '../mailbox.ts'
 import { type EventText, type OutboundEventType, telling } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
 
@@ -86,7 +86,7 @@ export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId
       select workspace_id, id from webhooks
       where workspace_id = ${p.workspaceId} and id = ${p.webhookId} and deleted_at is null for share
     ), d as (
-      update deliveries set status = 'retrying', manual = true, due_at = now()
+      update deliveries set status = 'retrying', manual = true, due_at = clock_timestamp()
       from w
       where deliveries.workspace_id = w.workspace_id and webhook_id = w.id and deliveries.id = ${p.id} and status = 'failed'
       returning deliveries.*
@@ -98,22 +98,25 @@ export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId
 /**
  * Drops a page of what is due to a removed endpoint. Passes over rows that another transaction holds rather than wait
  * for one, which may itself be waiting for one of this page. Both limits stand in the text: by its guess PostgreSQL
- * would read the whole table, for a thousand rows and for one.
+ * would read the whole table, for a thousand rows and for one. `from` is for the pages after the first: what was dropped
+ * is not walked over again. Answers until when what it dropped was due, in milliseconds since 1970.
  */
-export const dropPage = async (sql: Sql, p: { workspaceId: string; webhookId: string }) => {
+export const dropPage = async (sql: Sql, p: { workspaceId: string; webhookId: string; from?: Date }) => {
   const owed = sql`
-    from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+    from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id
+      and d.due_at >= ${p.from ?? beginning}
     where w.workspace_id = ${p.workspaceId} and w.id = ${p.webhookId} and w.deleted_at is not null
     order by d.due_at, d.id`
-  const [row] = await sql<{ found: boolean; dropped: number }[]>`
+  const [row] = await sql<{ found: boolean; dropped: number; lastMs: number | null }[]>`
     with page as materialized (
-      select d.workspace_id, d.id ${owed} limit 1000 for update of d skip locked
+      select d.workspace_id, d.id, d.due_at ${owed} limit 1000 for update of d skip locked
     ), dropped as (
       update deliveries d set status = 'dropped', due_at = null
       from page where d.workspace_id = page.workspace_id and d.id = page.id
       returning d.id
     )
-    select (select d.id ${owed} limit 1) is not null as found, (select count(*)::integer from dropped) as dropped`
+    select (select d.id ${owed} limit 1) is not null as found, (select count(*)::integer from dropped) as dropped,
+      (select floor(extract(epoch from max(due_at)) * 1000)::double precision from page) as "lastMs"`
   return row!
 }
 
@@ -130,11 +133,19 @@ export interface DueDelivery {
   event: EventText
 }
 
-/** A page of one endpoint's mailbox, without those already in hand. */
+/** A page of one endpoint's mailbox, and when the first row of all is due, also if it is in hand: see `Look`. */
+export interface DeliveriesFound {
+  due: DueDelivery[]
+  /** Undefined: not known, for nothing is due but what is in hand. */
+  firstMs: number | null | undefined
+}
+
+/** A page of one endpoint's mailbox, without those already in hand, and without looking at what is due before `from`. */
 export const findDueDeliveries = async (
   sql: Sql,
-  p: { workspaceId: string; webhookId: string; limit: number; except: string[] },
-): Promise<DueDelivery[]> => {
+  p: { workspaceId: string; webhookId: string; limit: number; except: string[]; from?: Date },
+): Promise<DeliveriesFound> => {
+  const { workspaceId, webhookId, limit, except, from = beginning } = p
   const rows = await sql<
     {
       id: string
@@ -144,31 +155,39 @@ export const findDueDeliveries = async (
       type: OutboundEventType
       createdAt: Date
       dataText: string
+      firstMs: number
     }[]
   >`
-    select d.id, d.attempts, d.manual, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText"
+    select d.id, d.attempts, d.manual, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText",
+      floor(extract(epoch from (select due_at from deliveries
+        where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at >= ${from}
+        order by due_at limit 1)) * 1000)::double precision as "firstMs"
     from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
-    where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.due_at <= now()
-      and d.id <> all(${p.except}::uuid[])
-    order by d.due_at, d.id limit ${p.limit}`
-  return rows.map(({ id, attempts, manual, eventId, type, createdAt, dataText }) => ({
+    where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at >= ${from} and d.due_at <= now()
+      and d.id <> all(${except}::uuid[])
+    order by d.due_at, d.id limit ${limit}`
+  const due = rows.map(({ id, attempts, manual, eventId, type, createdAt, dataText }) => ({
     id,
     attempts,
     manual,
     event: { id: eventId, type, createdAt, dataText },
   }))
+  return { due, firstMs: rows[0]?.firstMs ?? (except.length === 0 ? null : undefined) }
 }
 
 /**
- * In how many milliseconds, by the database's clock, the endpoint's next delivery is due: none or fewer where one is due
- * by now, null where none will be or the endpoint is switched off.
+ * Milliseconds until the endpoint's next delivery is due, by the database's clock; null when none is, or the endpoint is
+ * switched off. One look at the first row of its mailbox that is due at `from` or later, however many wait.
  */
-export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string) => {
-  const [row] = await sql<{ inMs: number | null }[]>`
-    select (extract(epoch from min(d.due_at) - clock_timestamp()) * 1000)::double precision as "inMs"
-    from webhooks w join deliveries d on d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string, from = beginning) => {
+  const [row] = await sql<{ dueInMs: number | null }[]>`
+    select extract(epoch from (
+      select d.due_at from deliveries d
+      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at >= ${from}
+      order by d.due_at limit 1) - clock_timestamp())::double precision * 1000 as "dueInMs"
+    from webhooks w
     where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.enabled and w.deleted_at is null`
-  return row?.inMs ?? null
+  return row?.dueInMs ?? null
 }
 
 /** How one attempt ended and what follows from it. */
@@ -249,32 +268,43 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
 }
 
 /**
- * Endpoints with deliveries due, a page of up to `limit` of them. Steps from endpoint to endpoint along the mailbox's
- * index, so that its cost grows with the number of endpoints that have mail, not with the mail. Those that are switched
- * off count as found and are left out.
+ * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Steps from endpoint to endpoint
+ * along the mailbox's index, so that its cost grows with the number of endpoints that have mail, not with the mail: for
+ * each the index is entered anew, behind what was due before `from`. Those that are switched off count as found and are
+ * left out; what waits for them is not what the first row is told of.
  */
-export const findDueEndpoints = async (sql: Sql, after: Addressee, limit: number): Promise<DuePage> => {
-  const [row] = await sql<DuePage[]>`
+export const findDueEndpoints = async (
+  sql: Sql,
+  after: Addressee,
+  limit: number,
+  from = beginning,
+): Promise<SweptPage> => {
+  const [row] = await sql<SweptPage[]>`
     with recursive mailbox as (
-      (select workspace_id, webhook_id, due_at, (due_at <= now())::integer as found from deliveries
-        where due_at is not null and (workspace_id, webhook_id) > (${after.workspaceId}, ${after.id})
-        order by workspace_id, webhook_id, due_at limit 1)
+      select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as webhook_id, null::timestamptz as due_at, 0 as found
       union all
       select next.workspace_id, next.webhook_id, next.due_at, m.found + (next.due_at <= now())::integer
       from mailbox m cross join lateral (
-        select workspace_id, webhook_id, due_at from deliveries d
-        where due_at is not null and (d.workspace_id, d.webhook_id) > (m.workspace_id, m.webhook_id)
-        order by workspace_id, webhook_id, due_at limit 1
+        (select workspace_id, webhook_id, due_at from deliveries d
+          where d.workspace_id = m.workspace_id and d.webhook_id > m.webhook_id and d.due_at >= ${from}
+          order by workspace_id, webhook_id, due_at limit 1)
+        union all
+        (select workspace_id, webhook_id, due_at from deliveries d
+          where d.workspace_id > m.workspace_id and d.due_at >= ${from}
+          order by workspace_id, webhook_id, due_at limit 1)
+        order by workspace_id, webhook_id limit 1
       ) next
       where m.found < ${limit}
     ), met as (
-      select m.due_at <= now() and w.id is not null as due, m.found = ${limit} as last,
+      select m.due_at, m.due_at <= now() as due, w.id is not null as living, m.found = ${limit} as last,
         json_build_object('workspaceId', m.workspace_id, 'id', m.webhook_id) as endpoint
       from mailbox m
       left join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id and w.enabled and w.deleted_at is null
+      where m.due_at is not null
     )
-    select coalesce(json_agg(endpoint) filter (where due), '[]') as due,
-      json_agg(endpoint) filter (where last) -> 0 as next
+    select coalesce(json_agg(endpoint) filter (where due and living), '[]') as due,
+      json_agg(endpoint) filter (where last) -> 0 as next,
+      floor(extract(epoch from min(due_at) filter (where living)) * 1000)::double precision as "firstMs"
     from met`
   return row!
 }

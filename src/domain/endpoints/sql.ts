@@ -36,7 +36,7 @@ export const insertWebhook = async (
 
 export const selectWebhooks = (sql: Sql, workspaceId: string, page: PageRequest) => sql<WebhookRow[]>`
   select ${columns(sql)} from webhooks
-  where workspace_id = ${workspaceId} and deleted_at is null and (${page.before}::uuid is null or id < ${page.before})
+  where workspace_id = ${workspaceId} and deleted_at is null ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
 export const findWebhook = async (sql: Sql, workspaceId: string, id: string) => {

@@ -18,7 +18,7 @@ const columns = (sql: Sql) => sql`
 
 export const selectMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
   select ${columns(sql)} from members m left join users u on u.id = m.user_id
-  where m.workspace_id = ${workspaceId} and (${page.before}::uuid is null or m.id < ${page.before})
+  where m.workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and m.id < ${page.before}`}
   order by m.id desc limit ${page.limit + 1}`
 
 export const findMember = async (sql: Sql, workspaceId: string, id: string) => {

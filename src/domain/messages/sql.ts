@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
-import type { Addressee, DuePage } from '../mailbox.ts'
+import { type Addressee, beginning, type SweptPage } from '../mailbox.ts'
 import { telling } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Message } from './schema.ts'
@@ -13,8 +13,8 @@ export const selectMessages = (sql: Sql, workspaceId: string, customerId: string
   select id, conversation_id as "conversationId", channel_id as "channelId", customer_id as "customerId", direction, text,
     status, provider_message_id as "providerMessageId", detail, created_at as "createdAt", updated_at as "updatedAt"
   from messages
-  where workspace_id = ${workspaceId} and (${customerId}::uuid is null or customer_id = ${customerId})
-    and (${page.before}::uuid is null or id < ${page.before})
+  where workspace_id = ${workspaceId} ${customerId === null ? sql`` : sql`and customer_id = ${customerId}`}
+    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
 export interface DueMessage {
@@ -30,26 +30,41 @@ export interface DueMessage {
   putOff: number
 }
 
-/** A page of one channel's mailbox, without those already in hand. */
-export const findDueMessages = (
+/** A page of one channel's mailbox, and when the first row of all is due, also if it is in hand: see `Look`. */
+export interface MessagesFound {
+  due: DueMessage[]
+  /** Undefined: not known, for nothing is due but what is in hand. */
+  firstMs: number | null | undefined
+}
+
+/** A page of one channel's mailbox, without those already in hand, and without looking at what is due before `from`. */
+export const findDueMessages = async (
   sql: Sql,
-  p: { workspaceId: string; channelId: string; limit: number; except: string[] },
-) => sql<DueMessage[]>`
+  p: { workspaceId: string; channelId: string; limit: number; except: string[]; from?: Date },
+): Promise<MessagesFound> => {
+  const { workspaceId, channelId, limit, except, from = beginning } = p
+  const rows = await sql<(DueMessage & { firstMs: number })[]>`
   select m.id, m.workspace_id as "workspaceId", ch.kind as "channelKind", co.handle, m.text,
-    c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff"
+    c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff",
+    floor(extract(epoch from (select due_at from messages
+      where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
+      order by due_at limit 1)) * 1000)::double precision as "firstMs"
   from messages m
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
   join conversations co on co.workspace_id = m.workspace_id and co.id = m.conversation_id
   join customers c on c.workspace_id = m.workspace_id and c.id = m.customer_id
-  where m.workspace_id = ${p.workspaceId} and m.channel_id = ${p.channelId} and m.due_at <= now()
-    and m.id <> all(${p.except}::uuid[])
-  order by m.due_at, m.id limit ${p.limit}`
+  where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at >= ${from} and m.due_at <= now()
+    and m.id <> all(${except}::uuid[])
+  order by m.due_at, m.id limit ${limit}`
+  const firstMs = rows[0]?.firstMs ?? (except.length === 0 ? null : undefined)
+  return { due: rows.map(({ firstMs: _, ...message }) => message), firstMs }
+}
 
 /** In how many milliseconds, by the database's clock, the channel's next message is due; null where none will be. */
-export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string) => {
+export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string, from = beginning) => {
   const [row] = await sql<{ inMs: number | null }[]>`
     select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::double precision as "inMs" from messages
-    where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at is not null`
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}`
   return row?.inMs ?? null
 }
 
@@ -167,28 +182,40 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
   return new Set(locked.map(({ id }) => id))
 }
 
-/** Channels with messages due, a page of up to `limit` of them; steps from channel to channel along the mailbox's index. */
-export const findDueChannels = async (sql: Sql, after: Addressee, limit: number): Promise<DuePage> => {
-  const [row] = await sql<DuePage[]>`
+/**
+ * Channels with messages due at `from` or later, a page of up to `limit` of them; steps from channel to channel along the
+ * mailbox's index, which is entered anew for each, behind what was due before `from`.
+ */
+export const findDueChannels = async (
+  sql: Sql,
+  after: Addressee,
+  limit: number,
+  from = beginning,
+): Promise<SweptPage> => {
+  const [row] = await sql<SweptPage[]>`
     with recursive mailbox as (
-      (select workspace_id, channel_id, due_at, (due_at <= now())::integer as found from messages
-        where due_at is not null and (workspace_id, channel_id) > (${after.workspaceId}, ${after.id})
-        order by workspace_id, channel_id, due_at limit 1)
+      select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as channel_id, null::timestamptz as due_at, 0 as found
       union all
       select next.workspace_id, next.channel_id, next.due_at, m.found + (next.due_at <= now())::integer
       from mailbox m cross join lateral (
-        select workspace_id, channel_id, due_at from messages o
-        where due_at is not null and (o.workspace_id, o.channel_id) > (m.workspace_id, m.channel_id)
-        order by workspace_id, channel_id, due_at limit 1
+        (select workspace_id, channel_id, due_at from messages o
+          where o.workspace_id = m.workspace_id and o.channel_id > m.channel_id and o.due_at >= ${from}
+          order by workspace_id, channel_id, due_at limit 1)
+        union all
+        (select workspace_id, channel_id, due_at from messages o
+          where o.workspace_id > m.workspace_id and o.due_at >= ${from}
+          order by workspace_id, channel_id, due_at limit 1)
+        order by workspace_id, channel_id limit 1
       ) next
       where m.found < ${limit}
     ), met as (
-      select due_at <= now() as due, found = ${limit} as last,
+      select due_at, due_at <= now() as due, found = ${limit} as last,
         json_build_object('workspaceId', workspace_id, 'id', channel_id) as channel
-      from mailbox
+      from mailbox where due_at is not null
     )
     select coalesce(json_agg(channel) filter (where due), '[]') as due,
-      json_agg(channel) filter (where last) -> 0 as next
+      json_agg(channel) filter (where last) -> 0 as next,
+      floor(extract(epoch from min(due_at)) * 1000)::double precision as "firstMs"
     from met`
   return row!
 }

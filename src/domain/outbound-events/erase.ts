@@ -24,9 +24,10 @@ export const tellingOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer)
   where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and e.tells_of is null`
 
 /** What is personal in an event, its type declares (schema.ts). Puts into each personal field of the event's type what is to stand there. */
-export const eraseOutboundEventsOf = (sql: Sql, person: ErasedCustomer) => sql`
-  with about as materialized (${tellingOf(sql, person)})
+export const eraseOutboundEventsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
+  with about as materialized (${tellingOf(sql, { workspaceId, customerId })})
   update outbound_events e set data = e.data || erased.fields
   from about, jsonb_each(${JSON.stringify(erasedByType)}::text::jsonb) as erased(type, fields)
-  where e.workspace_id = about.workspace_id and e.id = about.id and e.type = erased.type
+  where e.workspace_id = ${workspaceId} and e.id = any(array(select id from about))
+    and e.id = about.id and e.type = erased.type
     and e.data <> e.data || erased.fields`

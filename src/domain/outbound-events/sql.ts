@@ -17,12 +17,17 @@ const columns = (sql: Sql) => sql`
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
   (select count(*)::integer from jsonb_object_keys(e.passed_over)) as "passedOver"`
 
+/**
+ * Newest first. Nearly all of them are statuses of messages, which are found by walking back in time; those of any other
+ * type have an index of their own.
+ */
 export const selectOutboundEvents = (sql: Sql, workspaceId: string, type: string | null, page: PageRequest) => sql<
   OutboundEventRow[]
 >`
   select ${columns(sql)} from outbound_events e
-  where e.workspace_id = ${workspaceId} and (${type}::text is null or e.type = ${type})
-    and (${page.before}::uuid is null or e.id < ${page.before})
+  where e.workspace_id = ${workspaceId} ${type === null ? sql`` : sql`and e.type = ${type}`}
+    ${type === null || type === 'message.status' ? sql`` : sql`and e.type <> 'message.status'`}
+    ${page.before === null ? sql`` : sql`and e.id < ${page.before}`}
   order by e.id desc limit ${page.limit + 1}`
 
 export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {

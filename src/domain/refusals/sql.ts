@@ -76,7 +76,13 @@ export const selectRefusals = (sql: Sql, workspaceId: string, page: PageRequest)
     request_id as "requestId"
   from refusals
   where workspace_id = ${workspaceId} and first_at > now() - interval '30 days'
-    and (${page.before}::uuid is null or id < ${page.before})
+    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
-export const deleteOldRefusals = (sql: Sql) => sql`delete from refusals where first_at < now() - interval '30 days'`
+/** Deletes a page of what is too old to be shown; answers how many there were. */
+export const deleteOldRefusals = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from refusals where ctid = any(array(
+      select ctid from refusals where first_at < now() - interval '30 days' order by first_at limit 1000))`
+  return count
+}

@@ -41,4 +41,10 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
 export const deleteSession = (sql: Sql, tokenHash: string) =>
   sql`delete from sessions where token_hash = decode(${tokenHash}, 'hex')`
 
-export const deleteExpiredSessions = (sql: Sql) => sql`delete from sessions where expires_at < now()`
+/** Deletes a page of sessions whose time is over; answers how many there were. */
+export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from sessions where token_hash = any(array(
+      select token_hash from sessions where expires_at < now() order by expires_at limit 1000))`
+  return count
+}

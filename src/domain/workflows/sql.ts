@@ -28,7 +28,7 @@ export const insertWorkflow = async (sql: Sql, p: { workspaceId: string; name: s
 
 export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) => sql<WorkflowRow[]>`
   select ${columns(sql)} from workflows
-  where workspace_id = ${workspaceId} and (${page.before}::uuid is null or id < ${page.before})
+  where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
 export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) => {
@@ -152,5 +152,5 @@ export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, pa
       from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id), '[]') as steps
   from workflow_runs r
   where r.workspace_id = ${workspaceId} and r.workflow_id = ${workflowId}
-    and (${page.before}::uuid is null or r.id < ${page.before})
+    ${page.before === null ? sql`` : sql`and r.id < ${page.before}`}
   order by r.id desc limit ${page.limit + 1}`

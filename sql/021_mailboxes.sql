@@ -1,0 +1,24 @@
+-- What keeps reading small as history and backlog grow: an index for what is looked for among much else, and for the
+-- tables that are mailboxes, whose rows change a few times soon after they were made and then never again, a vacuum that
+-- comes by long before a fifth of their history has changed.
+
+-- Nearly every outbound event is a status of a message; any other type is looked for among them, and costs an entry.
+create index outbound_events_by_type on outbound_events (workspace_id, type, id) where type <> 'message.status';
+
+-- Endpoints that were removed are kept, and pruning asks for those of the last day.
+create index webhooks_removed on webhooks (deleted_at) where deleted_at is not null;
+
+-- A share of the history must not decide how many dead entries stand in front of a mailbox: two of a hundred rows, and
+-- at ten times the usual pace, since whoever reads the mailbox walks over what it has not cleared yet.
+alter table deliveries set (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_limit = 2000,
+  autovacuum_analyze_scale_factor = 0.02, autovacuum_analyze_threshold = 10000);
+alter table outbound_events set (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_limit = 2000,
+  autovacuum_analyze_scale_factor = 0.02, autovacuum_analyze_threshold = 10000);
+alter table messages set (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_limit = 2000,
+  autovacuum_analyze_scale_factor = 0.02, autovacuum_analyze_threshold = 10000);
+alter table workflow_runs set (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_limit = 2000,
+  autovacuum_analyze_scale_factor = 0.02, autovacuum_analyze_threshold = 10000);

@@ -1,0 +1,60 @@
+/** The time behind which nobody can write any more. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect, type Database } from '../../src/db/client.ts'
+import { Horizon, readSight, type Sight } from '../../src/db/horizon.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+let database: TestDatabase
+let other: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  other = connect({ url: database.url, applicationName: 'another', max: 1 })
+})
+afterAll(async () => {
+  await other?.end({ timeout: 1 })
+  await database?.drop()
+})
+
+/** What it comes to know from one sight after the other. */
+const passedAfter = async (...sights: Sight[]): Promise<number> => {
+  const left = [...sights]
+  const horizon = new Horizon(async () => left.shift()!, 0)
+  for (const _ of sights) await horizon.look()
+  return horizon.passedMs
+}
+
+test('is not known before a second look, nor while transactions are open that may have begun before the first', async () => {
+  expect(await passedAfter({ ms: 100, number: 10, oldest: 10 })).toBe(0)
+  expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 9 })).toBe(0)
+})
+
+test('has passed once every transaction that was open at that time is over', async () => {
+  expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 10 })).toBe(100)
+  expect(
+    await passedAfter(
+      { ms: 100, number: 10, oldest: 7 },
+      { ms: 200, number: 12, oldest: 10 },
+      { ms: 300, number: 15, oldest: 12 },
+    ),
+  ).toBe(200)
+})
+
+test('does not pass a transaction that has written, and passes one that only reads', async () => {
+  const now = async () => (await readSight(database.sql)).ms
+  const horizon = new Horizon(() => readSight(database.sql), 0)
+  const passes = (ms: number) =>
+    eventually('the time has passed', async () => {
+      await horizon.look()
+      return horizon.passedMs >= ms
+    })
+  await other`begin isolation level repeatable read`
+  await other`select 1 from workspaces`
+  await passes(await now())
+  await other`insert into workspaces (name, plan_id) values ('Shop', 'free')`
+  const written = await now()
+  for (let looks = 0; looks < 5; looks++) await horizon.look()
+  expect(horizon.passedMs).toBeLessThanOrEqual(written)
+  await other`commit`
+  await passes(await now())
+})

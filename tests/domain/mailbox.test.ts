@@ -1,0 +1,156 @@
+/** What was settled stands in nobody's way, also where PostgreSQL cannot clear it away yet. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import pino from 'pino'
+import { channelActors } from '../../src/actors/channel.ts'
+import { endpointActors } from '../../src/actors/endpoint.ts'
+import { connect, type Database } from '../../src/db/client.ts'
+import { Horizon, readSight } from '../../src/db/horizon.ts'
+import { providers } from '../../src/domain/channels/index.ts'
+import { Floors, inFrontOfAll } from '../../src/domain/mailbox.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { pagesOf, type Watched, watched } from '../support/plans.ts'
+import { eventually } from '../support/world.ts'
+
+const workspaceId = Bun.randomUUIDv7()
+const endpoint = { kind: 'endpoint', workspaceId, id: Bun.randomUUIDv7() }
+const channel = { kind: 'channel', workspaceId, id: Bun.randomUUIDv7() }
+const eventId = Bun.randomUUIDv7()
+const conversationId = Bun.randomUUIDv7()
+const customerId = Bun.randomUUIDv7()
+const settled = 200_000
+
+let database: TestDatabase
+let reader: Watched
+let report: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  reader = watched(database.url, 'custom')
+  const { sql } = database
+  await sql`insert into workspaces (id, name, plan_id) values (${workspaceId}, 'Shop', 'unlimited')`
+  await sql`insert into webhooks (workspace_id, id, url, events, secret)
+    values (${workspaceId}, ${endpoint.id}, 'https://example.com', '{message.status}', 'whsec_none')`
+  await sql`insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${channel.id}, 'sandbox', 'Channel')`
+  await sql`insert into customers (workspace_id, id, phone) values (${workspaceId}, ${customerId}, '+491511234567')`
+  await sql`insert into conversations (workspace_id, id, channel_id, customer_id)
+    values (${workspaceId}, ${conversationId}, ${channel.id}, ${customerId})`
+  await sql`insert into outbound_events (workspace_id, id, type, data, fanned_out_at)
+    values (${workspaceId}, ${eventId}, 'message.status', '{}', now())`
+  // For as long as it is open, no row that is there now may be cleared away.
+  report = connect({ url: database.url, applicationName: 'report', max: 1 })
+  await report`begin isolation level repeatable read`
+  await report`select count(*) from deliveries`
+  await settleMany(sql)
+}, 60_000)
+afterAll(async () => {
+  await report?.end({ timeout: 1 })
+  await reader?.end()
+  await database?.drop()
+})
+
+/** So many rows were due one after the other for an hour, and all of them are settled; one more is due. */
+const settleMany = (sql: Database) =>
+  sql.begin(async tx => {
+    await tx`set local session_replication_role = replica`
+    const dueAt = tx`now() - interval '1 hour' + n * interval '1 hour' / ${settled}`
+    await tx`insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+      select ${workspaceId}, ${endpoint.id}, ${eventId}, ${dueAt} from generate_series(1, ${settled}::integer) n`
+    await tx`insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, due_at)
+      select ${workspaceId}, ${channel.id}, ${conversationId}, ${customerId}, 'outbound', 'Hello', 'queued', ${dueAt}
+      from generate_series(1, ${settled / 10}::integer) n`
+    await tx`update deliveries set status = 'delivered', due_at = null`
+    await tx`update messages set status = 'sent', due_at = null`
+  })
+
+const addDelivery = () => database.sql`
+  insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+  values (${workspaceId}, ${endpoint.id}, ${eventId}, clock_timestamp())`
+const addMessage = () => database.sql`
+  insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, due_at)
+  values (${workspaceId}, ${channel.id}, ${conversationId}, ${customerId}, 'outbound', 'Hello', 'queued', clock_timestamp())`
+
+const endpoints = (horizon: Horizon) =>
+  endpointActors({
+    sql: reader.sql,
+    horizon,
+    attempt: () => Promise.reject(new Error('nothing is sent here')),
+    policy: { timeoutMs: 1000, waits: [] },
+    maxInFlight: 64,
+    log: pino({ level: 'silent' }),
+    onAttempt: () => {},
+  })
+const channels = (horizon: Horizon) => channelActors({ sql: reader.sql, horizon, providers })
+
+/** The pages that it touched, all statements together. */
+const pagesFor = async (work: () => Promise<unknown>): Promise<number> => {
+  reader.executed()
+  await work()
+  return reader.executed().reduce((sum, { plan }) => sum + pagesOf(plan), 0)
+}
+
+const manyPages = 500
+const fewPages = 60
+
+describe.each([
+  ['an endpoint', endpoints, endpoint, addDelivery],
+  ['a channel', channels, channel, addMessage],
+] as const)('the mailbox of %s, of which much was settled while a report is open', (_, actors, actor, add) => {
+  test('is looked through once, and then from where there can be something', async () => {
+    const horizon = new Horizon(() => readSight(database.sql))
+    const kind = actors(horizon)
+    await eventually('a time has passed', async () => {
+      await horizon.look()
+      return horizon.passedMs > 0
+    })
+    expect(await pagesFor(() => kind.read(actor, 200, []))).toBeGreaterThan(manyPages)
+    await add()
+    const page: { id: string }[] = []
+    expect(await pagesFor(async () => page.push(...(await kind.read(actor, 200, []))))).toBeLessThan(fewPages)
+    expect(page).toHaveLength(1)
+    const sweep = () => kind.findDue(inFrontOfAll, 500)
+    expect(await pagesFor(sweep)).toBeGreaterThan(manyPages)
+    expect((await sweep()).due).toEqual([{ workspaceId, id: actor.id }])
+    expect(await pagesFor(sweep)).toBeLessThan(fewPages)
+    const inHand = page.map(({ id }) => id)
+    expect(await pagesFor(() => kind.read(actor, 200, inHand))).toBeLessThan(fewPages)
+    expect(await pagesFor(() => kind.dueInMs(actor))).toBeLessThan(fewPages)
+  })
+})
+
+describe('where a mailbox can hold rows from', () => {
+  const horizon = { passedMs: 5000 }
+  const from = (floors: Floors) => floors.look('one').from.getTime()
+
+  test('is not known before it was looked into', () => {
+    expect(from(new Floors(horizon))).toBe(0)
+  })
+
+  test('is its first row, whoever has it in hand', () => {
+    const floors = new Floors(horizon)
+    floors.look('one').found(3000)
+    expect(from(floors)).toBe(3000)
+    expect(floors.look('other').from.getTime()).toBe(0)
+  })
+
+  test('is the time behind which nobody can write any more, where it is empty or its first row is due later', () => {
+    const floors = new Floors(horizon)
+    floors.look('one').found(null)
+    floors.look('other').found(7000)
+    expect([from(floors), floors.look('other').from.getTime()]).toEqual([5000, 5000])
+  })
+
+  test('is told by what had passed before the look began', () => {
+    const moving = { passedMs: 1000 }
+    const floors = new Floors(moving)
+    const look = floors.look('one')
+    moving.passedMs = 9000
+    look.found(null)
+    expect(from(floors)).toBe(1000)
+  })
+
+  test('never goes back', () => {
+    const floors = new Floors(horizon)
+    floors.look('one').found(4000)
+    floors.look('one').found(2000)
+    expect(from(floors)).toBe(4000)
+  })
+})

@@ -1,0 +1,461 @@
+/** Every statement against a database that has been in use for a while: none reads more than the page it answers. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Database } from '../../src/db/client.ts'
+import { LeaseHolder } from '../../src/db/lease.ts'
+import { selectActivityEvents } from '../../src/domain/activity/sql.ts'
+import { findLivingKeys, markApiKeyRevoked, selectApiKeys, touchApiKeys } from '../../src/domain/api-keys/sql.ts'
+import { selectChannels } from '../../src/domain/channels/sql.ts'
+import { eraseConsentsOf, markErased } from '../../src/domain/customers/erase.ts'
+import {
+  findCustomer,
+  findHolders,
+  insertCustomer,
+  markOptedIn,
+  markOptedOut,
+  selectCustomers,
+  selectTimeline,
+  updateCustomer,
+} from '../../src/domain/customers/sql.ts'
+import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
+import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
+import {
+  dropPage,
+  findDelivery,
+  findDueDeliveries,
+  findDueEndpoints,
+  findEndpointsOwed,
+  findNextDueDelivery,
+  insertPing,
+  makeDueAgain,
+  selectDeliveries,
+  settleAttempts,
+} from '../../src/domain/deliveries/sql.ts'
+import {
+  findLivingEndpoint,
+  findWebhook,
+  listSecrets,
+  lockAndCountWebhooks,
+  markWebhookDeleted,
+  selectWebhooks,
+} from '../../src/domain/endpoints/sql.ts'
+import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
+import { eraseEventsOf } from '../../src/domain/events/erase.ts'
+import { TriggerTypes } from '../../src/domain/events/nearest.ts'
+import { findEvent, type IncomingEvent, selectEvents, sumUsage } from '../../src/domain/events/sql.ts'
+import { recordBatch } from '../../src/domain/events/writer.ts'
+import { readLags } from '../../src/domain/lag.ts'
+import { inFrontOfAll } from '../../src/domain/mailbox.ts'
+import { findMember, findMemberByEmail, selectMembers } from '../../src/domain/members/sql.ts'
+import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
+import {
+  beginMessages,
+  findDueChannels,
+  findDueMessages,
+  findNextDueMessage,
+  leaveMessages,
+  putOffMessages,
+  selectMessages,
+  settleMessages,
+} from '../../src/domain/messages/sql.ts'
+import { eraseOutboundEventsOf } from '../../src/domain/outbound-events/erase.ts'
+import {
+  findOutboundEvent,
+  findSentEvent,
+  selectDestinations,
+  selectOutboundEvents,
+} from '../../src/domain/outbound-events/sql.ts'
+import { deleteStaleAdmissions, exchangeAdmissions, takeSignInTry } from '../../src/domain/rate-limits/sql.ts'
+import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
+import { deleteExpiredSessions, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
+import { findUserForSignIn } from '../../src/domain/users/sql.ts'
+import { eraseRunsOf } from '../../src/domain/workflows/erase.ts'
+import { findFirstDueRun, nextRunDue } from '../../src/domain/workflows/run-sql.ts'
+import { advanceDueRuns } from '../../src/domain/workflows/runs.ts'
+import {
+  countTriggerTypes,
+  findChannels,
+  findListeningWorkflows,
+  findWorkflow,
+  selectRuns,
+  selectWorkflows,
+} from '../../src/domain/workflows/sql.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { filledDatabase, idOf } from '../support/filled.ts'
+import {
+  nameOfNode,
+  nodesOf,
+  type PlanKind,
+  type PlanNode,
+  pagesOf,
+  statementOf,
+  type Watched,
+  watched,
+} from '../support/plans.ts'
+import { type Source, statementsIn } from '../support/statements.ts'
+
+const root = resolve(import.meta.dir, '../..')
+const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(path => path.endsWith('.ts'))
+  .map(path => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
+const gathered = { recordEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
+const statements = statementsIn(sources, gathered)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await filledDatabase()
+}, 180_000)
+afterAll(() => database?.drop())
+
+const workspaceId = idOf('workspace', 0)
+const webhookId = idOf('webhook', 0)
+const channelId = idOf('channel', 0)
+const first = { limit: 50, before: null }
+const hash = 'ab'.repeat(32)
+const before = (id: string) => ({ limit: 50, before: id })
+const person = (n: number) => ({ workspaceId, customerId: idOf('customer', n * 10) })
+/** Of each way to record an event some, of several workspaces. */
+const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
+  workspaceId: idOf('workspace', n % 5),
+  source: 'api',
+  sender: 'custom',
+  type: n % 2 ? 'type.1' : 'Type 1',
+  phone: n % 4 === 0 ? `+49151${String(n).padStart(8, '0')}` : null,
+  customerId: n % 4 === 1 ? idOf('customer', n % 5 === 0 ? n : (n % 5) + 5) : null,
+  externalId: n % 4 === 2 ? 'customer-0' : null,
+  name: null,
+  data: { total: 1 },
+  idempotencyKey: n % 3 === 0 ? `key-${n * 10}` : null,
+  optInEvidence: n % 7 === 0 ? 'form' : null,
+  monthlyLimit: n % 5 === 4 ? 1e9 : null,
+}))
+let key = 0
+const fresh = () => `fresh-${++key}`
+
+/** What is asked of the database, by what it is for. Each is done with plans of both kinds. */
+const work: Record<string, (sql: Database) => Promise<unknown>> = {
+  'recording events': sql =>
+    recordBatch(
+      sql,
+      new TriggerTypes(),
+      incoming.map(event => ({ ...event, idempotencyKey: event.idempotencyKey && fresh() })),
+    ),
+  'replaying events': sql => recordBatch(sql, new TriggerTypes(), incoming),
+  'looking up callers': async sql => {
+    await findLivingKeys(sql, [hash])
+    await findSession(sql, hash)
+    await findUserForSignIn(sql, 'USER17@shop.example')
+    await findEntitlements(sql, workspaceId)
+    await sumUsage(sql, [workspaceId])
+    await takeSignInTry(sql, hash, 5)
+    await insertSession(sql, {
+      tokenHash: crypto.randomUUID().replaceAll('-', '').repeat(2),
+      userId: idOf('user', 1),
+      lifetimeDays: 1,
+    })
+    await touchApiKeys(sql, [{ workspaceId, id: idOf('user', 1), at: new Date() }])
+    await exchangeAdmissions(sql, { processId: idOf('user', 3), said: [], heardSeconds: 5 })
+    await exchangeAdmissions(sql, {
+      processId: idOf('user', 3),
+      said: [{ callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 }],
+      heardSeconds: 5,
+    })
+  },
+  'fan-out': sql => fanOut(sql, 200),
+  'the mailbox of an endpoint': async sql => {
+    await findLivingEndpoint(sql, workspaceId, webhookId)
+    await findDueDeliveries(sql, { workspaceId, webhookId, limit: 200, except: [idOf('delivery', 0)] })
+    await findDueDeliveries(sql, { workspaceId, webhookId: idOf('webhook', 5), limit: 200, except: [] })
+    await findNextDueDelivery(sql, workspaceId, webhookId)
+    const [due] = await sql<{ id: string; attempts: number }[]>`
+      select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`
+    await settleAttempts(sql, [
+      {
+        workspaceId,
+        deliveryId: due!.id,
+        number: due!.attempts + 1,
+        planned: 8,
+        manual: false,
+        at: new Date(),
+        statusCode: 200,
+        error: null,
+        durationMs: 12,
+        responseBody: 'ok',
+        signature: 't=1',
+        status: 'delivered',
+        nextWaitMs: null,
+      },
+    ])
+  },
+  'the mailbox of a channel': async sql => {
+    const { due: page } = await findDueMessages(sql, { workspaceId, channelId, limit: 200, except: [] })
+    await findNextDueMessage(sql, workspaceId, channelId)
+    const ids = page.slice(0, 20)
+    await beginMessages(sql, ids, 1000)
+    await leaveMessages(
+      sql,
+      ids.map(({ id }) => ({ workspaceId, id, leftMs: 1000 })),
+    )
+    await putOffMessages(
+      sql,
+      ids.map(({ id }) => ({ workspaceId, id, putOff: 0, afterMs: 1000 })),
+    )
+    await settleMessages(
+      sql,
+      ids.map(({ id }) => ({
+        workspaceId,
+        id,
+        providerMessageId: fresh(),
+        statuses: [
+          { status: 'sent', detail: null },
+          { status: 'delivered', detail: null },
+        ],
+      })),
+    )
+  },
+  'the sweep': async sql => {
+    await findDueEndpoints(sql, inFrontOfAll, 500)
+    await findDueEndpoints(sql, { workspaceId, id: idOf('webhook', 3) }, 5)
+    await findDueChannels(sql, inFrontOfAll, 500)
+    const lease = new LeaseHolder(sql)
+    await lease.renew()
+    const actor = { kind: 'endpoint', workspaceId, id: webhookId }
+    await lease.take(actor)
+    await lease.heldByOthers([actor])
+    await lease.release(actor)
+    await lease.depart()
+  },
+  'the runs': async sql => {
+    await nextRunDue(sql)
+    await findFirstDueRun(sql)
+    await advanceDueRuns(sql, 100, { onFailure: () => {}, onUnknownType: () => {} })
+  },
+  lags: sql => readLags(sql),
+  'the lists of events': async sql => {
+    const middle = before(idOf('event', 500_000))
+    for (const page of [first, middle]) {
+      await selectEvents(sql, { workspaceId, type: undefined, customerId: undefined, page })
+      await selectEvents(sql, { workspaceId, type: 'type.3', customerId: undefined, page })
+      await selectEvents(sql, { workspaceId, type: undefined, customerId: idOf('customer', 10), page })
+      await selectEvents(sql, { workspaceId, type: 'type.3', customerId: idOf('customer', 10), page })
+      await selectActivityEvents(sql, { workspaceId, type: undefined, reason: undefined, page })
+      await selectActivityEvents(sql, { workspaceId, type: 'type.3', reason: undefined, page })
+      await selectActivityEvents(sql, { workspaceId, type: undefined, reason: 'switched_off', page })
+      await selectActivityEvents(sql, { workspaceId, type: undefined, reason: 'no_listener', page })
+    }
+    await findEvent(sql, workspaceId, idOf('event', 10))
+  },
+  'the lists of customers': async sql => {
+    const none = { phone: null, externalId: null, search: null }
+    for (const page of [first, before(idOf('customer', 100_000))]) {
+      await selectCustomers(sql, workspaceId, none, page)
+      await selectCustomers(sql, workspaceId, { ...none, phone: '+4915100000010' }, page)
+      await selectCustomers(sql, workspaceId, { ...none, externalId: 'customer-10' }, page)
+      await selectTimeline(sql, workspaceId, idOf('customer', 10), page)
+    }
+    await findCustomer(sql, workspaceId, idOf('customer', 10))
+    await findHolders(sql, { workspaceId, phone: '+4915100000010', externalId: 'customer-20', exceptId: null })
+  },
+  'changes of customers': async sql => {
+    const id = idOf('customer', 30)
+    const name = fresh()
+    await insertCustomer(sql, { workspaceId, phone: null, externalId: name, name, attributes: {} })
+    await updateCustomer(sql, {
+      workspaceId,
+      id,
+      phone: undefined,
+      externalId: undefined,
+      name,
+      attributes: { set: {}, removed: [] },
+    })
+    await markOptedIn(sql, { workspaceId, id, evidence: 'form', source: 'api' })
+    await markOptedOut(sql, { workspaceId, id: idOf('customer', 30 + 10 * key), reason: 'STOP', source: 'api' })
+  },
+  'the lists of what goes out': async sql => {
+    for (const page of [first, before(idOf('outbound event', 100_000))]) {
+      await selectOutboundEvents(sql, workspaceId, null, page)
+      await selectOutboundEvents(sql, workspaceId, 'message.status', page)
+      await selectMessages(sql, workspaceId, null, page)
+      await selectMessages(sql, workspaceId, idOf('customer', 10), page)
+    }
+    await findOutboundEvent(sql, workspaceId, idOf('outbound event', 10))
+    await selectDestinations(sql, workspaceId, idOf('outbound event', 10), 100)
+    await findSentEvent(sql, workspaceId, idOf('delivery', 40))
+    await selectDeliveries(sql, workspaceId, webhookId, 100)
+    await findDelivery(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
+    await makeDueAgain(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
+    await insertPing(sql, workspaceId, webhookId)
+  },
+  'the list of outbound events by a type that is rare': async sql => {
+    for (const page of [first, before(idOf('outbound event', 100_000))])
+      for (const type of ['ping', 'sale.created']) await selectOutboundEvents(sql, workspaceId, type, page)
+  },
+  'what people set up': async sql => {
+    await selectWebhooks(sql, workspaceId, first)
+    await findWebhook(sql, workspaceId, webhookId)
+    await listSecrets(sql, workspaceId)
+    await lockAndCountWebhooks(sql, workspaceId)
+    await selectChannels(sql, workspaceId, first)
+    await selectApiKeys(sql, workspaceId, first)
+    await markApiKeyRevoked(sql, workspaceId, idOf('user', 1))
+    await selectMembers(sql, workspaceId, first)
+    await findMember(sql, workspaceId, idOf('user', 1))
+    await findMemberByEmail(sql, workspaceId, 'user17@shop.example')
+    await selectWorkflows(sql, workspaceId, first)
+    await findWorkflow(sql, workspaceId, idOf('workflow', 0))
+    await findChannels(sql, workspaceId, [channelId])
+    await findListeningWorkflows(sql, [{ workspaceId, type: 'type.1' }])
+    await countTriggerTypes(sql, [workspaceId])
+    for (const page of [first, before(idOf('run', 100_000))])
+      await selectRuns(sql, workspaceId, idOf('workflow', 0), page)
+  },
+  'what was not accepted': async sql => {
+    for (const page of [first, before(idOf('run', 100_000))]) await selectRefusals(sql, workspaceId, page)
+  },
+  'keeping what was not accepted': async sql => {
+    const problem = {
+      workspaceId,
+      id: Bun.randomUUIDv7(),
+      digest: hash,
+      firstAt: new Date(),
+      lastAt: new Date(),
+      count: 1,
+      sender: 'custom',
+      method: 'POST',
+      path: '/v1/events',
+      status: 400,
+      code: 'invalid_request',
+      message: 'no',
+      details: null,
+      requestId: Bun.randomUUIDv7(),
+    } as const
+    await closeElapsed(sql, [problem])
+    await addProblems(sql, [problem])
+    await trim(sql, [workspaceId], 1000)
+  },
+  'erasing a customer': async sql => {
+    const one = person(100 + ++key)
+    await markErased(sql, one)
+    await eraseRunsOf(sql, one)
+    await eraseMessagesOf(sql, one)
+    await eraseEventsOf(sql, one)
+    await eraseOutboundEventsOf(sql, one)
+    await eraseAnswersOf(sql, one)
+    await eraseConsentsOf(sql, one)
+  },
+  'removing an endpoint': async sql => {
+    const gone = { workspaceId: idOf('workspace', 4), webhookId: idOf('webhook', 40 + (key++ % 10)) }
+    await markWebhookDeleted(sql, gone.workspaceId, gone.webhookId)
+    await findEndpointsOwed(sql)
+    await dropPage(sql, gone)
+  },
+  pruning: async sql => {
+    await deleteExpiredSessions(sql)
+    await deleteOldRefusals(sql)
+    await deleteStaleAdmissions(sql)
+  },
+}
+
+/** A mailbox is read 200 rows at a time, and what a page shows of each row is looked up. */
+const maxRows = 500
+const maxPages = 2500
+
+/** Statements that may go through more, and why. */
+const wider: Record<string, { rows: number; pages: number; because: string }> = {
+  fanOut: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
+  dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },
+  trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
+  deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
+  deleteOldRefusals: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
+  deleteStaleAdmissions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
+}
+
+const byKey = 'is about one row, by its key'
+const ofOperators = 'is for operators and the first start, and about workspaces or plans'
+
+/** Statements that are not carried out here, and why. */
+const notHere: Record<string, string> = {
+  enqueue: 'is of Graphile Worker',
+  releaseHeldTasks: 'is of Graphile Worker',
+  insertWebhook: byKey,
+  updateWebhook: byKey,
+  rotateSecret: byKey,
+  countOwners: 'counts the people of one workspace',
+  insertOwner: byKey,
+  insertInvitation: byKey,
+  findInvitation: byKey,
+  joinWithInvitation: byKey,
+  updateRole: byKey,
+  deleteMember: byKey,
+  insertApiKey: byKey,
+  deleteSession: byKey,
+  insertUser: byKey,
+  insertWorkflow: byKey,
+  lockSwitch: byKey,
+  updateWorkflow: byKey,
+  insertVersion: byKey,
+  insertChannel: byKey,
+  endFailedRun: byKey,
+  putOffRun: byKey,
+  leaveExchange: 'is about one process',
+  forgetDeadProcesses: 'processes are few',
+  findPlan: ofOperators,
+  listPlanIds: ofOperators,
+  anyWorkspaceExists: ofOperators,
+  insertWorkspace: ofOperators,
+  updatePlan: ofOperators,
+  selectWorkspaces: ofOperators,
+  lockWorkspaces: ofOperators,
+  readClock: 'reads no table',
+  isOlderTransactionOpen: 'reads no table',
+}
+
+const seen = new Set<string>()
+
+describe.each<PlanKind>(['custom', 'generic'])('with %s plans', kind => {
+  let pool: Watched
+  beforeAll(() => {
+    pool = watched(database.url, kind)
+  })
+  afterAll(() => pool?.end())
+
+  test.each(Object.keys(work))('%s: reads no more than it answers', async name => {
+    pool.executed()
+    await work[name]!(pool.sql)
+    const executed = pool.executed().filter(({ text }) => !isOfDriver(text))
+    expect(executed.length).toBeGreaterThan(0)
+    expect(executed.flatMap(({ text, plan }) => complaintsOf(text, plan))).toEqual([])
+  })
+})
+
+/** The driver asks once for each connection which types there are. */
+const isOfDriver = (text: string): boolean => text.includes('pg_catalog.pg_type')
+
+const complaintsOf = (text: string, plan: PlanNode): string[] => {
+  const name = statementOf(text, statements)?.name ?? text
+  seen.add(name)
+  const { rows: most, pages: mostPages } = wider[name] ?? { rows: maxRows, pages: maxPages }
+  const pages = pagesOf(plan)
+  return [
+    ...nodesOf(plan)
+      .filter(({ rows }) => rows > most)
+      .map(({ node, rows }) => `${name} goes through ${rows} rows: ${nameOfNode(node)}`),
+    ...nodesOf(plan)
+      .filter(({ node }) => node['Node Type'] === 'Seq Scan' && isLarge(node['Relation Name']))
+      .map(({ node }) => `${name} reads a whole table: ${nameOfNode(node)}`),
+    ...(pages > mostPages ? [`${name} touches ${pages} pages`] : []),
+  ]
+}
+
+const isLarge = (table: string | undefined): boolean => table !== undefined && !smallTables.has(table)
+/** They are as large as the list of processes, or asked by something else than their key only as a process ends. */
+const smallTables = new Set(['plans', 'http_processes', 'processes', 'rate_admissions', 'leases'])
+
+test('every statement of the domain is carried out here, or is on the list of those that need not be', () => {
+  const names = statements
+    .filter(({ path }) => path.startsWith('src/domain/') || path === 'src/db/lease.ts')
+    .map(({ name }) => name)
+  expect(names.filter(name => !seen.has(name) && !(name in notHere))).toEqual([])
+  expect(Object.keys(notHere).filter(name => seen.has(name) || !names.includes(name))).toEqual([])
+})

@@ -17,6 +17,7 @@ import messagesBegun from '../../sql/015_messages_begun.sql' with { type: 'text'
 import publishers from '../../sql/016_publishers.sql' with { type: 'text' }
 import outboundEventsOfPerson from '../../sql/017_outbound_events_of_person.sql' with { type: 'text' }
 import outboundEventsUntold from '../../sql/018_outbound_events_untold.sql' with { type: 'text' }
+import runClaims from '../../sql/019_run_claims.sql' with { type: 'text' }
 import probed from '../../sql/024_probed.sql' with { type: 'text' }
 
 export interface Migration {
@@ -44,5 +45,6 @@ export const migrations: readonly Migration[] = [
   { name: '016_publishers', sql: publishers },
   { name: '017_outbound_events_of_person', sql: outboundEventsOfPerson },
   { name: '018_outbound_events_untold', sql: outboundEventsUntold },
+  { name: '019_run_claims', sql: runClaims },
   { name: '024_probed', sql: probed },
 ]

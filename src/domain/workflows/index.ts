@@ -1,5 +1,7 @@
 export { eraseRunsOf, personalInWorkflows } from './erase.ts'
-export { holds, valueAt } from './facts.ts'
+export { Budget, holds, maxLookedAt, maxLookedAtTogether } from './evaluate.ts'
+export { valueAt } from './facts.ts'
+export { beginningOfJson } from './json-beginning.ts'
 export { changeWorkflow, createWorkflow, listRuns, listWorkflows, publishWorkflow, readWorkflow } from './manage.ts'
 export { type ClaimedRuns, claimDueRuns, nextRunDue } from './run-sql.ts'
 export { advanceRuns, type RunObserver } from './runs.ts'

@@ -1,6 +1,7 @@
 /** Advances runs: what is due is claimed, visited by the interpreter outside of any transaction, and written back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
+import { inTurns } from '../turns.ts'
 import { blameOf, isFailureOfDatabase } from './blame.ts'
 import { lengthOf } from './effects.ts'
 import { advance } from './interpreter.ts'
@@ -55,17 +56,13 @@ interface Visited {
   to: RunAdvance
 }
 
-/** Milliseconds for which visits may keep everybody else of this process waiting. */
-const maxHeldMs = 10
-
 const visit = async (runs: DueRun[], now: Date, observer: RunObserver): Promise<Visited[]> => {
+  const rest = inTurns()
   const visited: Visited[] = []
-  let since = performance.now()
   for (const run of runs) {
     visited.push({ run, to: visitOne(run, now, observer) })
-    if (performance.now() - since < maxHeldMs) continue
-    await new Promise(resolve => setImmediate(resolve))
-    since = performance.now()
+    const resting = rest()
+    if (resting) await resting
   }
   return visited
 }

@@ -1,5 +1,5 @@
 /** Claiming runs: who may write what became of one, and what a process that dies over one leaves behind. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import pino from 'pino'
 import { runs } from '../../../src/actors/runs.ts'
 import type { Database } from '../../../src/db/client.ts'
@@ -23,9 +23,14 @@ beforeAll(async () => {
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   const say = { type: 'send_message', text: 'Hello {{customer.name|you}}', next: null }
   await makeWorkflow('greeted', { say }, 'say')
+  const wait = (ms: number, next: string) => ({ type: 'delay', for: `${ms}ms`, next })
+  await makeWorkflow('soon', { first: wait(300, 'second'), second: wait(400, 'say'), say }, 'first')
   await makeWorkflow('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
 })
 afterAll(() => world.stop())
+afterEach(() => {
+  setSystemTime()
+})
 beforeEach(async () => {
   await world.database.sql`update workflow_runs set status = 'done', wake_at = null where wake_at is not null`
 })
@@ -180,4 +185,29 @@ test('how long until the next run is due is told by the database, and claimed ru
   const inMs = await nextRunDue(world.database.sql)
   expect(inMs).toBeGreaterThan(3_500_000)
   expect(inMs).toBeLessThanOrEqual(3_600_000)
+})
+
+test.each([
+  ['ahead', 60_000],
+  ['behind', -60_000],
+])('a process whose clock is a minute %s waits as long as the database says, and does not spin', async (_, shift) => {
+  setSystemTime(new Date(Date.now() + shift))
+  const { id } = await start('soon')
+  let statements = 0
+  const sql = new Proxy(world.database.sql, {
+    apply: (target, self, args) => {
+      if (/^\s*(with|select|update)/.test((args[0] as readonly string[])[0] ?? '')) statements++
+      return Reflect.apply(target, self, args)
+    },
+  })
+  const pump = runs({ sql, wake: () => {}, log: silent })
+  await pump.start()
+  await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
+  await pump.stop()
+  const [row] = await world.database.sql`
+    select extract(epoch from m.created_at - e.created_at) * 1000 as waited
+    from messages m join workflow_runs r on r.id = m.run_id join events e on e.id = r.event_id where r.id = ${id}`
+  expect(Number(row?.waited)).toBeGreaterThanOrEqual(700)
+  expect(statements).toBeGreaterThan(3)
+  expect(statements).toBeLessThan(30)
 })

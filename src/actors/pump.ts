@@ -1,13 +1,18 @@
-/** Empties a mailbox that needs no lease, since each of its turns is one transaction. README.md tells more. */
+/** Empties a mailbox that needs no lease, since its rows say themselves who may act. README.md tells more. */
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'
 
 export interface PumpOptions {
   name: string
-  /** One turn: handles a page and answers how many rows it held. */
-  turn(): Promise<number>
-  /** When the next row falls due; null when none does. Left out where every row is due at once. */
-  nextDue?(): Promise<Date | null>
+  /** One turn: handles a page and answers how many rows it held. `stopping` aborts when the pump is to stop. */
+  turn(stopping: AbortSignal): Promise<number>
+  /**
+   * Milliseconds until the next row falls due, by the clock of the database: 0 or less where one is due already; null
+   * when none does. Left out where every row is due at once.
+   */
+  nextDue?(): Promise<number | null>
+  /** Waits for what turns have left under way. Called once no turn runs any more. */
+  finish?(): Promise<void>
   log: Log
   /** It looks by itself after so many milliseconds, whatever else it is told; 1000 by default. */
   pollMs?: number
@@ -15,17 +20,14 @@ export interface PumpOptions {
   backoffMs?: number
 }
 
-/**
- * Rows that are due and that a turn did not find are in the hands of another process, or due by this clock only: they
- * are not asked for in haste.
- */
+/** Rows that are due and that a turn did not find are in the hands of another process: they are not asked for in haste. */
 const leftToOthersMs = 20
 
 export class Pump implements Part {
   readonly name: string
   #running: Promise<void> | null = null
   #again = false
-  #stopping = false
+  readonly #stopping = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #pollMs: number
   readonly #backoffMs: number
@@ -43,23 +45,28 @@ export class Pump implements Part {
   /** There may be mail. Returns at once; while a turn runs, another one will follow it. */
   wake(): void {
     this.#again = true
-    if (this.#stopping || this.#running) return
+    if (this.#isStopping || this.#running) return
     clearTimeout(this.#timer)
     this.#running = this.#run().then(wait => this.#rest(wait))
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true
+    this.#stopping.abort()
     clearTimeout(this.#timer)
     await this.#running
+    await this.options.finish?.()
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
   }
 
   /** Turn after turn while there is mail. Answers in how many milliseconds to look again. */
   async #run(): Promise<number> {
     try {
-      while (this.#again && !this.#stopping) {
+      while (this.#again && !this.#isStopping) {
         this.#again = false
-        if ((await this.options.turn()) > 0) this.#again = true
+        if ((await this.options.turn(this.#stopping.signal)) > 0) this.#again = true
       }
       return await this.#untilNextDue()
     } catch (error) {
@@ -72,17 +79,16 @@ export class Pump implements Part {
 
   #rest(wait: number): void {
     this.#running = null
-    if (this.#stopping) return
+    if (this.#isStopping) return
     // Woken while the next due time was looked up.
     if (this.#again) this.wake()
     else this.#timer = setTimeout(() => this.wake(), wait)
   }
 
   async #untilNextDue(): Promise<number> {
-    const due = this.#stopping ? null : await this.options.nextDue?.()
-    if (!due) return this.#pollMs
-    const wait = due.getTime() - Date.now()
-    // A millisecond more: a Date is cut off where the time of the row goes on.
-    return Math.min(this.#pollMs, wait < 0 ? leftToOthersMs : wait + 1)
+    const dueInMs = this.#isStopping ? null : ((await this.options.nextDue?.()) ?? null)
+    if (dueInMs === null) return this.#pollMs
+    // Rounded up: a timer that ends too early finds nothing.
+    return Math.min(this.#pollMs, dueInMs <= 0 ? leftToOthersMs : Math.ceil(dueInMs))
   }
 }

@@ -1,70 +1,119 @@
 /**
- * Advances workflow runs that are due: woken when an event started some, and by its own poll. A page that fails is gone
- * through one by one, so that a run which nothing can be done about does not hold up those of everybody else.
+ * Advances workflow runs that are due: woken when an event started some, and by its own poll. A turn claims a page; what
+ * its runs do is worked out and written beside the next turn, so that the database and this process do not wait for each
+ * other.
  */
 import type { Database } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
-import {
-  advanceDueRuns,
-  advanceFirstDueRun,
-  isFailureOfDatabase,
-  nextRunDue,
-  type RunFailures,
-  type RunObserver,
-} from '../domain/workflows/index.ts'
+import { advanceRuns, type ClaimedRuns, claimDueRuns, nextRunDue, type RunObserver } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
 import { channelKind } from './channel.ts'
 import { Pump } from './pump.ts'
 
 /**
- * Runs of one turn: as many again as the last one advanced, within these. Weighing a page of the largest runs takes the
- * database long, and few of them are advanced at a time.
+ * Runs of one claim: as many again as the last one held, within these. Weighing a page of the largest runs takes the
+ * database long, and few of them are claimed at a time.
  */
 const runsPerTurn = { min: 16, max: 200 }
+/** Pages in hand at once. More of them would be smaller, and cost the database more for each run. */
+const maxPages = 2
+/**
+ * Milliseconds: the runs of a process that was killed are taken over after so long, as its leases are. What a process
+ * does later than that under its claim is refused, so it need not be longer than a visit ever takes.
+ */
+const claimMs = 5000
+
+export interface RunsDeps {
+  sql: Database
+  wake: (actor: ActorId) => void
+  log: Log
+  /** How long a claim holds, in milliseconds; 5000 by default. */
+  claimMs?: number
+}
 
 /** The pump of the runs; it wakes every channel that was given messages. */
-export const runs = (deps: { sql: Database; wake: (actor: ActorId) => void; log: Log }): Pump => {
-  const advance = advancer(deps)
-  return new Pump({
+export const runs = (deps: RunsDeps): Pump => {
+  const pages = new Pages(deps)
+  const pump: Pump = new Pump({
     name: 'runs',
     log: deps.log,
-    turn: async () => {
-      const { advanced, channels } = await advance()
-      for (const { workspaceId, channelId } of channels) deps.wake({ kind: channelKind, workspaceId, id: channelId })
-      return advanced
-    },
+    turn: stopping => pages.turn(stopping, () => pump.wake()),
     nextDue: () => nextRunDue(deps.sql),
+    finish: () => pages.finish(),
   })
+  return pump
 }
 
-/** One turn of the pump: a page of runs, or, while a page that failed is gone through, one. */
-const advancer = ({ sql, log }: { sql: Database; log: Log }) => {
-  const failures: RunFailures = new Map()
-  let page = runsPerTurn.min
-  let singly = 0
-  const observer: RunObserver = {
-    onFailure: (error, runId, ended) =>
-      ended
-        ? log.error({ error, runId }, 'a run could not be advanced and was ended')
-        : log.warn({ error, runId }, 'a run could not be advanced; it is tried again a little later'),
-    onUnknownType: (type, runId) =>
-      log.warn({ type, runId }, 'a run waits for a process that knows its next step; this one is of another release'),
+/** The pages of runs that this process has in hand. */
+class Pages {
+  readonly #inHand = new Set<Promise<void>>()
+  readonly #observer: RunObserver
+  #limit = runsPerTurn.min
+  /** A run that was tried before is the next: it is claimed when nothing else is in hand. */
+  #suspected = false
+  #failure: { error: unknown } | null = null
+
+  constructor(private readonly deps: RunsDeps) {
+    this.#observer = observerOf(deps.log)
   }
 
-  return async () => {
-    if (singly === 0) {
-      try {
-        const result = await advanceDueRuns(sql, page, observer)
-        page = Math.min(Math.max(2 * result.advanced, runsPerTurn.min), runsPerTurn.max)
-        return result
-      } catch (error) {
-        if (isFailureOfDatabase(error)) throw error
-        log.warn({ error }, 'a page of runs failed; its runs are advanced one by one')
-        singly = page
-      }
+  /** Claims a page and leaves it in hand; answers how many runs it held. Rejects when a page has failed since. */
+  async turn(stopping: AbortSignal, onFailure: () => void): Promise<number> {
+    await this.#room()
+    this.#complain()
+    const alone = this.#inHand.size === 0
+    const claimed = await claimDueRuns(this.deps.sql, {
+      limit: this.#limit,
+      alone,
+      claimMs: this.deps.claimMs ?? claimMs,
+    })
+    const { length } = claimed.runs
+    this.#suspected = claimed.suspected && !alone
+    this.#limit = Math.min(Math.max(2 * length, runsPerTurn.min), runsPerTurn.max)
+    if (length === 0) return this.#suspected ? 1 : 0
+    const page = this.#advance(claimed, stopping).finally(() => {
+      this.#inHand.delete(page)
+      if (this.#failure) onFailure()
+    })
+    this.#inHand.add(page)
+    // What is claimed by itself may be what ends this process: nothing else is to be in hand then.
+    if (claimed.suspected && alone) await page
+    return length
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.#inHand)
+  }
+
+  async #room(): Promise<void> {
+    if (this.#suspected) await Promise.all(this.#inHand)
+    else if (this.#inHand.size >= maxPages) await Promise.race(this.#inHand)
+  }
+
+  #complain(): void {
+    const failure = this.#failure
+    this.#failure = null
+    if (failure) throw failure.error
+  }
+
+  /** Never rejects. */
+  async #advance(claimed: ClaimedRuns, stopping: AbortSignal): Promise<void> {
+    const { sql, wake } = this.deps
+    try {
+      const channels = await advanceRuns(sql, claimed, this.#observer, stopping)
+      for (const { workspaceId, channelId } of channels) wake({ kind: channelKind, workspaceId, id: channelId })
+    } catch (error) {
+      this.#failure = { error }
     }
-    const result = await advanceFirstDueRun(sql, failures, observer)
-    singly = result.advanced === 0 ? 0 : singly - 1
-    return result
   }
 }
+
+const observerOf = (log: Log): RunObserver => ({
+  onFailure: (error, runId, ended) =>
+    ended
+      ? log.error({ error, runId }, 'a run could not be advanced and was ended')
+      : log.warn({ error, runId }, 'a run could not be advanced; it is tried again a little later'),
+  onPageFailure: error => log.warn({ error }, 'a page of runs could not be stored; each is written by itself'),
+  onUnknownType: (type, runId) =>
+    log.warn({ type, runId }, 'a run waits for a process that knows its next step; this one is of another release'),
+})

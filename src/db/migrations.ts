@@ -17,9 +17,9 @@ import messagesBegun from '../../sql/015_messages_begun.sql' with { type: 'text'
 import publishers from '../../sql/016_publishers.sql' with { type: 'text' }
 import outboundEventsOfPerson from '../../sql/017_outbound_events_of_person.sql' with { type: 'text' }
 import outboundEventsUntold from '../../sql/018_outbound_events_untold.sql' with { type: 'text' }
+import runClaims from '../../sql/019_run_claims.sql' with { type: 'text' }
 import mailboxes from '../../sql/021_mailboxes.sql' with { type: 'text' }
 import processesBorn from '../../sql/022_processes_born.sql' with { type: 'text' }
-import probed from '../../sql/024_probed.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -48,5 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: '018_outbound_events_untold', sql: outboundEventsUntold },
   { name: '021_mailboxes', sql: mailboxes },
   { name: '022_processes_born', sql: processesBorn },
-  { name: '024_probed', sql: probed },
+  { name: '019_run_claims', sql: runClaims },
 ]

@@ -1386,6 +1386,7 @@ export interface components {
                 };
             };
         };
+        /** @description At most 200 comparisons, and 10 levels of `all`, `any` and `not` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so. */
         Condition: {
             all: components["schemas"]["Condition"][];
         } | {
@@ -1397,7 +1398,7 @@ export interface components {
             path: string;
             /** @enum {string} */
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
-            /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 or more texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
+            /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
             value?: unknown;
         };
         Workflow: {

@@ -44,7 +44,7 @@ import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
 import { eraseEventsOf } from '../../src/domain/events/erase.ts'
 import { TriggerTypes } from '../../src/domain/events/nearest.ts'
 import { findEvent, type IncomingEvent, selectEvents, sumUsage } from '../../src/domain/events/sql.ts'
-import { recordBatch } from '../../src/domain/events/writer.ts'
+import { pendingOf, recordRound } from '../../src/domain/events/writer.ts'
 import { readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
 import { findMember, findMemberByEmail, selectMembers } from '../../src/domain/members/sql.ts'
@@ -71,8 +71,8 @@ import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } fr
 import { deleteExpiredSessions, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
 import { findUserForSignIn } from '../../src/domain/users/sql.ts'
 import { eraseRunsOf } from '../../src/domain/workflows/erase.ts'
-import { findFirstDueRun, nextRunDue } from '../../src/domain/workflows/run-sql.ts'
-import { advanceDueRuns } from '../../src/domain/workflows/runs.ts'
+import { claimDueRuns, nextRunDue } from '../../src/domain/workflows/run-sql.ts'
+import { advanceRuns } from '../../src/domain/workflows/runs.ts'
 import {
   countTriggerTypes,
   findChannels,
@@ -134,14 +134,16 @@ let key = 0
 const fresh = () => `fresh-${++key}`
 
 /** What is asked of the database, by what it is for. Each is done with plans of both kinds. */
+const record = (sql: Database, events: IncomingEvent[]) =>
+  recordRound(sql, new TriggerTypes(), events.map(pendingOf), () => {})
+
 const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'recording events': sql =>
-    recordBatch(
+    record(
       sql,
-      new TriggerTypes(),
       incoming.map(event => ({ ...event, idempotencyKey: event.idempotencyKey && fresh() })),
     ),
-  'replaying events': sql => recordBatch(sql, new TriggerTypes(), incoming),
+  'replaying events': sql => record(sql, incoming),
   'looking up callers': async sql => {
     await findLivingKeys(sql, [hash])
     await findSession(sql, hash)
@@ -228,8 +230,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the runs': async sql => {
     await nextRunDue(sql)
-    await findFirstDueRun(sql)
-    await advanceDueRuns(sql, 100, { onFailure: () => {}, onUnknownType: () => {} })
+    const claimed = await claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })
+    const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
+    await advanceRuns(sql, claimed, observer, new AbortController().signal)
   },
   lags: sql => readLags(sql),
   'the lists of events': async sql => {

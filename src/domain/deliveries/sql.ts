@@ -211,7 +211,7 @@ export interface AttemptSettlement extends AttemptMark {
  * where two activations made the same attempt (a lease ran out under one of them), the first to settle is recorded and
  * the other changes nothing. A delivery is in a batch once.
  *
- * Every delivery is found by probing its key, whatever the statistics say: the lateral subquery goes row by row, `probed`
+ * Every delivery is found by probing its key, whatever the statistics say: the lateral subquery goes row by row, `looked_up`
  * makes reading a whole table look dear, and the insert, which always meets the row just locked, updates it by way of
  * the primary key. A plan made while the table was small, and kept, would else read all of it for each batch.
  */
@@ -241,7 +241,7 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       from input i cross join lateral (
         select d.webhook_id, d.event_id from deliveries d
         where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempts = i.number - 1 and d.status <> 'dropped'
-          and probed()
+          and looked_up(d.id)
         for no key update skip locked
       ) found
     ), settled as (
@@ -263,7 +263,7 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
     select i.delivery_id as id from input i
     where i.delivery_id not in (select delivery_id from held)
       and (select d.attempts from deliveries d
-        where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and probed()) = i.number - 1`
+        where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and looked_up(d.id)) = i.number - 1`
   return new Set(locked.map(({ id }) => id))
 }
 

@@ -4,10 +4,11 @@
  */
 import { DomainError, invalidRequest } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { holds, type ListeningWorkflow } from '../workflows/index.ts'
+import type { Rest } from '../turns.ts'
+import { Budget, holds, type ListeningWorkflow, maxLookedAt, maxLookedAtTogether } from '../workflows/index.ts'
 import { decidingComparisons } from './filter.ts'
 import type { DidYouMean } from './nearest.ts'
-import type { Reason, Verdict } from './outcomes.ts'
+import type { Filtered, Reason, Verdict } from './outcomes.ts'
 import { customSender } from './sender.ts'
 import type { EventRow, EventWrite, IncomingEvent, KnownCustomer } from './sql.ts'
 
@@ -30,6 +31,18 @@ export type Decision =
 export const decide = (events: IncomingEvent[], snapshot: Snapshot): Decision[] => {
   const index = new Index(snapshot)
   return events.map(event => decideOne(event, index))
+}
+
+/** The same, resting between events where `rest` asks for it: the filters on a batch can be much to look at. */
+export const decideInTurns = async (events: IncomingEvent[], snapshot: Snapshot, rest: Rest): Promise<Decision[]> => {
+  const index = new Index(snapshot)
+  const decisions: Decision[] = []
+  for (const event of events) {
+    decisions.push(decideOne(event, index))
+    const resting = rest()
+    if (resting) await resting
+  }
+  return decisions
 }
 
 const decideOne = (event: IncomingEvent, index: Index): Decision => {
@@ -60,27 +73,42 @@ const judge = (event: IncomingEvent, listening: ListeningWorkflow[], index: Inde
   const { type, data } = event
   const nothing = { workflowId: null, name: null, runId: null, version: null, detail: null }
   if (listening.length > 0) {
-    const facts = { data, event: { type } }
-    return listening.map(workflow => ({ ...nothing, ...judgeOne(workflow, facts) }))
+    const filters = { facts: { data, event: { type } }, looking: together(), explaining: together() }
+    return listening.map(workflow => ({ ...nothing, ...judgeOne(workflow, filters) }))
   }
   const meant = index.spelledAlike(event) ?? index.nearest(event.workspaceId, type)
   return meant ? [{ ...nothing, verdict: 'no_listener', detail: meant }] : []
 }
 
+/** What the filters of one event look at, and what all of them together may: to find out, and to say why not. */
+interface Filters {
+  facts: unknown
+  looking: Budget
+  explaining: Budget
+}
+
+const together = () => new Budget(maxLookedAtTogether)
+
 const judgeOne = (
   { workflowId, name, enabled, version, where }: ListeningWorkflow,
-  facts: unknown,
+  filters: Filters,
 ): Partial<Verdict> & Pick<Verdict, 'verdict'> => {
   if (!enabled) return { workflowId, name, verdict: 'switched_off' }
   if (version === null) return { workflowId, name, verdict: 'never_published' }
-  if (where && !holds(where, facts))
-    return {
-      workflowId,
-      name,
-      verdict: 'not_run_for_customer',
-      detail: { comparisons: decidingComparisons(where, facts) },
-    }
+  const filtered = where && filteredBy(where, filters)
+  if (filtered) return { workflowId, name, verdict: 'not_run_for_customer', detail: filtered }
   return { workflowId, name, verdict: 'started', runId: newId(), version }
+}
+
+/** Why the filter lets the event pass by; null where it holds. */
+const filteredBy = (
+  where: NonNullable<ListeningWorkflow['where']>,
+  { facts, looking, explaining }: Filters,
+): Filtered | null => {
+  const budget = new Budget(maxLookedAt, looking)
+  if (holds(where, facts, budget)) return null
+  if (budget.exceeded) return { comparisons: [], tooMuch: true }
+  return { comparisons: decidingComparisons(where, facts, new Budget(maxLookedAt, explaining)) }
 }
 
 /** Switched on and published: waiting on the type, whether or not it ran for this customer. */

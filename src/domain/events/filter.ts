@@ -1,5 +1,5 @@
 /** Why a trigger's filter let an event pass by: the comparisons that decided, and a sentence made of them. Pure. */
-import { holds, type ListeningWorkflow, valueAt } from '../workflows/index.ts'
+import { Budget, beginningOfJson, holds, type ListeningWorkflow, valueAt } from '../workflows/index.ts'
 
 type Condition = NonNullable<ListeningWorkflow['where']>
 type Comparison = Extract<Condition, { path: string }>
@@ -18,21 +18,33 @@ export interface Deciding {
 const maxComparisons = 3
 const maxCharacters = 100
 
-/** The comparisons that made the condition false for these facts; empty when it holds. At most three. */
-export const decidingComparisons = (condition: Condition, facts: unknown): Deciding[] =>
-  holds(condition, facts) ? [] : [...deciding(condition, facts, true)].slice(0, maxComparisons)
+/**
+ * The comparisons that made the condition false for these facts; empty when it holds. At most three, and no more than are
+ * found within the budget.
+ */
+export const decidingComparisons = (condition: Condition, facts: unknown, budget = new Budget()): Deciding[] => {
+  if (holds(condition, facts, budget)) return []
+  const found: Deciding[] = []
+  for (const one of deciding(condition, facts, true, budget)) {
+    if (budget.exceeded) break
+    found.push(one)
+    if (found.length === maxComparisons) break
+  }
+  return found
+}
 
 /** Those by which the condition is not what was `wanted`. The caller has made sure that it is not. */
-function* deciding(condition: Condition, facts: unknown, wanted: boolean): Generator<Deciding> {
-  if ('not' in condition) return yield* deciding(condition.not, facts, !wanted)
+function* deciding(condition: Condition, facts: unknown, wanted: boolean, budget: Budget): Generator<Deciding> {
+  if (budget.exceeded) return
+  if ('not' in condition) return yield* deciding(condition.not, facts, !wanted, budget)
   if (!('all' in condition || 'any' in condition)) return yield decidingOne(condition, facts, !wanted)
   const parts = 'all' in condition ? condition.all : condition.any
   // One wrong part is enough to spoil `all`, or what must not be `any`; the other way round every part is to blame.
   const oneIsEnough = 'all' in condition === wanted
   for (const part of parts) {
-    if (holds(part, facts) === wanted) continue
-    yield* deciding(part, facts, wanted)
-    if (oneIsEnough) return
+    if (holds(part, facts, budget) === wanted) continue
+    yield* deciding(part, facts, wanted, budget)
+    if (oneIsEnough || budget.exceeded) return
   }
 }
 
@@ -43,8 +55,9 @@ const decidingOne = ({ path, op, value }: Comparison, facts: unknown, negated: b
 
 /** A value as it is kept: whole while it is short, else the beginning of its text. */
 const clipped = (value: unknown): unknown => {
-  const text = JSON.stringify(value)
-  return text === undefined || text.length <= maxCharacters ? value : `${text.slice(0, maxCharacters)}…`.toWellFormed()
+  if (value === undefined) return value
+  const text = beginningOfJson(value, maxCharacters)
+  return text.length <= maxCharacters ? value : `${text.slice(0, maxCharacters)}…`.toWellFormed()
 }
 
 /** `data.total must be at least 20 and was 12`; several are joined. */

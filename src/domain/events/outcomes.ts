@@ -19,7 +19,13 @@ export interface Verdict {
   runId: string | null
   version: number | null
   /** Null where there is none, and for a customer who was erased. */
-  detail: { comparisons: Deciding[] } | DidYouMean | null
+  detail: Filtered | DidYouMean | null
+}
+
+/** Why a filter was false: by these comparisons; or, `tooMuch`, it would have had to look at too many values. */
+export interface Filtered {
+  comparisons: Deciding[]
+  tooMuch?: true
 }
 
 interface Judged {
@@ -71,7 +77,11 @@ const sentences: Record<WorkflowOutcome['verdict'], (workflow: string, told: Tol
   never_published: (workflow, { type }) =>
     `${workflow} listens for ${type} and was switched on, but had never been published.`,
   not_run_for_customer: (workflow, { detail }) =>
-    detail && 'comparisons' in detail
-      ? `${workflow} was ready but did not run for this customer: its filter was false, as ${sentenceOf(detail.comparisons)}.`
-      : `${workflow} was ready but did not run for this customer.`,
+    `${workflow} was ready but did not run for this customer${because(detail)}.`,
+}
+
+const because = (detail: Told['detail']): string => {
+  if (!detail || !('comparisons' in detail)) return ''
+  if (detail.tooMuch) return ': its filter counts as false, as it would have had to look at too many values'
+  return detail.comparisons.length === 0 ? '' : `: its filter was false, as ${sentenceOf(detail.comparisons)}`
 }

@@ -2,8 +2,9 @@
 import { Again, type Answer, Failed } from '../../db/batch.ts'
 import { isConnectionError, neverReachedServer, type Sql, sqlState, transaction } from '../../db/client.ts'
 import { OutcomeUnknown } from '../errors.ts'
+import { inTurns } from '../turns.ts'
 import { admit, isLimited } from './allowance.ts'
-import { type Decision, decide } from './decide.ts'
+import { type Decision, decideInTurns } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import { readSnapshot } from './snapshot.ts'
 import { type EventRow, type EventWrite, type IncomingEvent, undoneState, writeEvents } from './sql.ts'
@@ -68,7 +69,7 @@ export const recordRound = async (
 
   const snapshot = await unlessBroken(() => readSnapshot(sql, types, events))
   if (snapshot instanceof Broken) return pending.map(one => whileAway(one, snapshot))
-  const decisions = decide(events, snapshot)
+  const decisions = await decideInTurns(events, snapshot, inTurns())
   for (const [place, decision] of decisions.entries()) {
     if (decision.kind === 'write') places.set(decision.write.id, place)
     else settle(place, resultOf(decision, pending[place]!))

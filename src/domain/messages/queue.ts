@@ -1,5 +1,5 @@
 /** Queueing a message: the one way in which anybody (a run, a person, a campaign) has something sent. */
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 
 export interface MessageToQueue {
   workspaceId: string
@@ -15,22 +15,31 @@ export interface MessageToQueue {
 /**
  * The parts of a statement that queue messages, to be put behind its `with`: each in the conversation of its customer
  * and channel, which is opened where there is none. The last of them is `queued` (workspace_id, channel_id, id), with
- * those that were not there already.
+ * those that were not there already. `which`, a condition on the rows `m` that the messages come as, leaves some out.
  */
-export const queueing = (sql: Sql, messages: readonly MessageToQueue[]) => sql`
+export const queueing = (sql: Sql, messages: readonly MessageToQueue[], which: Fragment | null = null) => sql`
   message as materialized (
-    select * from json_to_recordset(${JSON.stringify(messages.map(rowOf))}::text::json) as m(workspace_id uuid,
+    select m.*, c.id as known from json_to_recordset(${JSON.stringify(messages.map(rowOf))}::text::json) as m(workspace_id uuid,
       customer_id uuid, channel_id uuid, handle text, text text, run_id uuid, run_step integer)
-  ), conversation as (
+    left join lateral (
+      select id from conversations c
+      where c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.customer_id = m.customer_id
+        and c.handle = m.handle offset 0
+    ) c on true
+    ${which === null ? sql`` : sql`${which}`}
+  ), opened as (
     insert into conversations (workspace_id, channel_id, customer_id, handle)
     select distinct on (workspace_id, channel_id, customer_id) workspace_id, channel_id, customer_id, handle
-    from message order by workspace_id, channel_id, customer_id
+    from message where known is null order by workspace_id, channel_id, customer_id
     on conflict (workspace_id, channel_id, customer_id) do update set handle = excluded.handle
     returning workspace_id, id, channel_id, customer_id
   ), queued as (
     insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, run_id, run_step, due_at)
-    select m.workspace_id, m.channel_id, c.id, m.customer_id, 'outbound', m.text, 'queued', m.run_id, m.run_step, now()
-    from message m join conversation c using (workspace_id, channel_id, customer_id)
+    select m.workspace_id, m.channel_id, coalesce(m.known, o.id), m.customer_id, 'outbound', m.text, 'queued', m.run_id,
+      m.run_step, now()
+    from message m
+    left join opened o on m.known is null and o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
+      and o.customer_id = m.customer_id
     order by m.run_id, m.run_step
     on conflict do nothing
     returning workspace_id, channel_id, id

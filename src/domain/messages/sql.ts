@@ -81,7 +81,7 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs
     update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${lookAgainMs} * interval '1 millisecond'
     from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[])
       as i(workspace_id, id)
-    where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued' and m.begun_at is null
+    where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and m.status = 'queued' and m.begun_at is null
     returning m.id`
   return new Set(rows.map(({ id }) => id))
 }
@@ -99,7 +99,7 @@ export const putOffMessages = (sql: Sql, messages: PutOff[]) => sql`
   from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
     ${messages.map(({ putOff }) => putOff)}::smallint[], ${messages.map(({ afterMs }) => afterMs)}::double precision[])
     as i(workspace_id, id, put_off, after_ms)
-  where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued' and m.put_off = i.put_off`
+  where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and m.status = 'queued' and m.put_off = i.put_off`
 
 /** A message that this process cannot send, and for how long it leaves it to others. */
 export type Left = MessageId & { leftMs: number }
@@ -112,7 +112,7 @@ export const leaveMessages = (sql: Sql, messages: Left[]) => sql`
   update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
   from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
     ${messages.map(({ leftMs }) => leftMs)}::double precision[]) as i(workspace_id, id, left_ms)
-  where m.workspace_id = i.workspace_id and m.id = i.id and m.status = 'queued' and m.due_at <= clock_timestamp()`
+  where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and m.status = 'queued' and m.due_at <= clock_timestamp()`
 
 /** What happened to a message, in order; the last one is where it stands now. */
 export interface MessageSettlement {
@@ -147,14 +147,14 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         provider_message_id text, status text, detail text, statuses json)
     ), held as materialized (
       select i.* from input i cross join lateral (
-        select m.id from messages m where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and probed()
+        select m.id from messages m where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and looked_up(m.id)
         for no key update skip locked
       ) found
     ), settled as (
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
         due_at = null, updated_at = now()
       from held i
-      where m.workspace_id = i.workspace_id and m.id = i.id and ${open}
+      where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and ${open}
       returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, i.statuses
     ), told as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.provider_message_id, t.value ->> 'status' as status,
@@ -178,7 +178,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
     )
     select i.id from input i
     where i.id not in (select id from held)
-      and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and probed())`
+      and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id))`
   return new Set(locked.map(({ id }) => id))
 }
 

@@ -2,6 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import { message } from '../schema.ts'
 
+/** The most comparisons that one condition may hold. */
+export const maxComparisons = 200
+/** The most levels of `all`, `any` and `not` within one another. */
+export const maxLevels = 10
+/** The most entries of the list of an `in`. */
+export const maxListed = 1000
+
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
 
 /** `data.*` is the event's data, `event.type` its type, `customer.*` the customer's record. */
@@ -26,7 +33,7 @@ export const Condition = Type.Recursive(
           value: Type.Optional(
             Type.Unknown({
               description:
-                '`eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 or more texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be.',
+                '`eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be.',
             }),
           ),
         },
@@ -35,6 +42,7 @@ export const Condition = Type.Recursive(
     ]),
   {
     $id: 'Condition',
+    description: `At most ${maxComparisons} comparisons, and ${maxLevels} levels of \`all\`, \`any\` and \`not\` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so.`,
     ...message(
       `Must be {path, op, value} with op one of ${operators.join(', ')}, or {all: [...]}, {any: [...]}, {not: {...}}.`,
     ),

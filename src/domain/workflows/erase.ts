@@ -5,8 +5,8 @@ import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 export const personalInWorkflows: PersonalColumns = { workflow_run_steps: ['detail'] }
 
 /**
- * Ends the runs first. That waits for whoever is advancing one of them, so that what its step wrote is there to be found
- * afterwards.
+ * Ends the runs first. That waits for whoever is writing what one of them did, so that it is there to be found afterwards;
+ * whoever still works on one finds that it has ended, and writes nothing.
  */
 export const eraseRunsOf = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   await endRunsOf(sql, person)

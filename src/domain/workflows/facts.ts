@@ -1,5 +1,5 @@
-/** What a workflow can see of the world, and how its conditions and texts look at it. Pure: no sql, no clock. */
-import type { Comparison, Condition } from './condition.ts'
+/** What a workflow can see of the world, and how its texts look at it. Pure: no sql, no clock. */
+import { beginningOfJson } from './json-beginning.ts'
 
 export interface Facts {
   data: Record<string, unknown>
@@ -28,52 +28,6 @@ export const valueAt = (facts: unknown, path: string): unknown => {
   return value ?? undefined
 }
 
-/** True or false, never an exception: what is absent or of another type compares as false. */
-export const holds = (condition: Condition, facts: unknown): boolean => {
-  if ('all' in condition) return condition.all.every(part => holds(part, facts))
-  if ('any' in condition) return condition.any.some(part => holds(part, facts))
-  if ('not' in condition) return !holds(condition.not, facts)
-  return compare(condition, valueAt(facts, condition.path))
-}
-
-const compare = ({ op, value }: Comparison, found: unknown): boolean => {
-  if (op === 'exists') return (found !== undefined) === (value !== false)
-  if (found === undefined) return false
-  switch (op) {
-    case 'eq':
-      return equal(found, value)
-    case 'ne':
-      return !equal(found, value)
-    case 'in':
-      return Array.isArray(value) && value.some(one => equal(found, one))
-    case 'contains':
-      if (typeof found === 'string') return typeof value !== 'object' && found.includes(String(value))
-      return Array.isArray(found) && found.some(one => equal(one, value))
-    default:
-      return ordered(op, found, value)
-  }
-}
-
-/** Shops send amounts as numbers or as text; "12.50" and 12.5 are the same amount. */
-const equal = (a: unknown, b: unknown): boolean => {
-  if (typeof a === typeof b) return a === b
-  const [x, y] = [asNumber(a), asNumber(b)]
-  return x !== null && x === y
-}
-
-const ordered = (op: 'gt' | 'gte' | 'lt' | 'lte', a: unknown, b: unknown): boolean => {
-  const [x, y] = [asNumber(a), asNumber(b)]
-  if (x === null || y === null) return false
-  return { gt: x > y, gte: x >= y, lt: x < y, lte: x <= y }[op]
-}
-
-const asNumber = (value: unknown): number | null => {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string' || value.trim() === '') return null
-  const number = Number(value)
-  return Number.isFinite(number) ? number : null
-}
-
 /** A message's text, in characters as a person counts them: an emoji is one. */
 export const maxCharacters = 4096
 
@@ -91,16 +45,17 @@ export const render = (text: string, facts: Facts): string => {
   let room = maxCharacters - lengthOf(whole.replaceAll(placeholder, ''))
   const rendered = whole.replaceAll(placeholder, (_, path: string, fallback = '') => {
     if (room <= 0) return ''
-    const value = beginning(written(valueAt(facts, path.trim()), fallback), room)
+    const value = beginning(written(valueAt(facts, path.trim()), fallback, room), room)
     room -= lengthOf(value)
     return value
   })
   return rendered.toWellFormed()
 }
 
-const written = (value: unknown, fallback: string): string => {
+/** At least `room` characters of it where it has so many; what lies behind them is not made into text. */
+const written = (value: unknown, fallback: string, room: number): string => {
   if (value === undefined) return fallback.trim()
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? beginningOfJson(value, 2 * room) : String(value)
 }
 
 const lengthOf = (text: string): number => {

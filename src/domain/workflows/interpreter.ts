@@ -1,5 +1,6 @@
 /** Advances a run until it waits or ends. Pure: effects come out as values, and the caller commits them with the run. */
 import type { Effect } from './effects.ts'
+import { Budget, maxLookedAtTogether } from './evaluate.ts'
 import type { RunFacts } from './facts.ts'
 import type { Definition } from './schema.ts'
 import { stepTypeOf } from './steps/index.ts'
@@ -54,7 +55,11 @@ export const advance = (
   const trace: TraceEntry[] = []
   const effects: PlacedEffect[] = []
   // A visit ends at the first wait, so the first wait of all is met in the first visit.
-  const visit = { facts, waitsFrom: run.stepsTaken === 0 ? recordedAt : now }
+  const visit = {
+    facts,
+    budget: new Budget(maxLookedAtTogether),
+    waitsFrom: run.stepsTaken === 0 ? recordedAt : now,
+  }
   let { stepsTaken, waiting } = run
   let stepId: string | null = run.stepId ?? definition.start
 

@@ -1,4 +1,4 @@
-/** The statements of runs: they are rows that fall due, and whoever holds the row lock of one advances it. */
+/** The statements of runs: rows that fall due, are claimed, and are written back by whoever claimed them. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type MessageToQueue, queueing } from '../messages/index.ts'
 import type { Effect } from './effects.ts'
@@ -6,88 +6,190 @@ import type { RunFacts } from './facts.ts'
 import type { Advance, PlacedEffect, RunState } from './interpreter.ts'
 import type { Definition } from './schema.ts'
 
-/** When the next run falls due; null when none waits. */
-export const nextRunDue = async (sql: Sql): Promise<Date | null> => {
-  const [row] = await sql<{ at: Date | null }[]>`select min(wake_at) as at from workflow_runs where wake_at is not null`
-  return row?.at ?? null
+/**
+ * Milliseconds until the next run falls due, by the clock of the database: 0 or less where one is due already, null where
+ * none waits. Those that somebody works on are not asked; should he die over one, it is found by the poll.
+ */
+export const nextRunDue = async (sql: Sql): Promise<number | null> => {
+  const [row] = await sql<{ dueInMs: number }[]>`
+    select (extract(epoch from wake_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
+    from workflow_runs where wake_at is not null and (claimed_until is null or claimed_until <= now())
+    order by wake_at limit 1`
+  return row?.dueInMs ?? null
 }
 
-/** A run that is held, with all that a visit needs. */
-export interface DueRun extends RunState {
+/** How a run that is claimed was read. What became of it is written only while its row is still like this. */
+interface Claim {
   workspaceId: string
   id: string
+  /** This one included. */
+  tries: number
+  /** With all their digits, as the database writes them. */
+  wakeAt: string
+  claimedUntil: string
+}
+
+/** A run that is claimed, with all that a visit needs. */
+export interface DueRun extends RunState, Claim {
+  customerId: string
+  /** When its event was recorded. */
   recordedAt: Date
   definition: Definition
-  customerId: string
   facts: RunFacts
 }
 
-/** A due run, as of the moment it was found. */
-export interface FoundRun {
-  workspaceId: string
-  id: string
-  /** With all its digits: a run that has moved since is no longer due at the same time. */
-  wakeAt: string
+/** Runs that are claimed together. */
+export interface ClaimedRuns {
+  runs: DueRun[]
+  /** What the database said the time was. */
+  now: Date
+  /** The run that has been due longest was tried before, and nobody came back to say how that ended. */
+  suspected: boolean
 }
 
-/** The run that has been due longest. */
-export const findFirstDueRun = async (sql: Sql): Promise<FoundRun | null> => {
-  const [row] = await sql<FoundRun[]>`
-    select workspace_id as "workspaceId", id, wake_at::text as "wakeAt" from workflow_runs
-    where wake_at <= now() order by wake_at limit 1 for update skip locked`
-  return row ?? null
+/** Which runs to claim. */
+export interface ClaimOptions {
+  limit: number
+  /** Nothing else is in hand: a run that was tried before may be taken, and is then taken by itself. */
+  alone: boolean
+  /** So long nobody else takes them. */
+  claimMs: number
 }
-
-/** Which runs to hold: those that have been due longest. */
-export const earliest = (tx: Sql, limit: number) => tx`where wake_at <= now() order by wake_at limit ${limit}`
-
-/** Which runs to hold: this one, unless it has moved since it was found. */
-export const one = (tx: Sql, { workspaceId, id, wakeAt }: FoundRun) =>
-  tx`where workspace_id = ${workspaceId} and id = ${id} and wake_at = ${wakeAt}::text::timestamptz`
-
-/** Passes over a run that another process holds: that one judges it. */
-export const endFailedRun = (sql: Sql, run: FoundRun) => sql`
-  with failed as (select workspace_id, id from workflow_runs ${one(sql, run)} for update skip locked)
-  update workflow_runs r set status = 'failed', end_reason = 'internal_error', waiting = false, wake_at = null, ended_at = now()
-  from failed where r.workspace_id = failed.workspace_id and r.id = failed.id`
-
-/** Puts a run off that could not be advanced, behind the others. */
-export const putOffRun = (sql: Sql, run: FoundRun, ms: number) => sql`
-  with failed as (select workspace_id, id from workflow_runs ${one(sql, run)} for update skip locked)
-  update workflow_runs r set wake_at = now() + ${ms} * interval '1 millisecond'
-  from failed where r.workspace_id = failed.workspace_id and r.id = failed.id`
 
 /**
- * A page takes no more runs once their events and versions come to so much; the rest stay due. Else a few hundred runs
- * of the largest kind would occupy the process for longer than its leases last.
+ * A claim takes no more runs once their events and versions come to so much; the rest stay due. It is what a process
+ * holds in memory for each page of runs.
  */
 const maxBytesRead = 4_000_000
 
-/** Left joins: a run that lacks something must be handed out all the same and end, or it would stay due forever. */
-export const claimDueRuns = (tx: Sql, which: ReturnType<typeof earliest>) => tx<DueRun[]>`
-  with due as (
-    select * from workflow_runs ${which} for update skip locked
-  ), weighed as (
-    select due.*, v.definition, e.id as found_event, e.type as event_type, e.data, e.created_at as recorded_at,
-      sum(octet_length(e.data::text) + octet_length(v.definition::text))
-        over (order by due.wake_at, due.id rows between unbounded preceding and 1 preceding) as weight_before
-    from due
-    left join workflow_versions v
-      on v.workspace_id = due.workspace_id and v.workflow_id = due.workflow_id and v.version = due.version
-    left join events e on e.workspace_id = due.workspace_id and e.id = due.event_id
+/**
+ * Claims the runs that have been due longest and reads all that visits to them need. One that was tried before may be
+ * what its process died of: it is claimed by itself, so that no other is counted a try for its sake. Left joins: a run
+ * that lacks something must be handed out all the same and end, or it would stay due forever. `lateral … offset 0` holds
+ * the planner to one index probe for each run.
+ */
+export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOptions): Promise<ClaimedRuns> => {
+  const [row] = await sql<ClaimedRow[]>`
+    with due as materialized (
+      select workspace_id, id, workflow_id, version, event_id, wake_at, tries from workflow_runs
+      where wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      order by wake_at limit ${limit} for update skip locked
+    ), version as materialized (
+      select asked.*, v.definition, ${sizeOf(sql, 'v.definition')} as size
+      from (select distinct workspace_id, workflow_id, version from due) asked
+      left join lateral (
+        select definition from workflow_versions v
+        where v.workspace_id = asked.workspace_id and v.workflow_id = asked.workflow_id and v.version = asked.version offset 0
+      ) v on true
+    ), weighed as (
+      select due.*, e.found, e.type, e.data, e.created_at,
+        row_number() over by_age as place,
+        first_value(due.tries) over by_age > 0 as suspected,
+        sum(coalesce(${sizeOf(sql, 'e.data')}, 0) + coalesce(v.size, 0)) over (by_age rows between unbounded preceding and 1 preceding) as size_before
+      from due
+      join version v using (workspace_id, workflow_id, version)
+      left join lateral (
+        select e.id as found, e.type, e.data, e.created_at from events e
+        where e.workspace_id = due.workspace_id and e.id = due.event_id offset 0
+      ) e on true
+      window by_age as (order by due.wake_at, due.id)
+    ), chosen as materialized (
+      select * from weighed where coalesce(size_before, 0) < ${maxBytesRead}
+        and case when suspected and ${alone}::boolean then place = 1 else tries = 0 end
+    ), claimed as (
+      update workflow_runs r
+      set tries = r.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+      from chosen c where r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id)
+      returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
+    ), channel as materialized (
+      select asked.workspace_id, (
+        select coalesce(json_agg(ch.id order by ch.id), '[]') from channels ch where ch.workspace_id = asked.workspace_id
+      ) as ids
+      from (select distinct workspace_id from chosen) asked
+    )
+    select now() as now, exists (select from weighed where suspected) as suspected,
+      (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition)), '[]')
+        from version where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from chosen)
+      ) as definitions,
+      (select coalesce(json_agg(json_build_object(
+          'workspaceId', r.workspace_id, 'id', r.id, 'tries', r.tries, 'wakeAt', r.wake_at::text,
+          'claimedUntil', r.claimed_until::text, 'stepId', r.step_id, 'waiting', r.waiting, 'stepsTaken', r.steps_taken,
+          'workflowId', r.workflow_id, 'version', r.version, 'customerId', r.customer_id, 'recordedAt', r.recorded_at,
+          'facts', json_build_object(
+            'data', r.data,
+            'event', json_build_object('id', r.found, 'type', r.type),
+            'customer', json_build_object('id', p.id, 'name', p.name, 'phone', p.phone, 'externalId', p.external_id,
+              'attributes', p.attributes),
+            'channelIds', channel.ids
+          )
+        ) order by r.place), '[]')
+        from claimed r
+        join channel on channel.workspace_id = r.workspace_id
+        left join lateral (
+          select * from customers p where p.workspace_id = r.workspace_id and p.id = r.customer_id offset 0
+        ) p on true
+      ) as runs`
+  return runsOf(row!)
+}
+
+interface ClaimedRow {
+  now: Date
+  suspected: boolean
+  definitions: { workflowId: string; version: number; definition: Definition }[]
+  runs: (Omit<DueRun, 'definition' | 'recordedAt'> & { workflowId: string; version: number; recordedAt: string })[]
+}
+
+/** A version is handed over once, however many runs of it there are. */
+const runsOf = ({ now, suspected, definitions, runs }: ClaimedRow): ClaimedRuns => {
+  const byVersion = new Map(
+    definitions.map(({ workflowId, version, definition }) => [`${workflowId} ${version}`, definition]),
   )
-  select due.workspace_id as "workspaceId", due.id, due.step_id as "stepId", due.waiting, due.steps_taken as "stepsTaken",
-    due.customer_id as "customerId", due.recorded_at as "recordedAt", due.definition,
-    json_build_object(
-      'data', due.data,
-      'event', json_build_object('id', due.found_event, 'type', due.event_type),
-      'customer', json_build_object('id', c.id, 'name', c.name, 'phone', c.phone, 'externalId', c.external_id,
-        'attributes', c.attributes),
-      'channelIds', coalesce((select json_agg(ch.id order by ch.id) from channels ch where ch.workspace_id = due.workspace_id), '[]')
-    ) as facts
-  from weighed due
-  left join customers c on c.workspace_id = due.workspace_id and c.id = due.customer_id
-  where coalesce(due.weight_before, 0) < ${maxBytesRead}`
+  return {
+    now,
+    suspected,
+    runs: runs.map(({ workflowId, version, ...run }) => ({
+      ...run,
+      recordedAt: new Date(run.recordedAt),
+      // Null where the version is gone; then the visit fails, and the run ends.
+      definition: byVersion.get(`${workflowId} ${version}`)!,
+    })),
+  }
+}
+
+/** Writing a small value out only to measure it would cost more than all else that is done with it here. */
+const smallBytes = 1000
+
+/** About how much a json value comes to as text. What is small as it is stored, and not compressed, is small. */
+const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
+  case when pg_column_size(${sql(column)}) < ${smallBytes} and pg_column_compression(${sql(column)}) is null
+    then pg_column_size(${sql(column)}) else octet_length(${sql(column)}::text) end`
+
+/** The rows of `workflow_runs r` that are still as they were claimed, among `claims c`. */
+const asClaimed = (sql: Sql) => sql`
+  r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status = 'active' and r.tries = c.tries
+    and r.wake_at = c.was_due_at and r.claimed_until = c.claimed_until`
+
+/** Gives runs back that the database would not take for a fault of its own: the try does not count. */
+export const giveBackRuns = (sql: Sql, runs: DueRun[]) => sql`
+  update workflow_runs r set tries = r.tries - 1, claimed_until = null
+  from json_to_recordset(${JSON.stringify(runs.map(claimOf))}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
+    was_due_at timestamptz, claimed_until timestamptz)
+  where ${asClaimed(sql)}`
+
+/** Puts a run off that could not be advanced, behind the others. The try counts. */
+export const putOffRun = (sql: Sql, run: DueRun, ms: number) => sql`
+  update workflow_runs r set wake_at = now() + ${ms} * interval '1 millisecond', claimed_until = null
+  from json_to_recordset(${JSON.stringify([claimOf(run)])}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
+    was_due_at timestamptz, claimed_until timestamptz)
+  where ${asClaimed(sql)}`
+
+const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
+  workspace_id: workspaceId,
+  id,
+  tries,
+  was_due_at: wakeAt,
+  claimed_until: claimedUntil,
+})
 
 /** What became of a run. */
 export type RunAdvance = Omit<Advance, 'endReason'> & { endReason: Advance['endReason'] | 'internal_error' }
@@ -100,7 +202,8 @@ export interface ChannelOfRun {
 
 /**
  * Everything the steps did, in one statement: the runs move on, the trace grows, and each kind of effect is written as
- * its own noun says. An effect is unique by run and position, whatever happens twice.
+ * its own noun says. Only of runs that are still as they were claimed: of one that ended meanwhile, as its customer was
+ * erased, or that somebody else took since, nothing is written.
  */
 export const recordAdvances = (tx: Sql, advances: { run: DueRun; to: RunAdvance }[]) => {
   const trace = advances.flatMap(({ run, to }) =>
@@ -115,35 +218,32 @@ export const recordAdvances = (tx: Sql, advances: { run: DueRun; to: RunAdvance 
   )
   return tx<ChannelOfRun[]>`
     with moved as (
-      update workflow_runs r set step_id = a.step_id, waiting = a.waiting, steps_taken = a.steps_taken, wake_at = a.wake_at,
-        end_reason = a.end_reason, status = a.status, ended_at = case when a.wake_at is null then now() end
-      from json_to_recordset(${JSON.stringify(advances.map(moveOf))}::text::json) as a(workspace_id uuid, id uuid, step_id text,
-        waiting boolean, steps_taken integer, wake_at timestamptz, end_reason text, status text)
-      where r.workspace_id = a.workspace_id and r.id = a.id
+      update workflow_runs r set step_id = c.step_id, waiting = c.waiting, steps_taken = c.steps_taken, wake_at = c.wake_at,
+        end_reason = c.end_reason, ended_at = case when c.wake_at is null then now() end, tries = 0, claimed_until = null,
+        status = case when c.wake_at is not null then 'active' when c.end_reason = 'completed' then 'done' else 'failed' end
+      from json_to_recordset(${JSON.stringify(advances.map(moveOf))}::text::json) as c(workspace_id uuid, id uuid,
+        tries smallint, was_due_at timestamptz, claimed_until timestamptz, step_id text, waiting boolean,
+        steps_taken integer, wake_at timestamptz, end_reason text)
+      where ${asClaimed(tx)}
+      returning r.workspace_id, r.id
     ), traced as (
       insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome, detail)
-      select workspace_id, run_id, position, step_id, outcome, detail
+      select t.workspace_id, t.run_id, t.position, t.step_id, t.outcome, t.detail
       from json_to_recordset(${JSON.stringify(trace)}::text::json) as t(workspace_id uuid, run_id uuid, position integer,
         step_id text, outcome text, detail jsonb)
+      where (t.workspace_id, t.run_id) in (select workspace_id, id from moved)
     ), ${recordEffects(tx, advances)}
     select distinct workspace_id as "workspaceId", channel_id as "channelId" from queued`
 }
 
 const moveOf = ({ run, to }: { run: DueRun; to: RunAdvance }) => ({
-  workspace_id: run.workspaceId,
-  id: run.id,
+  ...claimOf(run),
   step_id: to.state.stepId,
   waiting: to.state.waiting,
   steps_taken: to.state.stepsTaken,
   wake_at: to.wakeAt,
   end_reason: to.endReason,
-  status: statusOf(to),
 })
-
-const statusOf = ({ wakeAt, endReason }: RunAdvance): string => {
-  if (wakeAt !== null) return 'active'
-  return endReason === 'completed' ? 'done' : 'failed'
-}
 
 /** An effect of one kind, and whose it is. */
 interface HadBy<Kind extends Effect['kind']> {
@@ -153,7 +253,8 @@ interface HadBy<Kind extends Effect['kind']> {
 
 /** How each kind of effect is recorded: parts of the statement above, as the noun that owns the rows writes them. */
 const recorders: { [Kind in Effect['kind']]: (tx: Sql, had: HadBy<Kind>[]) => Fragment } = {
-  queue_message: (tx, had) => queueing(tx, had.map(messageOf)),
+  queue_message: (tx, had) =>
+    queueing(tx, had.map(messageOf), tx`where (m.workspace_id, m.run_id) in (select workspace_id, id from moved)`),
 }
 
 const recordEffects = (tx: Sql, advances: { run: DueRun; to: RunAdvance }[]): Fragment => {

@@ -1,119 +1,146 @@
-/** Advances runs: what is due is held, visited by the interpreter, and recorded in the same transaction. */
-import { type Sql, transaction } from '../../db/client.ts'
+/** Advances runs: what is due is claimed, visited by the interpreter outside of any transaction, and written back. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '../../db/client.ts'
+import { inTurns } from '../turns.ts'
 import { blameOf, isFailureOfDatabase } from './blame.ts'
 import { lengthOf } from './effects.ts'
 import { advance } from './interpreter.ts'
 import {
   type ChannelOfRun,
-  claimDueRuns,
+  type ClaimedRuns,
   type DueRun,
-  earliest,
-  endFailedRun,
-  type FoundRun,
-  findFirstDueRun,
-  one,
+  giveBackRuns,
   putOffRun,
   type RunAdvance,
   recordAdvances,
 } from './run-sql.ts'
 
-export interface RunsAdvanced {
-  advanced: number
-  /** Channels that were given messages. */
-  channels: ChannelOfRun[]
-}
-
 /** Told of what went otherwise than a definition says. */
 export interface RunObserver {
   /** A run failed by itself: it ended as failed, or is tried again a little later. */
   onFailure(error: unknown, runId: string, ended: boolean): void
+  /** What a page of runs did could not be stored together; each is written by itself. */
+  onPageFailure(error: unknown): void
   /** A run has come to a step of a type that this process does not know, and waits for one that does. */
   onUnknownType(type: string, runId: string): void
 }
 
+/** A run ends as failed after so many tries, whoever was to blame for them. */
+export const maxTries = 3
+
 /**
- * Advances up to `limit` due runs in one transaction. Any number of processes may do so at once: a run that another
- * holds is passed over. A run that our own code cannot advance ends as failed. Where it is the database that will not
- * take what a run did, nothing of the page is recorded: see `advanceFirstDueRun`.
+ * Visits runs that this process has claimed and writes down what they did; answers the channels that were given messages.
+ * A run that our own code cannot advance ends as failed, and so does one that the database will not take three times.
+ * Rejects where the database failed as a whole: then what was not written was given back, and the try does not count,
+ * unless `stopping` aborts while the database is still away.
  */
-export const advanceDueRuns = (sql: Sql, limit: number, observer: RunObserver): Promise<RunsAdvanced> =>
-  transaction(sql, async tx => advanceClaimed(tx, await claimDueRuns(tx, earliest(tx, limit)), observer))
-
-/** A page takes no more runs once the effects of those before come to so many characters; the rest stay due. */
-const maxWritten = 1_000_000
-
-const advanceClaimed = async (tx: Sql, due: DueRun[], observer: RunObserver): Promise<RunsAdvanced> => {
-  if (due.length === 0) return { advanced: 0, channels: [] }
-  const now = new Date()
-  const advances: { run: DueRun; to: RunAdvance }[] = []
-  let written = 0
-  for (const run of due) {
-    if (written >= maxWritten) break
-    const to = advanceOne(run, now, observer)
-    advances.push({ run, to })
-    for (const effect of to.effects) written += lengthOf(effect)
+export const advanceRuns = async (
+  sql: Sql,
+  { runs, now }: ClaimedRuns,
+  observer: RunObserver,
+  stopping: AbortSignal,
+): Promise<ChannelOfRun[]> => {
+  try {
+    const channels: ChannelOfRun[] = []
+    for (const part of inParts(await visit(runs, now, observer))) channels.push(...(await record(sql, part, observer)))
+    return channels
+  } catch (error) {
+    await giveBack(sql, runs, stopping)
+    throw error
   }
-  return { advanced: advances.length, channels: await recordAdvances(tx, advances) }
 }
 
-const advanceOne = (run: DueRun, now: Date, { onFailure, onUnknownType }: RunObserver): RunAdvance => {
+/** A run, and how far the visit to it brought it. */
+interface Visited {
+  run: DueRun
+  to: RunAdvance
+}
+
+const visit = async (runs: DueRun[], now: Date, observer: RunObserver): Promise<Visited[]> => {
+  const rest = inTurns()
+  const visited: Visited[] = []
+  for (const run of runs) {
+    visited.push({ run, to: visitOne(run, now, observer) })
+    const resting = rest()
+    if (resting) await resting
+  }
+  return visited
+}
+
+const visitOne = (run: DueRun, now: Date, { onFailure, onUnknownType }: RunObserver): RunAdvance => {
+  // The last try was begun, and nobody came back from it.
+  if (run.tries > maxTries) {
+    onFailure(new Error('the process ended in each try to advance it'), run.id, true)
+    return failed(run)
+  }
   try {
     const to = advance(run.definition, run, run.facts, run.recordedAt, now)
     if (to.unknownType !== null) onUnknownType(to.unknownType, run.id)
     return to
   } catch (error) {
     onFailure(error, run.id, true)
-    const { stepId, stepsTaken } = run
-    const state = { stepId, waiting: false, stepsTaken }
-    return { state, wakeAt: null, endReason: 'internal_error', unknownType: null, trace: [], effects: [] }
+    return failed(run)
   }
 }
 
-/** How often each run has failed by itself in this process, and when it did last. */
-export type RunFailures = Map<string, { times: number; at: number }>
+const failed = ({ stepId, stepsTaken }: DueRun): RunAdvance => {
+  const state = { stepId, waiting: false, stepsTaken }
+  return { state, wakeAt: null, endReason: 'internal_error', unknownType: null, trace: [], effects: [] }
+}
 
-/**
- * Advances the one that has been due longest, so that a run which spoils a page is found and the others go on. It ends
- * as failed with `internal_error`: at once where the failure is its own, at the third where it may be. Until then, and
- * where it only stood in somebody's way, it is put off, behind the others. Throws, and ends nothing, where the failure
- * is of the database.
- */
-export const advanceFirstDueRun = async (
-  sql: Sql,
-  failures: RunFailures,
-  observer: RunObserver,
-): Promise<RunsAdvanced> => {
-  const run = await findFirstDueRun(sql)
-  if (!run) return { advanced: 0, channels: [] }
+/** A statement writes no more runs once the effects of those before come to so many characters. */
+const maxWritten = 1_000_000
+
+function* inParts(visited: Visited[]): Generator<Visited[]> {
+  let part: Visited[] = []
+  let written = 0
+  for (const one of visited) {
+    part.push(one)
+    for (const effect of one.to.effects) written += lengthOf(effect)
+    if (written < maxWritten) continue
+    yield part
+    part = []
+    written = 0
+  }
+  if (part.length > 0) yield part
+}
+
+/** All together, or, where the database will not take that, each by itself: one run spoils it for no other. */
+const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise<ChannelOfRun[]> => {
   try {
-    const { channels } = await transaction(sql, async tx =>
-      advanceClaimed(tx, await claimDueRuns(tx, one(tx, run)), observer),
-    )
-    // Where another process has taken it since, that is progress too.
-    return { advanced: 1, channels }
+    return await recordAdvances(sql, part)
   } catch (error) {
     if (isFailureOfDatabase(error)) throw error
-    const wait = waitBeforeNextTry(error, run, failures)
-    await (wait === null ? endFailedRun(sql, run) : putOffRun(sql, run, wait))
-    observer.onFailure(error, run.id, wait === null)
-    return { advanced: 1, channels: [] }
+    if (part.length === 1) return await afterFailure(sql, part[0]!.run, error, observer)
+    observer.onPageFailure(error)
+    const channels: ChannelOfRun[] = []
+    for (const one of part) channels.push(...(await record(sql, [one], observer)))
+    return channels
   }
 }
 
-/** Milliseconds; a run that fails once more after them ends. */
+/** Milliseconds between one try and the next. */
 const waitsBetweenTries = [1000, 5000] as const
-/** Well above what three tries take when each lasts until its statement times out. */
-const rememberedMs = 600_000
 
-/** Milliseconds until a run that failed is tried again; null when it is to end. */
-const waitBeforeNextTry = (error: unknown, { id }: FoundRun, failures: RunFailures): number | null => {
-  const now = Date.now()
-  for (const [other, { at }] of failures) if (at < now - rememberedMs) failures.delete(other)
-  const blame = blameOf(error)
-  if (blame === 'others') return waitsBetweenTries[0]
-  const times = failures.get(id)?.times ?? 0
-  const wait = blame === 'run' ? undefined : waitsBetweenTries[times]
-  if (wait === undefined) failures.delete(id)
-  else failures.set(id, { times: times + 1, at: now })
-  return wait ?? null
+/** At once where the run is to blame, else with the third try, it ends; until then it is put off, behind the others. */
+const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: RunObserver): Promise<ChannelOfRun[]> => {
+  const wait = blameOf(error) === 'run' ? undefined : waitsBetweenTries[run.tries - 1]
+  await (wait === undefined ? recordAdvances(sql, [{ run, to: failed(run) }]) : putOffRun(sql, run, wait))
+  observer.onFailure(error, run.id, wait === undefined)
+  return []
+}
+
+const giveBackAgainMs = 250
+
+/** Tries until the database takes it: a run must not end because the database was away. */
+const giveBack = async (sql: Sql, runs: DueRun[], stopping: AbortSignal): Promise<void> => {
+  for (;;) {
+    try {
+      await giveBackRuns(sql, runs)
+      return
+    } catch (error) {
+      if (!isFailureOfDatabase(error) || stopping.aborted) return
+      await sleep(giveBackAgainMs)
+    }
+  }
 }

@@ -93,7 +93,7 @@ export const Run = Type.Object(
     endReason: Nullable(
       Type.String({
         description:
-          'Why it ended: `completed`; or, with the status `failed`, `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours.',
+          'Why it ended: `completed`; or, with the status `failed`, `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times.',
       }),
     ),
     createdAt: Time,

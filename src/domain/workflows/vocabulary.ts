@@ -1,6 +1,6 @@
 /** Which facts a definition may speak of, and what is wrong where it speaks of others. Pure. */
 import { distance } from 'fastest-levenshtein'
-import type { Comparison, Condition } from './condition.ts'
+import { type Comparison, type Condition, maxComparisons, maxLevels, maxListed } from './condition.ts'
 import { holdsUnclosed, placeholdersOf } from './facts.ts'
 
 /** A field's path and what is wrong with it. */
@@ -17,10 +17,34 @@ export const faultOfText = (text: string, vocabulary: Vocabulary): string | null
 
 /** What is wrong with a condition, each under its place within `field`. */
 export function* faultsOfCondition(condition: Condition, field: string, vocabulary: Vocabulary): Generator<Fault> {
-  if ('not' in condition) return yield* faultsOfCondition(condition.not, `${field}.not`, vocabulary)
+  const { comparisons, levels } = sizeOf(condition)
+  if (comparisons > maxComparisons)
+    return yield [field, `Holds ${comparisons} comparisons; a condition may hold ${maxComparisons} at most.`]
+  if (levels > maxLevels)
+    return yield [field, `Has conditions within conditions ${levels} levels deep; there may be ${maxLevels} at most.`]
+  yield* faultsWithin(condition, field, vocabulary)
+}
+
+/** How many comparisons stand in it, and how many levels of `all`, `any` and `not` it has. A body is 64 levels deep at most. */
+const sizeOf = (condition: Condition): { comparisons: number; levels: number } => {
+  if ('path' in condition) return { comparisons: 1, levels: 0 }
+  const parts = partsOf(condition).map(sizeOf)
+  return {
+    comparisons: parts.reduce((sum, part) => sum + part.comparisons, 0),
+    levels: 1 + Math.max(...parts.map(({ levels }) => levels)),
+  }
+}
+
+const partsOf = (condition: Exclude<Condition, Comparison>): Condition[] => {
+  if ('not' in condition) return [condition.not]
+  return 'all' in condition ? condition.all : condition.any
+}
+
+function* faultsWithin(condition: Condition, field: string, vocabulary: Vocabulary): Generator<Fault> {
+  if ('not' in condition) return yield* faultsWithin(condition.not, `${field}.not`, vocabulary)
   if ('path' in condition) return yield* faultsOfComparison(condition, field, vocabulary)
   const [name, parts] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const)
-  for (const [index, part] of parts.entries()) yield* faultsOfCondition(part, `${field}.${name}.${index}`, vocabulary)
+  for (const [index, part] of parts.entries()) yield* faultsWithin(part, `${field}.${name}.${index}`, vocabulary)
 }
 
 function* faultsOfComparison({ path, op, value }: Comparison, field: string, vocabulary: Vocabulary): Generator<Fault> {
@@ -36,8 +60,9 @@ const isNumeric = (value: unknown): boolean =>
 const scalar = { fits: isScalar, wanted: 'Must be a text, a number, true or false to compare with.' }
 const number = { fits: isNumeric, wanted: 'Must be a number to compare with, or a text that is one.' }
 const list = {
-  fits: (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isScalar),
-  wanted: 'Must be a list of at least 1 entry, each a text, a number, true or false.',
+  fits: (value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.length <= maxListed && value.every(isScalar),
+  wanted: `Must be a list of 1 to ${maxListed} entries, each a text, a number, true or false.`,
 }
 const presence = {
   fits: (value: unknown) => value === undefined || typeof value === 'boolean',

@@ -345,6 +345,30 @@ describe('workflows', () => {
     expect([matchedWorkflows, reason]).toEqual([2, null])
   })
 
+  test('with filters that look at too much end as false, each and all of them together, and say so', () => {
+    let looked = 0
+    const list = new Proxy(
+      Array.from({ length: 10_000 }, () => 1),
+      {
+        get: (target, name) => {
+          looked++
+          return Reflect.get(target, name)
+        },
+      },
+    )
+    const contains = { path: 'data.list', op: 'contains' as const, value: 2 }
+    const heavy = (workflowId: string, count: number) =>
+      listener({ workflowId, where: { any: Array.from({ length: count }, () => contains) } })
+    const listeners = [heavy('too much alone', 2000), heavy('enough', 2), ...Array(200).fill(heavy('too many', 4))]
+    const { verdicts } = judged([...listeners, started], { data: { list } })
+    // What every filter together may look at, once to find out and once to say why.
+    expect(looked).toBeLessThan(450_000)
+    expect(verdicts[0]!.detail).toEqual({ comparisons: [], tooMuch: true })
+    expect(verdicts[1]!.detail).toMatchObject({ comparisons: [{ path: 'data.list' }, { path: 'data.list' }] })
+    expect(verdicts.at(-2)!.detail).toEqual({ comparisons: [], tooMuch: true })
+    expect(verdicts.at(-1)!.verdict).toBe('started')
+  })
+
   test('with a filter start where it holds for the data or the type', () => {
     expect(judged([filtered], { data: { total: 20 } }).verdicts[0]!.verdict).toBe('started')
     const byType = listener({ where: { path: 'event.type', op: 'eq', value: 'order.created' } })

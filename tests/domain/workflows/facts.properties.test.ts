@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Comparison, Condition } from '../../../src/domain/workflows/condition.ts'
-import { type Facts, holds, maxCharacters, placeholdersOf, render } from '../../../src/domain/workflows/facts.ts'
+import { holds } from '../../../src/domain/workflows/evaluate.ts'
+import { type Facts, maxCharacters, placeholdersOf, render } from '../../../src/domain/workflows/facts.ts'
 
 /** Names that paths ask for, and some that every object inherits. */
 const names = ['total', 'items', '0', 'name', 'toString', '__proto__', 'length', 'constructor']

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Comparison } from '../../../src/domain/workflows/condition.ts'
-import { type Facts, holds, render, valueAt } from '../../../src/domain/workflows/facts.ts'
+import { holds } from '../../../src/domain/workflows/evaluate.ts'
+import { type Facts, render, valueAt } from '../../../src/domain/workflows/facts.ts'
 
 const facts: Facts = {
   data: {

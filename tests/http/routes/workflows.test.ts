@@ -139,7 +139,7 @@ describe('a workflow', () => {
   const path = 'data.total'
   const scalar = 'Must be a text, a number, true or false to compare with.'
   const number = 'Must be a number to compare with, or a text that is one.'
-  const oneList = 'Must be a list of at least 1 entry, each a text, a number, true or false.'
+  const oneList = 'Must be a list of 1 to 1000 entries, each a text, a number, true or false.'
   const unclosed = 'Holds {{ that begins no placeholder; one reads {{customer.name}} or {{customer.name|there}}.'
   const circle = 'Leads back to itself without waiting; a circle must hold a delay of at least 1 second.'
 

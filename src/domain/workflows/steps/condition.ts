@@ -1,7 +1,7 @@
 /** `condition`: the run takes one of two ways. */
 import { Type } from '@sinclair/typebox'
 import { Condition } from '../condition.ts'
-import { holds } from '../facts.ts'
+import { Budget, holds, maxLookedAt } from '../evaluate.ts'
 import { Next } from '../ids.ts'
 import { faultsOfCondition, stepVocabulary } from '../vocabulary.ts'
 import type { StepType } from './step.ts'
@@ -17,8 +17,9 @@ export const condition: StepType<ConditionStep> = {
   schema: ConditionStep,
   pointers: step => ({ then: step.then, else: step.else }),
   faults: step => faultsOfCondition(step.if, 'if', stepVocabulary),
-  enter(step, { facts }) {
-    const outcome = holds(step.if, facts) ? 'then' : 'else'
-    return { outcome, next: step[outcome] }
+  enter(step, { facts, budget }) {
+    const own = new Budget(maxLookedAt, budget)
+    const outcome = holds(step.if, facts, own) ? 'then' : 'else'
+    return { outcome, ...(own.exceeded && { detail: { reason: 'too_much_to_compare' } }), next: step[outcome] }
   },
 }

@@ -1,6 +1,7 @@
 /** What a step type is: everything that the rest of the service asks of it. One file each, listed in `index.ts`. */
 import type { TObject } from '@sinclair/typebox'
 import type { Effect } from '../effects.ts'
+import type { Budget } from '../evaluate.ts'
 import type { RunFacts } from '../facts.ts'
 import type { Fault } from '../vocabulary.ts'
 
@@ -46,6 +47,8 @@ export interface Reference {
 /** The moment at which a run comes to a step. */
 export interface Visit {
   facts: RunFacts
+  /** What the conditions of the visit may still look at, all together. */
+  budget: Budget
   /**
    * From when a wait is counted. The first of a run counts from the moment its event was recorded, a later one from the
    * moment it is entered (contract 8.2).

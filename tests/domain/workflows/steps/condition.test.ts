@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Condition } from '../../../../src/domain/workflows/condition.ts'
 import { condition } from '../../../../src/domain/workflows/steps/condition.ts'
 import { visit } from './visit.ts'
 
@@ -15,6 +16,16 @@ test('goes one way where the condition holds, and the other way where it does no
   expect(condition.enter(large, visit({ data: {} }))).toEqual({ outcome: 'else', next: null })
 })
 
+test('that would look at too much goes the other way, and says so in the trace', () => {
+  const list = Array.from({ length: 60_000 }, () => 1)
+  const step = { ...large, if: { not: { path: 'data.list', op: 'contains' as const, value: 2 } } }
+  expect(condition.enter(step, visit({ data: { list } }))).toEqual({
+    outcome: 'else',
+    detail: { reason: 'too_much_to_compare' },
+    next: null,
+  })
+})
+
 test('points both ways', () => {
   expect(condition.pointers(large)).toEqual({ then: 'gift', else: null })
 })
@@ -27,6 +38,22 @@ test('each comparison that cannot be is a fault of its place', () => {
     }),
   ]
   expect(faults.map(([field]) => field)).toEqual(['if.any.0.value', 'if.any.1.not.path'])
+})
+
+test('more comparisons than 200, deeper than 10 levels, or a list of more than 1000 is a fault', () => {
+  const one = { path: 'data.total', op: 'exists' as const }
+  const faultsOf = (wanted: Condition) => [...condition.faults!({ ...large, if: wanted })]
+  const lists = (count: number): Condition => ({
+    all: Array.from({ length: count }, () => ({ any: Array(50).fill(one) })),
+  })
+  const nested = (levels: number): Condition => (levels === 0 ? one : { not: nested(levels - 1) })
+  const listed = (count: number): Condition => ({ path: 'data.total', op: 'in', value: Array(count).fill(1) })
+  expect([lists(4), nested(10), listed(1000)].map(faultsOf)).toEqual([[], [], []])
+  expect(faultsOf(lists(5))).toEqual([['if', 'Holds 250 comparisons; a condition may hold 200 at most.']])
+  expect(faultsOf(nested(11))).toEqual([
+    ['if', 'Has conditions within conditions 11 levels deep; there may be 10 at most.'],
+  ])
+  expect(faultsOf(listed(1001)).map(([field]) => field)).toEqual(['if.value'])
 })
 
 test('does not wait', () => {

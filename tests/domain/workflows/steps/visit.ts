@@ -1,4 +1,6 @@
 /** A customer who comes to a step. */
+
+import { Budget } from '../../../../src/domain/workflows/evaluate.ts'
 import type { RunFacts } from '../../../../src/domain/workflows/facts.ts'
 import type { Visit } from '../../../../src/domain/workflows/steps/index.ts'
 
@@ -13,4 +15,8 @@ export const facts = (other: Partial<RunFacts> = {}): RunFacts => ({
   ...other,
 })
 
-export const visit = (other: Partial<RunFacts> = {}): Visit => ({ facts: facts(other), waitsFrom: noon })
+export const visit = (other: Partial<RunFacts> = {}): Visit => ({
+  facts: facts(other),
+  budget: new Budget(),
+  waitsFrom: noon,
+})

@@ -1,0 +1,213 @@
+/** Claiming runs: who may write what became of one, and what a process that dies over one leaves behind. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import pino from 'pino'
+import { runs } from '../../../src/actors/runs.ts'
+import type { Database } from '../../../src/db/client.ts'
+import {
+  advanceRuns,
+  type ClaimedRuns,
+  claimDueRuns,
+  nextRunDue,
+  type RunObserver,
+} from '../../../src/domain/workflows/index.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+const workflows: Record<string, string> = {}
+const silent = pino({ level: 'silent' })
+const never = new AbortController().signal
+
+beforeAll(async () => {
+  // Nothing acts here but what a test starts itself.
+  world = await startWorld({ ROLES: 'http' })
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const say = { type: 'send_message', text: 'Hello {{customer.name|you}}', next: null }
+  await makeWorkflow('greeted', { say }, 'say')
+  const wait = (ms: number, next: string) => ({ type: 'delay', for: `${ms}ms`, next })
+  await makeWorkflow('soon', { first: wait(300, 'second'), second: wait(400, 'say'), say }, 'first')
+  await makeWorkflow('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
+})
+afterAll(() => world.stop())
+afterEach(() => {
+  setSystemTime()
+})
+beforeEach(async () => {
+  await world.database.sql`update workflow_runs set status = 'done', wake_at = null where wake_at is not null`
+})
+
+const makeWorkflow = async (eventType: string, steps: object, start: string) => {
+  const body = { name: eventType, definition: { trigger: { eventType }, start, steps } }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  workflows[eventType] = id
+}
+
+let phones = 0
+/** Starts a run. */
+const start = async (type = 'greeted') => {
+  const phone = `+4915100000${String(++phones).padStart(3, '0')}`
+  const { outcomes } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone } })
+  return { id: outcomes[0].runId as string }
+}
+
+const claim = (claimMs: number, alone = true) => claimDueRuns(world.database.sql, { limit: 100, alone, claimMs })
+
+const failures: { runId: string; ended: boolean }[] = []
+const observer: RunObserver = {
+  onFailure: (_, runId, ended) => failures.push({ runId, ended }),
+  onPageFailure: () => {},
+  onUnknownType: () => {},
+}
+const advance = (claimed: ClaimedRuns, sql = world.database.sql) => advanceRuns(sql, claimed, observer, never)
+
+const idsOf = ({ runs }: ClaimedRuns) => runs.map(({ id }) => id)
+const rowOf = async (id: string) => {
+  const [row] = await world.database.sql`
+    select status, end_reason as "endReason", tries, wake_at is not null as due, claimed_until is not null as claimed,
+      (select count(*)::integer from messages m where m.run_id = r.id) as messages,
+      (select count(*)::integer from workflow_run_steps s where s.run_id = r.id) as steps
+    from workflow_runs r where id = ${id}`
+  return row
+}
+const done = { status: 'done', endReason: 'completed', tries: 0, due: false, claimed: false, messages: 1, steps: 1 }
+const long = 60_000
+
+test('a run that one process works on is claimed by no other until the claim runs out', async () => {
+  const { id } = await start()
+  const first = await claim(long)
+  expect(idsOf(first)).toEqual([id])
+  expect((await claim(long)).runs).toEqual([])
+  await advance(first)
+  expect(await rowOf(id)).toEqual(done)
+})
+
+test('what a process does after its claim ran out is not written where another has taken the run', async () => {
+  const { id } = await start()
+  const late = await claim(0)
+  const taken = await claim(long)
+  expect([idsOf(late), idsOf(taken)]).toEqual([[id], [id]])
+  expect(await advance(late)).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'active', tries: 2, claimed: true, messages: 0, steps: 0 })
+  await advance(taken)
+  expect(await rowOf(id)).toEqual(done)
+  expect(await advance(taken)).toEqual([])
+  expect(await rowOf(id)).toEqual(done)
+})
+
+test('of a run whose customer is erased while it is worked on nothing is written', async () => {
+  const { id } = await start()
+  const claimed = await claim(long)
+  await world.database.sql`
+    update workflow_runs set status = 'failed', end_reason = 'customer_erased', waiting = false, wake_at = null
+    where id = ${id}`
+  expect(await advance(claimed)).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', endReason: 'customer_erased', messages: 0, steps: 0 })
+})
+
+test('a run over which its process dies is ended after three tries, and those claimed with it are not', async () => {
+  const [good, deadly, alsoGood] = [await start(), await start(), await start()]
+  // The page that holds it, and then each by itself; whenever the deadly one is among them, nothing comes back.
+  expect(idsOf(await claim(0))).toEqual([good.id, deadly.id, alsoGood.id])
+  const alone: string[][] = []
+  for (let claimed = await claim(0); claimed.runs.length > 0; claimed = await claim(0)) {
+    alone.push(idsOf(claimed))
+    if (claimed.runs[0]!.id !== deadly.id || claimed.runs[0]!.tries > 3) await advance(claimed)
+  }
+  expect(alone).toEqual([[good.id], [deadly.id], [deadly.id], [deadly.id], [alsoGood.id]])
+  expect([await rowOf(good.id), await rowOf(alsoGood.id)]).toEqual([done, done])
+  expect(await rowOf(deadly.id)).toMatchObject({
+    status: 'failed',
+    endReason: 'internal_error',
+    due: false,
+    messages: 0,
+  })
+  expect(failures.filter(({ runId }) => runId === deadly.id)).toEqual([{ runId: deadly.id, ended: true }])
+  const { data } = await world.expect(200, 'GET', `/v1/workflows/${workflows.greeted}/runs`)
+  expect(data.find((run: { id: string }) => run.id === deadly.id)).toMatchObject({ endReason: 'internal_error' })
+})
+
+test('a run that was tried before is left alone while others are in hand, which are not kept waiting by it', async () => {
+  const tried = await start()
+  await claim(0)
+  const fresh = await start()
+  const claimed = await claim(long, false)
+  expect([idsOf(claimed), claimed.suspected]).toEqual([[fresh.id], true])
+  expect(idsOf(await claim(long))).toEqual([tried.id])
+})
+
+test('runs that the database could not take are given back, and the try does not count', async () => {
+  const { id } = await start()
+  const claimed = await claim(long)
+  const broken = Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
+  let asked = 0
+  // The first statement finds no database, and so does the first that gives the runs back.
+  const failing = new Proxy(world.database.sql, {
+    apply: (sql, self, args) => {
+      const [texts] = args as [readonly string[]]
+      return texts.join('').trimStart().startsWith('with moved') ||
+        (texts.join('').includes('tries - 1') && asked++ === 0)
+        ? Promise.reject(broken)
+        : Reflect.apply(sql, self, args)
+    },
+  })
+  await expect(advance(claimed, failing)).rejects.toBe(broken)
+  expect(asked).toBe(2)
+  expect(await rowOf(id)).toMatchObject({ status: 'active', tries: 0, due: true, claimed: false, messages: 0 })
+})
+
+test('the pump advances runs without a transaction that stays open while it works', async () => {
+  const started = [await start(), await start()]
+  const sql = new Proxy(world.database.sql, {
+    get: (target, name) => {
+      if (name === 'begin') throw new Error('a transaction was opened')
+      return Reflect.get(target, name)
+    },
+  }) as Database
+  const woken: string[] = []
+  const pump = runs({ sql, wake: ({ id }) => woken.push(id), log: silent })
+  await pump.start()
+  await eventually('both are done', async () =>
+    (await Promise.all(started.map(({ id }) => rowOf(id)))).every(row => row?.status === 'done'),
+  )
+  await pump.stop()
+  expect(woken.length).toBeGreaterThan(0)
+})
+
+test('how long until the next run is due is told by the database, and claimed runs are not asked', async () => {
+  expect(await nextRunDue(world.database.sql)).toBeNull()
+  const { id } = await start()
+  expect(await nextRunDue(world.database.sql)).toBeLessThanOrEqual(0)
+  await claim(long)
+  expect(await nextRunDue(world.database.sql)).toBeNull()
+  await world.database.sql`
+    update workflow_runs set claimed_until = null, tries = 0, wake_at = now() + interval '1 hour' where id = ${id}`
+  const inMs = await nextRunDue(world.database.sql)
+  expect(inMs).toBeGreaterThan(3_500_000)
+  expect(inMs).toBeLessThanOrEqual(3_600_000)
+})
+
+test.each([
+  ['ahead', 60_000],
+  ['behind', -60_000],
+])('a process whose clock is a minute %s waits as long as the database says, and does not spin', async (_, shift) => {
+  setSystemTime(new Date(Date.now() + shift))
+  const { id } = await start('soon')
+  let statements = 0
+  const sql = new Proxy(world.database.sql, {
+    apply: (target, self, args) => {
+      if (/^\s*(with|select|update)/.test((args[0] as readonly string[])[0] ?? '')) statements++
+      return Reflect.apply(target, self, args)
+    },
+  })
+  const pump = runs({ sql, wake: () => {}, log: silent })
+  await pump.start()
+  await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
+  await pump.stop()
+  const [row] = await world.database.sql`
+    select extract(epoch from m.created_at - e.created_at) * 1000 as waited
+    from messages m join workflow_runs r on r.id = m.run_id join events e on e.id = r.event_id where r.id = ${id}`
+  expect(Number(row?.waited)).toBeGreaterThanOrEqual(700)
+  expect(statements).toBeGreaterThan(3)
+  expect(statements).toBeLessThan(30)
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'bun:test'
+import type { Condition } from '../../../src/domain/workflows/condition.ts'
+import { Budget, holds, maxLookedAt } from '../../../src/domain/workflows/evaluate.ts'
+
+/** A list that counts how often an entry of it is looked at. */
+const counted = (length: number, entry: unknown = 1) => {
+  const looked = { times: 0 }
+  const list = new Proxy(
+    Array.from({ length }, () => entry),
+    {
+      get: (target, name) => {
+        if (typeof name === 'string' && /^\d+$/.test(name)) looked.times++
+        return Reflect.get(target, name)
+      },
+    },
+  )
+  return { looked, facts: { data: { list } } }
+}
+
+const contains = (value: unknown): Condition => ({ path: 'data.list', op: 'contains', value })
+const many = (count: number, one: Condition): Condition[] => Array.from({ length: count }, () => one)
+
+describe('what a condition looks at', () => {
+  test('is all that it asks for, as long as that is not too much', () => {
+    const { looked, facts } = counted(1000)
+    const budget = new Budget()
+    expect(holds({ any: [...many(40, contains(2)), contains(1)] }, facts, budget)).toBe(true)
+    expect([looked.times, budget.exceeded]).toEqual([40_001, false])
+  })
+
+  test.each<[string, Condition]>([
+    ['as it would be false anyway', { any: many(50, contains(2)) }],
+    ['although it would hold in the end', { any: [...many(49, contains(2)), contains(1)] }],
+    ['although nothing in it holds', { not: { any: many(50, contains(2)) } }],
+    ['however deep it is', { all: [{ not: { any: many(40, { any: many(40, contains(2)) }) } }] }],
+  ])('ends where it becomes too much, and the condition is false: %s', (_, condition) => {
+    const { looked, facts } = counted(10_000)
+    const budget = new Budget()
+    expect(holds(condition, facts, budget)).toBe(false)
+    expect(budget.exceeded).toBe(true)
+    expect(looked.times).toBeLessThanOrEqual(maxLookedAt + 1)
+  })
+
+  test.each<[string, Condition, unknown]>([
+    [
+      'a long text sought in a longer one',
+      { path: 'data.list', op: 'contains', value: `${'b'.repeat(20_000)}ac` },
+      'b'.repeat(600_000),
+    ],
+    ['a text sought over and over', { any: many(20, contains('x')) }, 'b'.repeat(600_000)],
+    ['comparisons alone', { any: many(20_000, { path: 'data.list', op: 'gt', value: 3 }) }, 1],
+    ['a list to compare with', { path: 'data.list', op: 'in', value: Array.from({ length: 60_000 }, String) }, 'x'],
+    [
+      'texts that are alike',
+      { any: many(100, { path: 'data.list', op: 'eq', value: 'b'.repeat(600_000) + 1 }) },
+      'b'.repeat(600_000),
+    ],
+  ])('counts %s', (_, condition, list) => {
+    const budget = new Budget()
+    expect(holds(condition, { data: { list } }, budget)).toBe(false)
+    expect(budget.exceeded).toBe(true)
+  })
+
+  test('is taken from what several share as well', () => {
+    const together = new Budget(1500)
+    const { facts } = counted(1000)
+    const asked = [new Budget(maxLookedAt, together), new Budget(maxLookedAt, together)]
+    expect(asked.map(budget => holds({ not: contains(2) }, facts, budget))).toEqual([true, false])
+    expect(asked.map(({ exceeded }) => exceeded)).toEqual([false, true])
+  })
+})
+
+test('a text that is far longer than any number is none', () => {
+  const total = (value: string) => holds({ path: 'data.total', op: 'gt', value: 1 }, { data: { total: value } })
+  expect(total(`${' '.repeat(300)}2`)).toBe(true)
+  expect(total(`${' '.repeat(600_000)}2`)).toBe(false)
+})

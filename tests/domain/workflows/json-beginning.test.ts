@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { beginningOfJson } from '../../../src/domain/workflows/json-beginning.ts'
+
+test('is the whole of what is short, and begins like the whole of what is long', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat({ max: 60 }), (value, max) => {
+      const whole = JSON.stringify(value)
+      const text = beginningOfJson(value, max)
+      if (whole.length <= max) expect(text).toBe(whole)
+      else {
+        expect(text.length).toBeGreaterThan(max)
+        expect(text.slice(0, max)).toBe(whole.slice(0, max))
+      }
+    }),
+  )
+})
+
+test('does not look at what lies behind', () => {
+  let looked = 0
+  const list = new Proxy(
+    Array.from({ length: 100_000 }, () => 'entry'),
+    {
+      get: (target, name) => {
+        looked++
+        return Reflect.get(target, name)
+      },
+    },
+  )
+  expect(beginningOfJson({ list, more: 'x'.repeat(1_000_000) }, 100).length).toBeLessThan(200)
+  expect(looked).toBeLessThan(100)
+})

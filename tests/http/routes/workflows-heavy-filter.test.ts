@@ -1,0 +1,48 @@
+/** A filter that is much to look at keeps nobody else waiting. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const comparison = { path: 'data.list', op: 'contains', value: 'nowhere' }
+const lists = (count: number) => Array.from({ length: count }, () => ({ any: Array(50).fill(comparison) }))
+
+test('a filter stored before there were bounds ends as false, and others are answered meanwhile', async () => {
+  const steps = { wait: { type: 'delay', for: '1h', next: null } }
+  const definition = { trigger: { eventType: 'heavy', where: { any: [comparison] } }, start: 'wait', steps }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Heavy', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  const heavy = { ...definition, trigger: { eventType: 'heavy', where: { any: lists(40) } } }
+  expect(JSON.stringify(heavy.trigger.where).length).toBeGreaterThan(88_000)
+  const refused = await world.call('PATCH', `/v1/workflows/${id}`, { body: { definition: heavy } })
+  expect([refused.status, refused.body.error.details]).toEqual([
+    400,
+    { 'definition.trigger.where': 'Holds 2000 comparisons; a condition may hold 200 at most.' },
+  ])
+  await world.database.sql`
+    update workflow_versions set definition = ${JSON.stringify(heavy)}::text::jsonb where workflow_id = ${id}`
+
+  const data = { list: Array.from({ length: 100_000 }, (_, index) => String(index % 1000)) }
+  const record = (type: string, index: number, data = {}) =>
+    world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: `+49151000000${index + 10}`, data } })
+  const began = performance.now()
+  const [first, ...others] = await Promise.all([
+    record('heavy', 0, data),
+    ...Array.from({ length: 20 }, (_, index) => record('light', index)),
+  ])
+  // Generous: without the bound the process was held far longer.
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(others).toHaveLength(20)
+  expect(first.outcomes).toMatchObject([
+    {
+      verdict: 'not_run_for_customer',
+      explanation:
+        '"Heavy" was ready but did not run for this customer: its filter counts as false, as it would have had to look at too many values.',
+    },
+  ])
+})

@@ -2,7 +2,15 @@
 import { isConnectionError, isOverload } from '../db/client.ts'
 import { OutOfTime } from '../db/lend.ts'
 import { LineFull } from '../db/line.ts'
-import { DomainError, type ErrorCode, OutcomeUnknown, type RefusalText, TryLaterError, textOf, tryLater } from '../domain/errors.ts'
+import {
+  DomainError,
+  type ErrorCode,
+  OutcomeUnknown,
+  type RefusalText,
+  TryLaterError,
+  textOf,
+  tryLater,
+} from '../domain/errors.ts'
 
 /** The status of each code. */
 export const statusOf: Record<ErrorCode, number> = {

@@ -179,6 +179,8 @@ const batches = {
   findListeningWorkflows: 'the events of all requests that wait',
   countTriggerTypes: 'the events of all requests that wait',
   sumUsage: 'the events of all requests that wait',
+  markOptedOut: 'opt-outs that come at the same time',
+  findCustomers: 'opt-outs that come at the same time',
   recordAdvances: 'a page of runs',
   beginMessages: 'messages that are handed over at the same time',
   putOffMessages: 'messages that are settled at the same time',

@@ -1,6 +1,6 @@
 /** Opting out, from wherever it is asked for: those that wait go together. */
 import { Again, Failed } from '../../db/batch.ts'
-import { notFound } from '../errors.ts'
+import { HeldUp, notFound } from '../errors.ts'
 import { gathered } from '../gather.ts'
 import { type CustomerRow, findCustomers, markOptedOut, type OptOutWords } from './sql.ts'
 
@@ -21,7 +21,7 @@ export const optOut = gathered<OptOutWords, CustomerRow>(async (sql, asked) => {
   })
 })
 
-const beingChanged = new Again('Somebody else was changing the customer all the time. Try again.')
+const beingChanged = new Again(new HeldUp('Somebody else is changing the customer.'))
 
 const nameOf = ({ workspaceId, id }: { workspaceId: string; id: string }): string =>
   `${workspaceId} ${id.toLowerCase()}`

@@ -6,11 +6,11 @@ export class Failed {
 }
 
 /**
- * Stands in the place of an output: the item goes round again, in front of what came after it. With a reason it waits a
- * little first, longer each time, and is rejected with it once it has lost patience.
+ * Stands in the place of an output: the item goes round again, in front of what came after it. With an error it waits a
+ * little first, longer each time, and is rejected with that once it has lost patience.
  */
 export class Again {
-  constructor(readonly because: string | null = null) {}
+  constructor(readonly because: Error | null = null) {}
 }
 
 /** Settles one item, by its position, before the others of its batch are. */
@@ -191,7 +191,7 @@ export class Batcher<In, Out> {
     const { line } = entry
     const { patienceMs = defaultPatienceMs } = this.#options
     if (because !== null && performance.now() - entry.addedAt >= patienceMs) {
-      this.#settle(entry, new Failed(new Error(because)))
+      this.#settle(entry, new Failed(because))
       return
     }
     if (because !== null) this.#putOff(line, entry.timesPutOff++)

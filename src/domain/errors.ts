@@ -79,3 +79,11 @@ export const notFound = (noun: string): DomainError =>
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }
+
+/**
+ * Somebody else held what is needed, for longer than anybody waits for it; nothing was done. No refusal, but over in a
+ * moment, with a message that is written for the caller.
+ */
+export class HeldUp extends Error {
+  override readonly name = 'HeldUp'
+}

@@ -5,6 +5,7 @@ import { LineFull } from '../db/line.ts'
 import {
   DomainError,
   type ErrorCode,
+  HeldUp,
   OutcomeUnknown,
   type RefusalText,
   TryLaterError,
@@ -75,6 +76,7 @@ const whatPasses = (error: unknown): string | null => {
   if (error instanceof LineFull) return 'Too many calls are waiting for the database; send fewer of them at once.'
   if (error instanceof OutOfTime)
     return 'Reading this took too long and was given up; narrow it by filters or a smaller limit.'
+  if (error instanceof HeldUp) return error.message
   if (isConnectionError(error)) return 'The service cannot reach its database at the moment.'
   if (isOverload(error)) return 'The database is too busy at the moment, or holds something back that is needed here.'
   return null

@@ -66,7 +66,7 @@ export interface GuardedOperation<
   calls?(call: Call<Static<BodySchema>, Static<QuerySchema>>): number
   /** What the verb is given. */
   given(call: Call<Static<BodySchema>, Static<QuerySchema>>): NoInfer<Args>
-  /** The verb leaves the connection it is handed alone, so none is kept for it: it asks nothing, or has its own way. */
+  /** No connection is kept for the verb: it asks nothing, has its own way, or is gathered with others of its kind. */
   needsNoConnection?: true
   /** Left out where the one answer there is holds what the verb answers, or nothing. */
   answer?(result: NoInfer<Result>, tell: Tell): Answer

@@ -40,6 +40,9 @@ const maxReadMs = 5000
 /** A sign of life that takes longer comes too late. */
 const maxVitalMs = 3000
 
+/** Whoever is recorded together waits for a lock that one of them needs; then that one tries alone. */
+const maxRecordingLockMs = 1000
+
 /** Connections that are needed now and then only are closed after a minute of rest. */
 const idleSeconds = 60
 
@@ -55,7 +58,12 @@ export const createPools = (url: string): Pools => {
     silenceSeconds: 2 * (maxVitalMs / 1000),
   })
   const acting = connect({ url, applicationName: `${name} acting`, max: sizes.acting })
-  const recording = connect({ url, applicationName: `${name} recording`, max: sizes.recording })
+  const recording = connect({
+    url,
+    applicationName: `${name} recording`,
+    max: sizes.recording,
+    maxLockMs: maxRecordingLockMs,
+  })
   const changing = connect({ url, applicationName: `${name} changing`, max: sizes.changing, idleSeconds })
   const chores = connect({ url, applicationName: `${name} chores`, max: sizes.chores, idleSeconds })
   const reads = new Readers({

@@ -178,6 +178,8 @@ const batches = {
   findListeningWorkflows: 'the events of all requests that wait',
   countTriggerTypes: 'the events of all requests that wait',
   sumUsage: 'the events of all requests that wait',
+  markOptedOut: 'opt-outs that come at the same time',
+  findCustomers: 'opt-outs that come at the same time',
   recordAdvances: 'a page of runs',
   giveBackRuns: 'a page of runs',
   putOffRun: 'a page of runs',

@@ -227,7 +227,7 @@ describe('each by itself', () => {
     let rounds = 0
     const work = async (items: number[]) => {
       rounds++
-      return items.map(item => (item === 1 ? new Again('somebody is in the way') : item))
+      return items.map(item => (item === 1 ? new Again(new Error('somebody is in the way')) : item))
     }
     const batcher = new Batcher<number, number>({ maxSize: 9, lanes: 1, work, patienceMs: 60 })
     const [stuck, other] = [batcher.add(1), batcher.add(2)]
@@ -270,7 +270,7 @@ describe('items that keep their order', () => {
     const seen: number[] = []
     const work = async (items: number[]) =>
       items.map(item => {
-        if (item === 0 && stuck) return new Again('not yet')
+        if (item === 0 && stuck) return new Again(new Error('not yet'))
         seen.push(item)
         return item
       })

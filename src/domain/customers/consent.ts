@@ -1,10 +1,10 @@
 import type { Caller } from '../context.ts'
 import { isId } from '../ids.ts'
 import { verb } from '../verb.ts'
+import { optOut } from './opt-out.ts'
 import { shape } from './record.ts'
 import type { Customer, OptIn, OptOut } from './schema.ts'
-import { readCustomer } from './search.ts'
-import { type ConsentSource, markOptedIn, markOptedOut } from './sql.ts'
+import { type ConsentSource, markOptedIn } from './sql.ts'
 
 /** Records that the customer agreed, with the evidence. An opt-out is not lifted by it. */
 export const optInCustomer = verb(
@@ -18,11 +18,9 @@ export const optInCustomer = verb(
 /** No message goes to the customer from here on. Opting out again changes nothing and tells nobody a second time. */
 export const optOutCustomer = verb(
   { by: 'key or member' },
-  async (ctx, id: string, { reason }: OptOut): Promise<Customer> => {
-    const { sql, caller } = ctx
+  async ({ sql, caller }, id: string, { reason }: OptOut): Promise<Customer> => {
     const { workspaceId } = caller
-    const row = isId(id) ? await markOptedOut(sql, { workspaceId, id, reason, source: sourceOf(caller) }) : null
-    return row ? shape(row) : readCustomer(ctx, id)
+    return shape(isId(id) ? await optOut(sql, { workspaceId, id, reason, source: sourceOf(caller) }) : null)
   },
 )
 

@@ -130,6 +130,7 @@ export const markOptedIn = async (
 
 export interface OptOutWords {
   workspaceId: string
+  /** The customer's. */
   id: string
   /** The word the customer wrote, or the reason given. */
   reason: string
@@ -139,21 +140,38 @@ export interface OptOutWords {
 }
 
 /**
- * Opts the customer out, once: a second call finds no row. The outbound event is written by the same statement, so
- * whoever is told of an opt-out can rely on it, and every opt-out is told.
+ * Opts customers out, each once: one who has opted out already is absent from the answer, as is one who does not exist,
+ * and one whom another transaction is changing, for whom it does not wait. The outbound events are written by the same
+ * statement, so whoever is told of an opt-out can rely on it, and every opt-out is told.
  */
-export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
-  const [row] = await sql<CustomerRow[]>`
-    with opted_out as (
-      update customers set opted_out_at = now(), opt_out_reason = ${p.reason}, updated_at = now()
-      where workspace_id = ${p.workspaceId} and id = ${p.id} and opted_out_at is null and erased_at is null
-      returning *
+export const markOptedOut = (sql: Sql, words: OptOutWords[]) => {
+  const rows = words.map(({ workspaceId, id, reason, source, channelId }) => ({
+    workspace_id: workspaceId,
+    id,
+    reason,
+    source,
+    channel_id: channelId,
+  }))
+  return sql<(CustomerRow & { workspaceId: string })[]>`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid)
+    ), opted_out as (
+      update customers c set opted_out_at = now(), opt_out_reason = i.reason, updated_at = now()
+      from (
+        select i.* from input i
+        join customers held on held.workspace_id = i.workspace_id and held.id = i.id
+        where held.opted_out_at is null and held.erased_at is null
+        for no key update of held skip locked
+      ) as i
+      where c.workspace_id = i.workspace_id and c.id = i.id
+      returning c.*, i.source, i.channel_id
     ), via as (
-      select
+      select o.*,
         (select co.handle from conversations co
-          where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = ${p.channelId ?? null}) as handle,
+          where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id) as handle,
         coalesce(
-          (select ch.kind from channels ch where ch.workspace_id = o.workspace_id and ch.id = ${p.channelId ?? null}),
+          (select ch.kind from channels ch where ch.workspace_id = o.workspace_id and ch.id = o.channel_id),
           (select ch.kind from conversations co
             join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
             where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
@@ -161,9 +179,9 @@ export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
       from opted_out o
     ), told as (
       ${telling(sql, 'customer.opted_out', {
-        rows: sql`opted_out, via`,
+        rows: sql`via`,
         workspaceId: sql`workspace_id`,
-        customerId: sql`opted_out.id`,
+        customerId: sql`id`,
         data: {
           channel: sql`kind`,
           handle: sql`coalesce(handle, phone)`,
@@ -171,14 +189,25 @@ export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
           reason: sql`opt_out_reason`,
         },
       })}
-      returning id
+      returning workspace_id, id, tells_of
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id)
-      select o.workspace_id, o.id, 'opt_out', ${p.source}, o.opt_out_reason, told.id from opted_out o, told
+      select o.workspace_id, o.id, 'opt_out', o.source, o.opt_out_reason, told.id
+      from opted_out o join told on told.workspace_id = o.workspace_id and told.tells_of = o.id
     )
-    select ${columns(sql)} from opted_out`
-  return row ?? null
+    select ${columns(sql)}, workspace_id as "workspaceId" from opted_out`
 }
+
+/** Those of several workspaces that are there. `lateral … offset 0` holds the planner to one index probe for each. */
+export const findCustomers = (sql: Sql, customers: { workspaceId: string; id: string }[]) => sql<
+  (CustomerRow & { workspaceId: string })[]
+>`
+  select ${columns(sql)}, workspace_id as "workspaceId" from (
+    select c.* from unnest(${customers.map(({ workspaceId }) => workspaceId)}::uuid[], ${customers.map(({ id }) => id)}::uuid[])
+      as i(workspace_id, id)
+    cross join lateral (select * from customers c
+      where c.workspace_id = i.workspace_id and c.id = i.id and c.erased_at is null offset 0) c
+  ) as there`
 
 export interface TimelineRow {
   id: string

@@ -225,15 +225,16 @@ export const writeEvents = async (
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
         sender text, type text, enrol boolean, touch boolean, matched integer, reason text) using (kind)
     ), enrolled as (${enrolments.length > 0 ? enrolling(sql, enrolments) : nobody(sql)}),
-    touched as (${touched.length > 0 ? touching(sql, touched) : nobody(sql)}),
+    ${touched.length > 0 ? sql`touched as (${touching(sql, touched)}),` : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason)
       select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason
       from input i
       left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
-      left join touched t on t.workspace_id = i.workspace_id and t.id = i.customer_id
+      ${touched.length > 0 ? sql`left join touched t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}
       left join lateral (${isErased(sql)}) erased on true
-      where case when i.enrol then e.id is not null when i.touch then t.id is not null else erased.yes is null end
+      where case when i.enrol then e.id is not null
+        ${touched.length > 0 ? sql`when i.touch then t.id is not null` : sql``} else erased.yes is null end
       order by i.workspace_id, i.idempotency_key, i.source
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
       returning workspace_id, id, customer_id, created_at
@@ -260,8 +261,8 @@ export const undoneState = '22012'
  */
 const allOrNothing = (sql: Sql, writes: EventWrite[]) =>
   writes.some(write => write.event.idempotencyKey !== null && (write.enrol || touches(write)))
-    ? sql`, 1 / case when exists (
-        select 1 from input i join (table enrolled union all table touched) changed
+    ? sql`, 1 / case when count(*) < ${writes.length} and exists (
+        select 1 from input i join (table enrolled ${writes.some(touches) ? sql`union all table touched` : sql``}) changed
           on changed.workspace_id = i.workspace_id and changed.id = i.customer_id
         where (i.enrol or i.touch) and not exists (
           select 1 from recorded r where r.workspace_id = i.workspace_id and r.id = i.id)

@@ -1,7 +1,7 @@
 /** One round of recording: reads what is known of the events, decides in memory, writes with guards. */
 import { Again, type Answer, Failed } from '../../db/batch.ts'
 import { isConnectionError, neverReachedServer, type Sql, sqlState, transaction } from '../../db/client.ts'
-import { OutcomeUnknown } from '../errors.ts'
+import { HeldUp, OutcomeUnknown } from '../errors.ts'
 import { inTurns } from '../turns.ts'
 import { admit, isLimited } from './allowance.ts'
 import { type Decision, decideInTurns } from './decide.ts'
@@ -25,29 +25,32 @@ export interface Pending {
   readonly event: IncomingEvent
   /** When the database was first found to be away, by performance.now(). */
   brokenSince: number | null
+  /** It was in a batch that waited for a lock in vain: it is written alone from then on, so that it costs nobody else. */
+  heldUp: boolean
   /** Ids under which it may have been written: the connection broke before the answer came. */
   readonly attempts: string[]
 }
 
-export const pendingOf = (event: IncomingEvent): Pending => ({ event, brokenSince: null, attempts: [] })
+export const pendingOf = (event: IncomingEvent): Pending => ({ event, brokenSince: null, heldUp: false, attempts: [] })
 
 /** How long an event goes round for a database that is away. */
 const brokenPatienceMs = 2000
 /** Rows of `event_usage` that a workspace's month is spread over, so that batches in flight seldom wait for one another. */
 const usageLanes = 16
 /** Of those that come alone, so many are written in one round; the others go round again. */
-const maxFillings = 8
+const maxAlone = 8
 const maxLimitedParts = 4
 
 const stoodBack = new Again()
-const lostRace = new Again('Another call was changing the same customer or using the same key all the time. Try again.')
-const away = new Again('The service cannot reach its database at the moment. Try again with backoff.')
-const heldMonth = new Again("Another call was counting the workspace's month all the time. Try again.")
+const lostRace = new Again(new HeldUp('Other calls are changing the same customer or using the same key.'))
+const heldMonth = new Again(new HeldUp("Other calls are counting the workspace's month."))
+const heldLock = new Again(new HeldUp('The database holds back something that is needed here.'))
 
 /** Unique violation, serialisation failure, deadlock: somebody else was first, and the next round will see it. */
 const lostRaces = new Set(['23505', '40001', '40P01', undoneState])
-/** Out of time, waiting for a lock or in all: it would be so again for each event alone, one after the other. */
-const timedOut = new Set(['55P03', '57014'])
+/** Out of time, in all or waiting for a lock: it could be so again for each half. */
+const timedOut = '57014'
+const timedOutForLock = '55P03'
 
 /**
  * One read, one decision, one write. Each event is answered as soon as it is known what became of it; those that lost a
@@ -75,8 +78,10 @@ export const recordRound = async (
     else settle(place, resultOf(decision, pending[place]!))
   }
   const writes = decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
-  await writeAll(sql, writes, (write, written) => {
+  const goesAlone = (write: EventWrite) => isFilling(write) || pending[places.get(write.id)!]!.heldUp
+  await writeAll(sql, writes, goesAlone, (write, written) => {
     const place = places.get(write.id)!
+    if (written === heldLock) pending[place]!.heldUp = true
     if (written instanceof Date) settle(place, recordedOf(write, written))
     else settle(place, written instanceof Broken ? afterBreak(write, pending[place]!, written) : written)
   })
@@ -85,14 +90,14 @@ export const recordRound = async (
 
 /** The connection broke. */
 class Broken {
-  constructor(readonly error: unknown) {}
+  constructor(readonly error: Error) {}
 }
 
 const unlessBroken = async <T>(work: () => Promise<T>): Promise<T | Broken> => {
   try {
     return await work()
   } catch (error) {
-    if (isConnectionError(error)) return new Broken(error)
+    if (isConnectionError(error)) return new Broken(error as Error)
     throw error
   }
 }
@@ -106,19 +111,14 @@ const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed
   return whileAway(pending, broken)
 }
 
-/** Round again for a moment, as a database that restarts takes. */
-const whileAway = (pending: Pending, broken: Broken): Failed | Again => {
+/** Round again for a moment, as a database that restarts takes; who has a key may come back, whatever happened. */
+const whileAway = (pending: Pending, { error }: Broken): Failed | Again => {
   pending.brokenSince ??= performance.now()
-  if (performance.now() - pending.brokenSince < brokenPatienceMs) return away
-  return new Failed(
-    pending.attempts.length > 0 ? new OutcomeUnknown(unknownWithKey, { cause: broken.error }) : broken.error,
-  )
+  return performance.now() - pending.brokenSince < brokenPatienceMs ? new Again(error) : new Failed(error)
 }
 
-const whileUnknown =
-  'The connection to the database broke while the event was being written, and whether it was recorded is not known.'
-const unknownWithoutKey = `${whileUnknown} With an idempotencyKey an event may be sent again at any time; this one had none, so look for it first.`
-const unknownWithKey = `${whileUnknown} Send it again as it is: its idempotencyKey keeps it from being recorded twice.`
+const unknownWithoutKey =
+  'The connection to the database broke while the event was being written, and whether it was recorded is not known. With an idempotencyKey an event may be sent again at any time; this one had none, so look for it first.'
 
 const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, { attempts }: Pending): RecordResult | Again => {
   if (decision.kind === 'again') return stoodBack
@@ -152,35 +152,37 @@ type Written = Date | Failed | Again | Broken
 type Tell = (write: EventWrite, written: Written) => void
 
 /** Never rejects: each write is told of. Those under a limit, and those that are not, wait for nobody of the others. */
-const writeAll = async (sql: Sql, writes: EventWrite[], tell: Tell): Promise<void> => {
+const writeAll = async (sql: Sql, writes: EventWrite[], goesAlone: GoesAlone, tell: Tell): Promise<void> => {
   const limited = writes.filter(isLimited)
   const others = limited.length === 0 ? writes : writes.filter(write => !isLimited(write))
-  const fillings = others.filter(isFilling)
-  const plain = fillings.length === 0 ? others : others.filter(write => !isFilling(write))
-  for (const write of fillings.slice(maxFillings)) tell(write, stoodBack)
+  const alone = others.filter(goesAlone)
+  const together = alone.length === 0 ? others : others.filter(write => !goesAlone(write))
+  for (const write of alone.slice(maxAlone)) tell(write, stoodBack)
   await Promise.all([
-    writeSafely(sql, plain, writeUnlimited, tell),
-    ...fillings.slice(0, maxFillings).map(write => writeSafely(sql, [write], writeUnlimited, tell)),
-    writeLimitedInOrder(sql, limited, tell),
+    writeSafely(sql, together, writeUnlimited, tell),
+    ...alone.slice(0, maxAlone).map(write => writeSafely(sql, [write], writeUnlimited, tell)),
+    writeLimitedInOrder(sql, limited, goesAlone, tell),
   ])
 }
+
+type GoesAlone = (write: EventWrite) => boolean
 
 /** Filling in takes a lock that has its place in no order of several: it is written alone. */
 const isFilling = ({ fill }: EventWrite): boolean => fill !== null
 
 /** Events under a limit take their places in their order, so what comes behind one that is written alone waits for it. */
-const writeLimitedInOrder = async (sql: Sql, writes: EventWrite[], tell: Tell): Promise<void> => {
-  for (const [place, part] of inParts(writes).entries()) {
+const writeLimitedInOrder = async (sql: Sql, writes: EventWrite[], goesAlone: GoesAlone, tell: Tell): Promise<void> => {
+  for (const [place, part] of inParts(writes, goesAlone).entries()) {
     if (place < maxLimitedParts) await writeSafely(sql, part, writeLimited, tell)
     else for (const write of part) tell(write, stoodBack)
   }
 }
 
-const inParts = (writes: EventWrite[]): EventWrite[][] => {
+const inParts = (writes: EventWrite[], goesAlone: GoesAlone): EventWrite[][] => {
   const parts: EventWrite[][] = []
   for (const write of writes) {
     const last = parts.at(-1)
-    if (last && !isFilling(write) && !isFilling(last[0]!)) last.push(write)
+    if (last && !goesAlone(write) && !goesAlone(last[0]!)) last.push(write)
     else parts.push([write])
   }
   return parts
@@ -210,11 +212,12 @@ const writeSafely = async (sql: Sql, writes: EventWrite[], write: Write, tell: T
 
 const isOfOneRow = (error: unknown): boolean => {
   const state = sqlState(error)
-  return state !== undefined && !timedOut.has(state) && !isConnectionError(error)
+  return state !== undefined && state !== timedOut && state !== timedOutForLock && !isConnectionError(error)
 }
 
 const writtenDespite = (error: unknown): Written => {
-  if (isConnectionError(error)) return new Broken(error)
+  if (isConnectionError(error)) return new Broken(error as Error)
+  if (sqlState(error) === timedOutForLock) return heldLock
   return lostRaces.has(sqlState(error) ?? '') ? lostRace : new Failed(error)
 }
 

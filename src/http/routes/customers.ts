@@ -143,6 +143,7 @@ export const customerRoutes = (): Operation[] => [
         example: { ...example(), optedOutAt: '2026-03-02T10:00:00.000Z' },
       },
     },
+    needsNoConnection: true,
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({

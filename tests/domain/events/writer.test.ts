@@ -32,7 +32,7 @@ const newWorkspace = async (name: string): Promise<string> => {
 
 /** The event writer of a process. `rounds` gets the size of each round. */
 const newWriter = (url = database.url) => {
-  const sql = connect({ url, applicationName: 'a writer' })
+  const sql = connect({ url, applicationName: 'a writer', maxLockMs: 300 })
   pools.push(sql)
   const rounds: number[] = []
   const writer = new EventWriter({ sql, onBatch: size => rounds.push(size), onRunsStarted: () => {} })
@@ -136,10 +136,12 @@ describe('two processes at the same moment', () => {
     const release = await heldCustomers(...customers)
     const writers = [newWriter(), newWriter()]
     const enrolling = writers.map(({ add }, one) => add({ phone: phones[one]! }))
-    const filling = writers.map(({ add }, one) => add({ customerId: customers[one]!, phone: phones[1 - one]! }))
+    const filled = outcomesOf(
+      writers.map(({ add }, one) => add({ customerId: customers[one]!, phone: phones[1 - one]! })),
+    )
     expect(await outcomesOf(enrolling)).toEqual(['recorded', 'recorded'])
     await release()
-    expect(await outcomesOf(filling)).toEqual(['invalid_request phone', 'invalid_request phone'])
+    expect(await filled).toEqual(['invalid_request phone', 'invalid_request phone'])
     for (const { end } of writers) await end()
     await eventually('what they did is counted', async () => {
       const rows = await database.sql`
@@ -241,6 +243,21 @@ describe('each is answered by itself', () => {
     await Promise.all([alone, inOrder])
     const rows = await database.sql`select data from events where type = ${type} order by id`
     expect(rows.map(({ data }) => data.n)).toEqual([0, 1, 2])
+  })
+
+  test('nobody waits for long for a phone that somebody else is giving away', async () => {
+    const { add } = newWriter()
+    const [phone, type] = [newPhone(), newName()]
+    const release = await held(tx => tx`insert into customers (workspace_id, phone) values (${workspaceId}, ${phone})`)
+    const behind = add({ phone, type })
+    const batch = [1, 2, 3].map(() => add({ phone: newPhone(), type }))
+    expect(await outcomesOf(batch)).toEqual(Array(3).fill('recorded'))
+    expect(await Promise.race([behind, 'not yet'])).toBe('not yet')
+    // Whoever comes now is not even told to go round.
+    expect(await outcomesOf([add({ phone: newPhone(), type })])).toEqual(['recorded'])
+    await release()
+    expect((await behind).recorded).toBe(true)
+    expect(await eventsOf(type)).toHaveLength(5)
   })
 
   test('nobody waits for the month of another workspace', async () => {

@@ -1,0 +1,30 @@
+/** Opting out, from wherever it is asked for: those that wait go together. */
+import { Again, Failed } from '../../db/batch.ts'
+import { HeldUp, notFound } from '../errors.ts'
+import { gathered } from '../gather.ts'
+import { type CustomerRow, findCustomers, markOptedOut, type OptOutWords } from './sql.ts'
+
+/**
+ * The customer, opted out. Of several that ask for the same one the first counts; whoever comes after it changes nothing
+ * and tells nobody a second time. 404 (DomainError) where there is none.
+ */
+export const optOut = gathered<OptOutWords, CustomerRow>(async (sql, asked) => {
+  const first = new Map<string, OptOutWords>()
+  for (const one of asked) if (!first.has(nameOf(one))) first.set(nameOf(one), one)
+  const customers = byName(await markOptedOut(sql, [...first.values()]))
+  const others = [...first].filter(([name]) => !customers.has(name)).map(([, one]) => one)
+  if (others.length > 0) for (const [name, row] of byName(await findCustomers(sql, others))) customers.set(name, row)
+  return asked.map(one => {
+    const row = customers.get(nameOf(one))
+    if (!row) return new Failed(notFound('customer'))
+    return row.optedOutAt === null ? beingChanged : row
+  })
+})
+
+const beingChanged = new Again(new HeldUp('Somebody else is changing the customer.'))
+
+const nameOf = ({ workspaceId, id }: { workspaceId: string; id: string }): string =>
+  `${workspaceId} ${id.toLowerCase()}`
+
+const byName = (rows: (CustomerRow & { workspaceId: string })[]): Map<string, CustomerRow> =>
+  new Map(rows.map(({ workspaceId, ...row }) => [nameOf({ workspaceId, id: row.id }), row]))

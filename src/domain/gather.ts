@@ -1,0 +1,37 @@
+/**
+ * Gathering changes: what many callers ask for at the same moment becomes one statement, and with that one flush to disk
+ * and one notification, however many outbound events it tells of.
+ */
+import { type Again, Batcher, type Failed } from '../db/batch.ts'
+import { retrying, type Sql } from '../db/client.ts'
+
+/** Most of them in one statement, and most statements of one kind at the same time. */
+const maxSize = 512
+const lanes = 2
+
+/**
+ * A change that is gathered with others of its kind, in fair shares of the workspaces: asked of the same pool they go
+ * together, asked of a transaction they join that. `work` takes any number, answers by position, and is repeated where
+ * the connection breaks: done twice, it must change nothing more. It waits for no row that somebody else is changing,
+ * for all would wait with it, but answers Again. Rejects with what became of the one (Failed) or of all.
+ */
+export const gathered = <In extends { workspaceId: string }, Out>(
+  work: (sql: Sql, items: In[]) => Promise<readonly (Out | Failed | Again)[]>,
+): ((sql: Sql, item: In) => Promise<Out>) => {
+  const batchers = new WeakMap<Sql, Batcher<In, Out>>()
+  const batcherOf = (sql: Sql): Batcher<In, Out> => {
+    const known = batchers.get(sql)
+    if (known) return known
+    const batcher = new Batcher<In, Out>({
+      maxSize,
+      lanes,
+      shareOf: ({ workspaceId }) => workspaceId,
+      work: items => (isTransaction(sql) ? work(sql, items) : retrying(() => work(sql, items))),
+    })
+    batchers.set(sql, batcher)
+    return batcher
+  }
+  return (sql, item) => batcherOf(sql).add(item)
+}
+
+const isTransaction = (sql: Sql): boolean => 'savepoint' in sql

@@ -17,6 +17,7 @@ import messagesBegun from '../../sql/015_messages_begun.sql' with { type: 'text'
 import publishers from '../../sql/016_publishers.sql' with { type: 'text' }
 import outboundEventsOfPerson from '../../sql/017_outbound_events_of_person.sql' with { type: 'text' }
 import outboundEventsUntold from '../../sql/018_outbound_events_untold.sql' with { type: 'text' }
+import customersSearch from '../../sql/020_customers_search.sql' with { type: 'text' }
 import processesBorn from '../../sql/022_processes_born.sql' with { type: 'text' }
 import probed from '../../sql/024_probed.sql' with { type: 'text' }
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '016_publishers', sql: publishers },
   { name: '017_outbound_events_of_person', sql: outboundEventsOfPerson },
   { name: '018_outbound_events_untold', sql: outboundEventsUntold },
+  { name: '020_customers_search', sql: customersSearch },
   { name: '022_processes_born', sql: processesBorn },
   { name: '024_probed', sql: probed },
 ]

@@ -77,9 +77,20 @@ export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promi
   const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
   try {
     return await migrate(sql, () => migrateTasks(url))
+  } catch (error) {
+    throw forOperator(error)
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+const raisedException = 'P0001'
+
+/** A migration that raises an exception of its own speaks to the operator: what is missing, and what to do. */
+const forOperator = (error: unknown): unknown => {
+  return error instanceof Error && sqlState(error) === raisedException
+    ? new StartError(error.message, { cause: error })
+    : error
 }
 
 /**

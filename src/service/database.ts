@@ -54,8 +54,9 @@ const requireSuitable = async (sql: Database, url: string): Promise<void> => {
   if (problem !== null) throw new StartError(problem)
 }
 
-const connected = async (url: string, max = 10): Promise<Database> => {
-  const sql = connect({ url, applicationName: 'customer-engagement', max })
+/** For what is done at the start and by commands; the service has connections of its own. */
+const connected = async (url: string, max = 2): Promise<Database> => {
+  const sql = connect({ url, applicationName: 'customer-engagement', max, idleSeconds: 20 })
   try {
     await retrying(async () => sql`select 1`, { when: neverReachedServer })
     return sql
@@ -77,20 +78,9 @@ export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promi
   const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
   try {
     return await migrate(sql, () => migrateTasks(url))
-  } catch (error) {
-    throw forOperator(error)
   } finally {
     await sql.end({ timeout: 5 })
   }
-}
-
-const raisedException = 'P0001'
-
-/** A migration that raises an exception of its own speaks to the operator: what is missing, and what to do. */
-const forOperator = (error: unknown): unknown => {
-  return error instanceof Error && sqlState(error) === raisedException
-    ? new StartError(error.message, { cause: error })
-    : error
 }
 
 /**

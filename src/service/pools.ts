@@ -62,11 +62,11 @@ export const createPools = (url: string): Pools => {
     connection: {
       url,
       applicationName: `${name} reading`,
-      maxStatementMs: maxReadMs,
       silenceSeconds: 2 * (maxReadMs / 1000),
       idleSeconds,
     },
     count: sizes.reading,
+    maxMs: maxReadMs,
     cancelFrom: vital,
     ...line,
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { migrateDatabase, StartError } from '../../src/service/database.ts'
+import { migrateDatabase } from '../../src/service/database.ts'
+import { startProblem } from '../../src/service/problem.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -25,8 +26,7 @@ test('a database whose user may not create the extensions is told of in words th
     url.password = 'limited'
 
     const error = await migrateDatabase({ url: url.href }).catch(error => error)
-    expect(error).toBeInstanceOf(StartError)
-    expect(error.message).toBe(
+    expect(startProblem(error)?.message).toBe(
       'The database needs the extensions pg_trgm and btree_gin, which come with PostgreSQL: have somebody who may install them and run "create extension pg_trgm; create extension btree_gin" (now: permission denied to create extension "pg_trgm").',
     )
 

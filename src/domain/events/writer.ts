@@ -100,7 +100,7 @@ const unlessBroken = async <T>(work: () => Promise<T>): Promise<T | Broken> => {
 const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed | Again => {
   if (neverReachedServer(broken.error)) return whileAway(pending, broken)
   if (pending.event.idempotencyKey === null)
-    return new Failed(new OutcomeUnknown(unknownWithoutKey, { cause: broken.error }))
+    return new Failed(new OutcomeUnknown(unknownWithoutKey, false, { cause: broken.error }))
   pending.attempts.push(write.id)
   return whileAway(pending, broken)
 }
@@ -110,7 +110,7 @@ const whileAway = (pending: Pending, broken: Broken): Failed | Again => {
   pending.brokenSince ??= performance.now()
   if (performance.now() - pending.brokenSince < brokenPatienceMs) return away
   return new Failed(
-    pending.attempts.length > 0 ? new OutcomeUnknown(unknownWithKey, { cause: broken.error }) : broken.error,
+    pending.attempts.length > 0 ? new OutcomeUnknown(unknownWithKey, true, { cause: broken.error }) : broken.error,
   )
 }
 

@@ -27,8 +27,6 @@ export interface ConnectOptions {
   maxLockMs?: number
   /** Seconds after which a connection that is not needed is closed; by default it is kept. */
   idleSeconds?: number
-  /** Nothing can be written over these connections. */
-  readOnly?: boolean
   /** Shown in `pg_stat_activity`. */
   applicationName: string
   /** Receives the server's notices; by default they are dropped. */
@@ -58,7 +56,6 @@ export const connect = (options: ConnectOptions): Database => {
       statement_timeout: options.maxStatementMs ?? 30_000,
       lock_timeout: options.maxLockMs ?? 10_000,
       idle_in_transaction_session_timeout: 30_000,
-      ...(options.readOnly && { default_transaction_read_only: true }),
       ...planning,
     },
   }

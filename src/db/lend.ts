@@ -16,7 +16,7 @@ export interface Borrower {
 /** Runs work on a connection. */
 export interface Lender {
   /**
-   * Rejects with what the work rejects with; with LineFull where there was no place, with OutOfTime where a statement
+   * Rejects with what the work rejects with; with LineFull where there was no place, with OutOfTime where it
    * took longer than it may, and with the reason of the signal when that aborted.
    */
   lend<T>(borrower: Borrower, work: (sql: Database) => Promise<T>): Promise<T>
@@ -26,7 +26,7 @@ export interface Lender {
   readonly lent: number
 }
 
-/** A statement took longer than a read may take. */
+/** It took longer than a read may take. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
 }
@@ -62,8 +62,10 @@ export class Admission implements Lender {
 
 export interface ReadersOptions extends LineOptions {
   /** Of each of the connections, which are one in each pool. */
-  connection: Omit<ConnectOptions, 'max' | 'readOnly'>
+  connection: Omit<ConnectOptions, 'max' | 'maxStatementMs'>
   count: number
+  /** Milliseconds that a connection is lent for. */
+  maxMs: number
   /** Where a statement is cancelled from, which must not have to wait itself. */
   cancelFrom: Database
 }
@@ -80,22 +82,24 @@ const cancelAgainMs = 100
 const queryCanceled = '57014'
 
 /**
- * Lends connections that only read. When a caller goes away, what PostgreSQL does for it is cancelled. A connection goes
- * to the next caller only after that: a cancellation names a connection and no statement, so one that is late would hit
+ * Lends connections to those who only read. When a caller goes away, or its time is over, what PostgreSQL does for it is
+ * cancelled. A connection goes to the next caller only after that: a cancellation names a connection and no statement, so one that is late would hit
  * whatever runs there by then.
  */
 export class Readers implements Lender {
   readonly #readers: Reader[]
   readonly #line: Line<Reader>
+  readonly #maxMs: number
   readonly #cancelFrom: Database
 
-  constructor({ connection, count, cancelFrom, ...line }: ReadersOptions) {
+  constructor({ connection, count, maxMs, cancelFrom, ...line }: ReadersOptions) {
     const process = randomUUID().slice(0, 8)
     this.#readers = Array.from({ length: count }, (_, number) => {
       const name = `${connection.applicationName} ${process}-${number + 1}`
-      return { name, sql: connect({ ...connection, applicationName: name, max: 1, readOnly: true }) }
+      return { name, sql: connect({ ...connection, applicationName: name, maxStatementMs: maxMs, max: 1 }) }
     })
     this.#line = new Line(this.#readers, line)
+    this.#maxMs = maxMs
     this.#cancelFrom = cancelFrom
   }
 
@@ -115,6 +119,7 @@ export class Readers implements Lender {
       return await done.result
     } catch (error) {
       if (signal.aborted) throw signal.reason
+      // By its own limit, which a pooler may have dropped, or by us.
       throw sqlState(error) === queryCanceled ? new OutOfTime('a read took too long', { cause: error }) : error
     }
   }
@@ -136,13 +141,15 @@ export class Readers implements Lender {
           () => {},
         ),
     )
-    let cancelled = Promise.resolve()
+    let cancelled: Promise<void> | null = null
     const cancel = () => {
-      cancelled = this.#cancelUntil(quiet, reader)
+      cancelled ??= this.#cancelUntil(quiet, reader)
     }
     signal.addEventListener('abort', cancel)
+    const timer = setTimeout(cancel, this.#maxMs)
     const idle = quiet.then(() => {
       signal.removeEventListener('abort', cancel)
+      clearTimeout(timer)
       return cancelled
     })
     return { result, idle }

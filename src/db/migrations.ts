@@ -18,6 +18,7 @@ import publishers from '../../sql/016_publishers.sql' with { type: 'text' }
 import outboundEventsOfPerson from '../../sql/017_outbound_events_of_person.sql' with { type: 'text' }
 import outboundEventsUntold from '../../sql/018_outbound_events_untold.sql' with { type: 'text' }
 import runClaims from '../../sql/019_run_claims.sql' with { type: 'text' }
+import customersSearch from '../../sql/020_customers_search.sql' with { type: 'text' }
 import mailboxes from '../../sql/021_mailboxes.sql' with { type: 'text' }
 import processesBorn from '../../sql/022_processes_born.sql' with { type: 'text' }
 
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '017_outbound_events_of_person', sql: outboundEventsOfPerson },
   { name: '018_outbound_events_untold', sql: outboundEventsUntold },
   { name: '021_mailboxes', sql: mailboxes },
+  { name: '020_customers_search', sql: customersSearch },
   { name: '022_processes_born', sql: processesBorn },
   { name: '019_run_claims', sql: runClaims },
 ]

@@ -78,6 +78,15 @@ export const notFound = (noun: string): DomainError =>
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
+
+  constructor(
+    message: string,
+    /** Done again as it was, it is done once all the same. */
+    readonly repeatable: boolean,
+    options: ErrorOptions,
+  ) {
+    super(message, options)
+  }
 }
 
 /**

@@ -31,6 +31,12 @@ export const pageOf = <Row extends { id: string }, T>(
   return { data: shown.map(shape), nextCursor: last ? cursorOf(last.id) : null }
 }
 
+/** A page that ends where looking for its rows ended: there may be more behind the row with the id `last`. */
+export const pageUpTo = <Row, T>(rows: Row[], last: string, shape: (row: Row) => T): PageOf<T> => ({
+  data: rows.map(shape),
+  nextCursor: cursorOf(last),
+})
+
 const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
 
 /** Compared with what is made of the id: the decoder passes over whatever else stands in a text. */

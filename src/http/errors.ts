@@ -59,7 +59,7 @@ export interface Envelope {
 /** What the caller may know of any failure. The text of a fault of ours stays in the log. */
 export const refusalOf = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
-  if (error instanceof OutcomeUnknown) return new DomainError('internal_error', error.message)
+  if (error instanceof OutcomeUnknown && !error.repeatable) return new DomainError('internal_error', error.message)
   const passing = whatPasses(error)
   if (passing !== null) return tryLater('internal_error', passing, waitSeconds)
   return new DomainError(
@@ -76,7 +76,7 @@ const whatPasses = (error: unknown): string | null => {
   if (error instanceof LineFull) return 'Too many calls are waiting for the database; send fewer of them at once.'
   if (error instanceof OutOfTime)
     return 'Reading this took too long and was given up; narrow it by filters or a smaller limit.'
-  if (error instanceof HeldUp) return error.message
+  if (error instanceof HeldUp || error instanceof OutcomeUnknown) return error.message
   if (isConnectionError(error)) return 'The service cannot reach its database at the moment.'
   if (isOverload(error)) return 'The database is too busy at the moment, or holds something back that is needed here.'
   return null

@@ -54,8 +54,9 @@ const requireSuitable = async (sql: Database, url: string): Promise<void> => {
   if (problem !== null) throw new StartError(problem)
 }
 
-const connected = async (url: string, max = 10): Promise<Database> => {
-  const sql = connect({ url, applicationName: 'customer-engagement', max })
+/** For what is done at the start and by commands; the service has connections of its own. */
+const connected = async (url: string, max = 2): Promise<Database> => {
+  const sql = connect({ url, applicationName: 'customer-engagement', max, idleSeconds: 20 })
   try {
     await retrying(async () => sql`select 1`, { when: neverReachedServer })
     return sql

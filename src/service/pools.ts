@@ -28,14 +28,20 @@ export interface Pools {
 /** Most connections of each pool: opened when they are needed. */
 const sizes = { vital: 2, acting: 5, recording: 4, changing: 4, chores: 2, reading: 4 }
 
-/** What is beyond it is told so at once; what waits for longer than its caller has patience is of no use to anybody. */
-const line: LineOptions = { maxHeldEach: 2, maxWaiting: 256, maxWaitingEach: 64, maxWaitMs: 10_000 }
+/**
+ * As many of one workspace as a key may call at once; what is beyond it is told so at once. What waits for longer than its
+ * caller has patience is of no use to anybody.
+ */
+const usualLine: LineOptions = { maxHeldEach: 2, maxWaiting: 2048, maxWaitingEach: 512, maxWaitMs: 10_000 }
 
 /** Connections of `changing` that operations leave alone. */
 const leftAlone = 1
 
 /** Nobody waits longer for a list. */
 const maxReadMs = 5000
+
+/** Nor for a change. */
+const maxChangeMs = 10_000
 
 /** A sign of life that takes longer comes too late. */
 const maxVitalMs = 3000
@@ -46,8 +52,8 @@ const maxRecordingLockMs = 1000
 /** Connections that are needed now and then only are closed after a minute of rest. */
 const idleSeconds = 60
 
-/** Opens nothing yet. */
-export const createPools = (url: string): Pools => {
+/** Opens nothing yet. `line` is that before `reads`, and that before `changes`. */
+export const createPools = (url: string, line: LineOptions = usualLine): Pools => {
   const name = 'customer-engagement'
   const vital = connect({
     url,
@@ -64,17 +70,25 @@ export const createPools = (url: string): Pools => {
     max: sizes.recording,
     maxLockMs: maxRecordingLockMs,
   })
-  const changing = connect({ url, applicationName: `${name} changing`, max: sizes.changing, idleSeconds })
+  const changing = connect({
+    url,
+    applicationName: `${name} changing`,
+    max: sizes.changing,
+    maxStatementMs: maxChangeMs,
+    maxLockMs: maxChangeMs / 2,
+    silenceSeconds: 2 * (maxChangeMs / 1000),
+    idleSeconds,
+  })
   const chores = connect({ url, applicationName: `${name} chores`, max: sizes.chores, idleSeconds })
   const reads = new Readers({
     connection: {
       url,
       applicationName: `${name} reading`,
-      maxStatementMs: maxReadMs,
       silenceSeconds: 2 * (maxReadMs / 1000),
       idleSeconds,
     },
     count: sizes.reading,
+    maxMs: maxReadMs,
     cancelFrom: vital,
     ...line,
   })

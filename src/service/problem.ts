@@ -20,6 +20,8 @@ export const startProblem = (error: unknown): StartError | null => {
 
 /** By SQLSTATE, or by what the driver calls it. */
 const sentences: [RegExp, (said: string) => string][] = [
+  // Raised by a migration itself, for its reader.
+  [/^P0001$/, said => `${said}.`],
   [
     /^(42501|3F000)$/,
     said => `The user of DATABASE_URL lacks rights in the database: ${said}; let it own the database.`,

@@ -2785,7 +2785,7 @@ export interface operations {
                 phone?: string;
                 /** @description Only the customer with exactly this id. */
                 externalId?: string;
-                /** @description Only customers whose name, phone or external id holds this text, however it is cased. */
+                /** @description Only customers whose name, phone or external id holds this text, however it is cased. Behind the newest 20,000 customers, a text without three letters (a to z) or digits in a row, or one that thousands of customers hold, is looked for in steps of 20,000: a page may then be short or empty, and `nextCursor` goes on. */
                 q?: string;
             };
             header?: {

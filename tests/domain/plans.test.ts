@@ -273,7 +273,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       attributes: { set: {}, removed: [] },
     })
     await markOptedIn(sql, { workspaceId, id, evidence: 'form', source: 'api' })
-    await markOptedOut(sql, { workspaceId, id: idOf('customer', 30 + 10 * key), reason: 'STOP', source: 'api' })
+    await markOptedOut(sql, [{ workspaceId, id: idOf('customer', 30 + 10 * key), reason: 'STOP', source: 'api' }])
   },
   'the lists of what goes out': async sql => {
     for (const page of [first, before(idOf('outbound event', 100_000))]) {

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { type RunningService, type ServiceDeps, startService } from '../../src/service/index.ts'
+import type { Pools } from '../../src/service/pools.ts'
 import { auditAnswer } from './audit.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
@@ -51,7 +52,7 @@ const password = 'correct horse battery'
  */
 export const startWorld = async (
   settings: Record<string, string> = {},
-  deps: Pick<ServiceDeps, 'resolve' | 'providers'> & { log?: Log } = {},
+  { pools, ...deps }: Pick<ServiceDeps, 'resolve' | 'providers'> & { log?: Log; pools?: (url: string) => Pools } = {},
 ): Promise<World> => {
   const database = await testDatabase()
   const config = readConfig({
@@ -62,7 +63,8 @@ export const startWorld = async (
     ...settings,
   })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const start = () => startService({ config, databaseUrl: database.url, log, ...deps })
+  const start = () =>
+    startService({ config, databaseUrl: database.url, log, ...deps, ...(pools && { pools: pools(database.url) }) })
   let service = await start()
   const url = () => `http://127.0.0.1:${service.port}`
 

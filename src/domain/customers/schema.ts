@@ -97,7 +97,8 @@ export const CustomerQuery = Type.Object({
     Type.String({
       maxLength: 200,
       pattern: storable,
-      description: 'Only customers whose name, phone or external id holds this text, however it is cased.',
+      description:
+        'Only customers whose name, phone or external id holds this text, however it is cased. Behind the newest 20,000 customers, a text without three letters (a to z) or digits in a row, or one that thousands of customers hold, is looked for in steps of 20,000: a page may then be short or empty, and `nextCursor` goes on.',
       ...message('Must be a text of at most 200 characters.'),
     }),
   ),

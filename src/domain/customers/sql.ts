@@ -57,11 +57,7 @@ export const findCustomer = async (sql: Sql, workspaceId: string, id: string) =>
   return row ?? null
 }
 
-/**
- * Filters that are not asked for are not in the statement, so that a phone or an external id is found by its index. A
- * search looks at each customer of the workspace. Its letters are folded by a collation that does not depend on how
- * the database was set up.
- */
+/** Filters that are not asked for are not in the statement, so that a phone or an external id is found by its index. */
 export const selectCustomers = (
   sql: Sql,
   workspaceId: string,
@@ -69,16 +65,82 @@ export const selectCustomers = (
   page: PageRequest,
 ) => {
   const { phone, externalId, search } = filter
-  const contains = (column: string) =>
-    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${search}::text collate pg_c_utf8)) > 0`
   return sql<CustomerRow[]>`
     select ${columns(sql)} from customers
     where workspace_id = ${workspaceId} and erased_at is null
       ${phone === null ? sql`` : sql`and phone = ${phone}`}
       ${externalId === null ? sql`` : sql`and external_id = ${externalId}`}
-      ${search === null ? sql`` : sql`and (${contains('name')} or ${contains('phone')} or ${contains('external_id')})`}
+      ${search === null ? sql`` : sql`and ${holds(sql, search)}`}
       ${page.before === null ? sql`` : sql`and id < ${page.before}`}
     order by id desc limit ${page.limit + 1}`
+}
+
+export interface Search {
+  workspaceId: string
+  text: string
+  page: PageRequest
+}
+
+/** Those that hold the text among the newest `maxLookedAt` customers of the page. */
+export const searchNewest = (sql: Sql, { workspaceId, text, page }: Search, maxLookedAt: number) =>
+  sql<CustomerRow[]>`
+    select ${columns(sql)} from (
+      select * from customers
+      where workspace_id = ${workspaceId} and erased_at is null
+        ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+      order by id desc limit ${maxLookedAt}
+    ) newest
+    where ${holds(sql, text)}
+    order by id desc limit ${page.limit + 1}`
+
+/** The id of the last of the customers that `searchNewest` looks at; null where there are no more behind it. */
+export const findLastLookedAt = async (
+  sql: Sql,
+  { workspaceId, page }: Pick<Search, 'workspaceId' | 'page'>,
+  maxLookedAt: number,
+): Promise<string | null> => {
+  const rows = await sql<{ id: string }[]>`
+    select id from customers
+    where workspace_id = ${workspaceId} and erased_at is null
+      ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+    order by id desc offset ${maxLookedAt - 1} limit 2`
+  return rows.length === 2 ? rows[0]!.id : null
+}
+
+/**
+ * The page of those that hold the text, by the index of searches; null where more than `maxMatches` do. The text must
+ * have what the index is made of. As a materialized part of its own the search is planned for all of its rows, and still
+ * stops where there are too many: planned for few of them, it would be taken for quicker to read customer by customer.
+ */
+export const searchByIndex = async (
+  sql: Sql,
+  { workspaceId, text, page }: Search,
+  maxMatches: number,
+): Promise<CustomerRow[] | null> => {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const rows = await sql<(CustomerRow & { matches: number })[]>`
+    with matching as materialized (
+      select id from customers
+      where workspace_id = ${workspaceId} and erased_at is null
+        and ${searched(sql)} like lower(${pattern}::text collate pg_c_utf8) and ${holds(sql, text)}
+        ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+    ), few as materialized (select id from matching limit ${maxMatches + 1})
+    select ${columns(sql)}, (select count(*)::integer from few) as matches
+    from customers
+    where workspace_id = ${workspaceId} and id in (select id from few order by id desc limit ${page.limit + 1})
+    order by id desc`
+  return rows.length > 0 && rows[0]!.matches > maxMatches ? null : rows
+}
+
+/** What the index customers_search is over; it serves no other way to write it. */
+const searched = (sql: Sql) =>
+  sql`lower((coalesce(name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')) collate pg_c_utf8)`
+
+/** The name, the phone or the external id holds the text. Letters are folded alike however the database was set up. */
+const holds = (sql: Sql, text: string) => {
+  const contains = (column: string) =>
+    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${text}::text collate pg_c_utf8)) > 0`
+  return sql`(${contains('name')} or ${contains('phone')} or ${contains('external_id')})`
 }
 
 /** Changes what is not undefined. Attributes are merged: those in `set` replace their like, those in `removed` go. */

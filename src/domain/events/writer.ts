@@ -106,7 +106,7 @@ const unlessBroken = async <T>(work: () => Promise<T>): Promise<T | Broken> => {
 const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed | Again => {
   if (neverReachedServer(broken.error)) return whileAway(pending, broken)
   if (pending.event.idempotencyKey === null)
-    return new Failed(new OutcomeUnknown(unknownWithoutKey, { cause: broken.error }))
+    return new Failed(new OutcomeUnknown(unknownWithoutKey, false, { cause: broken.error }))
   pending.attempts.push(write.id)
   return whileAway(pending, broken)
 }
@@ -114,11 +114,14 @@ const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed
 /** Round again for a moment, as a database that restarts takes; who has a key may come back, whatever happened. */
 const whileAway = (pending: Pending, { error }: Broken): Failed | Again => {
   pending.brokenSince ??= performance.now()
-  return performance.now() - pending.brokenSince < brokenPatienceMs ? new Again(error) : new Failed(error)
+  if (performance.now() - pending.brokenSince < brokenPatienceMs) return new Again(error)
+  return new Failed(pending.attempts.length > 0 ? new OutcomeUnknown(unknownWithKey, true, { cause: error }) : error)
 }
 
-const unknownWithoutKey =
-  'The connection to the database broke while the event was being written, and whether it was recorded is not known. With an idempotencyKey an event may be sent again at any time; this one had none, so look for it first.'
+const whileUnknown =
+  'The connection to the database broke while the event was being written, and whether it was recorded is not known.'
+const unknownWithoutKey = `${whileUnknown} With an idempotencyKey an event may be sent again at any time; this one had none, so look for it first.`
+const unknownWithKey = `${whileUnknown} Send it again as it is: its idempotencyKey keeps it from being recorded twice.`
 
 const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, { attempts }: Pending): RecordResult | Again => {
   if (decision.kind === 'again') return stoodBack

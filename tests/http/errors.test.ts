@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from '../../src/db/client.ts'
+import { OutOfTime } from '../../src/db/lend.ts'
+import { LineFull } from '../../src/db/line.ts'
+import { OutcomeUnknown } from '../../src/domain/errors.ts'
+import { headersFor, refusalOf, statusFor } from '../../src/http/errors.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const lockTimeout = () =>
+  database.sql.begin(async holder => {
+    await holder`lock table users in access exclusive mode`
+    return database.sql.begin(async tx => {
+      await tx`set local lock_timeout = '5ms'`
+      return tx`select 1 from users`
+    })
+  })
+
+const statementTimeout = () =>
+  database.sql.begin(async tx => {
+    await tx`set local statement_timeout = '5ms'`
+    return tx`select pg_sleep(5)`
+  })
+
+const refusedConnection = async () => {
+  const sql = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing', applicationName: 'test' })
+  return sql`select 1`.finally(() => sql.end({ timeout: 1 }))
+}
+
+const unknown = (repeatable: boolean) => new OutcomeUnknown('Not known; send it again.', repeatable, {})
+
+const failureOf = (work: () => Promise<unknown>): Promise<unknown> =>
+  work().then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('503 with Retry-After, and words of its own, for', () => {
+  test.each([
+    ['a database out of reach', refusedConnection, 'cannot reach its database'],
+    ['a lock that is not to be had', lockTimeout, 'too busy'],
+    ['a statement that lasts too long', statementTimeout, 'too busy'],
+    ['an outcome nobody knows, of what may be repeated', () => Promise.reject(unknown(true)), 'send it again'],
+    ['a line that is full', () => Promise.reject(new LineFull('full')), 'send fewer of them at once'],
+    ['a read that lasts too long', () => Promise.reject(new OutOfTime('late')), 'narrow it by filters'],
+  ])('%s', async (_, work, words) => {
+    const refusal = refusalOf(await failureOf(work))
+    expect([refusal.code, statusFor(refusal), headersFor(refusal)]).toEqual([
+      'internal_error',
+      503,
+      { 'Retry-After': '1' },
+    ])
+    expect(refusal.message).toContain(words)
+  })
+})
+
+test('500 without Retry-After for a fault of ours, which is not shown', async () => {
+  for (const work of [() => database.sql`select nonsense`, () => Promise.reject(new TypeError('nonsense'))]) {
+    const refusal = refusalOf(await failureOf(async () => work()))
+    expect([refusal.code, statusFor(refusal), headersFor(refusal)]).toEqual(['internal_error', 500, undefined])
+    expect(refusal.message).not.toContain('nonsense')
+  }
+})
+
+test('500 without Retry-After for an outcome nobody knows, where repeating may do it twice', () => {
+  const refusal = refusalOf(unknown(false))
+  expect([refusal.code, statusFor(refusal), headersFor(refusal)]).toEqual(['internal_error', 500, undefined])
+  expect(refusal.message).toBe('Not known; send it again.')
+})

@@ -1,0 +1,88 @@
+/** GET /v1/customers?q= in a workspace with more customers than are looked at one after the other. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Database } from '../../../src/db/client.ts'
+import { searchByIndex } from '../../../src/domain/customers/sql.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+  const add = (count: number, name: string) => world.database.sql`
+    insert into customers (workspace_id, phone, name)
+    select ${world.workspaceId}, '+49' || (15000000000 + (select count(*) from customers) + n), ${name}
+    from generate_series(1, ${count}) n`
+  await add(1, 'Zoë Fernández')
+  await add(1, 'Ö!')
+  await add(5001, 'Common')
+  await add(20_000, 'Ben')
+  await add(1, 'Ana Fernández')
+  await world.database.sql`analyze customers`
+})
+afterAll(() => world.stop())
+
+interface Page {
+  data: { name: string }[]
+  nextCursor: string | null
+}
+
+const search = async (q: string, cursor: string | null = null, limit = 10): Promise<Page> =>
+  world.expect(
+    200,
+    'GET',
+    `/v1/customers?limit=${limit}&q=${encodeURIComponent(q)}${cursor === null ? '' : `&cursor=${cursor}`}`,
+  )
+
+const names = ({ data }: Page) => data.map(({ name }) => name)
+
+describe('what lies behind twenty thousand other customers', () => {
+  test('is found at once by three letters or digits, newest first and in pages', async () => {
+    const both = await search('FERNÁNDEZ')
+    expect([names(both), both.nextCursor]).toEqual([['Ana Fernández', 'Zoë Fernández'], null])
+    const first = await search('fern', null, 1)
+    expect(names(first)).toEqual(['Ana Fernández'])
+    const second = await search('fern', first.nextCursor, 1)
+    expect([names(second), second.nextCursor]).toEqual([['Zoë Fernández'], null])
+    expect(await search('100%_\\')).toEqual({ data: [], nextCursor: null })
+  })
+
+  test('is come to in steps where the index cannot serve: the page is empty, and its cursor goes on', async () => {
+    const first = await search('ö!')
+    expect([names(first), first.nextCursor]).toEqual([[], expect.any(String)])
+    const second = await search('ö!', first.nextCursor)
+    expect([names(second), second.nextCursor]).toEqual([['Ö!'], null])
+  })
+
+  test('is come to in steps where thousands hold it', async () => {
+    const first = await search('common')
+    expect([names(first), first.nextCursor]).toEqual([[], expect.any(String)])
+    const second = await search('common', first.nextCursor)
+    expect(names(second)).toEqual(Array(10).fill('Common'))
+  })
+})
+
+test('what is searched by the index reads what it finds, and nothing else', async () => {
+  const { sql } = world.database
+  const plans = await searchByIndex(explaining(sql), asked('fernández'), 5000)
+  const plan = JSON.stringify(plans)
+  expect(plan).toContain('"Index Name":"customers_search"')
+  expect(plan).not.toContain('Seq Scan')
+  const removed = [...plan.matchAll(/"Rows Removed by (?:Filter|Index Recheck)":(\d+)/g)].map(([, count]) =>
+    Number(count),
+  )
+  expect(Math.max(0, ...removed)).toBeLessThan(20)
+  expect(await searchByIndex(sql, asked('common'), 5000)).toBeNull()
+})
+
+const asked = (text: string) => ({ workspaceId: world.workspaceId, text, page: { limit: 10, before: null } })
+
+/** Explains each statement in place of answering it, and leaves what is put into one alone. */
+const explaining = (sql: Database): Database =>
+  new Proxy(sql, {
+    apply: (target, self, [template, ...values]: [string | TemplateStringsArray, ...unknown[]]) => {
+      const isStatement = typeof template !== 'string' && /^\s*(with|select)\b/.test(template[0]!)
+      if (!isStatement) return Reflect.apply(target, self, [template, ...values])
+      const [first, ...rest] = template
+      const explained = Object.assign([`explain (analyze, format json) ${first}`, ...rest], { raw: template.raw })
+      return Reflect.apply(target, self, [explained, ...values])
+    },
+  })

@@ -12,9 +12,10 @@ import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
 import type { Resolve } from '../domain/endpoints/index.ts'
+import { onTold } from '../domain/outbound-events/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { Part } from '../platform/part.ts'
+import { type Part, simplePart } from '../platform/part.ts'
 import { TaskRunner } from '../tasks/index.ts'
 import type { Pools } from './pools.ts'
 
@@ -29,7 +30,7 @@ export interface Worker {
 
 export interface WorkerDeps {
   config: Config
-  pools: Pick<Pools, 'vital' | 'acting' | 'chores'>
+  pools: Pick<Pools, 'vital' | 'acting' | 'changing' | 'chores'>
   databaseUrl: string
   log: Log
   metrics: Metrics
@@ -44,7 +45,7 @@ export const runsChannel = 'workflow_runs'
 const keptForOthers = 16
 
 export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve, providers }: WorkerDeps): Worker => {
-  const { acting: sql, vital, chores } = pools
+  const { acting: sql, changing, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const horizon = new Horizon(() => readSight(sql))
   const endpoints = endpointActors({
@@ -57,9 +58,18 @@ export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
   })
   const actors = new ActorHost([endpoints, channelActors({ sql, horizon, providers })], new LeaseHolder(vital), log)
-  const wake: ActorHost['wake'] = actor => actors.wake(actor)
+  const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const outboxPump = outbox({ sql, wake, log })
   const runsPump = runs({ sql, wake, log })
+  let stopHearing: (() => void)[] = []
+  const toldHere = simplePart('told here', {
+    start: () => {
+      stopHearing = [sql, changing].map(pool => onTold(pool, () => outboxPump.wake()))
+    },
+    stop: () => {
+      for (const stop of stopHearing) stop()
+    },
+  })
   const heard = (pump: Pump) => () => {
     metrics.notifications.inc()
     pump.wake()
@@ -75,5 +85,5 @@ export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve
     log: (message, error) => log.warn({ error }, message),
   })
   const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, log })
-  return { actors, runs: runsPump, listener, tasks, acting: [actors, outboxPump, runsPump, listener] }
+  return { actors, runs: runsPump, listener, tasks, acting: [actors, outboxPump, runsPump, listener, toldHere] }
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts'
-import { telling } from '../outbound-events/index.ts'
+import { telling, told } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { TimelineItem } from './schema.ts'
 
@@ -177,6 +177,7 @@ export const markOptedOut = async (sql: Sql, p: OptOutWords) => {
       select o.workspace_id, o.id, 'opt_out', ${p.source}, o.opt_out_reason, told.id from opted_out o, told
     )
     select ${columns(sql)} from opted_out`
+  if (row) told(sql)
   return row ?? null
 }
 

@@ -133,6 +133,11 @@ export class ActorHost implements Part {
     activation.ended = this.#live(activation)
   }
 
+  /** Another process had mail for an actor, and found its lease held. If it is awake here, it looks again. */
+  hear(actorId: string): void {
+    this.#awake.get(actorId)?.lookAgain()
+  }
+
   /** How many actors are awake in this process. */
   get awake(): number {
     return this.#awake.size

@@ -7,7 +7,7 @@ import type { Pump } from '../actors/pump.ts'
 import { runs } from '../actors/runs.ts'
 import type { Config } from '../config.ts'
 import { Horizon, readSight } from '../db/horizon.ts'
-import { LeaseHolder } from '../db/lease.ts'
+import { heldChannel, LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
@@ -77,7 +77,11 @@ export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve
   const listener = createListener({
     url: databaseUrl,
     applicationName: 'customer-engagement listener',
-    channels: { outbound_events: heard(outboxPump), [runsChannel]: heard(runsPump) },
+    channels: {
+      outbound_events: heard(outboxPump),
+      [runsChannel]: heard(runsPump),
+      [heldChannel]: id => actors.hear(id),
+    },
     onConnect: () => {
       outboxPump.wake()
       runsPump.wake()

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { ActorHost, type ActorTimes, type Mail } from '../../src/actors/actor.ts'
-import { type LeaseOptions, leaseDefaults } from '../../src/db/lease.ts'
+import { heldChannel, type LeaseOptions, leaseDefaults } from '../../src/db/lease.ts'
+import { createListener } from '../../src/db/listen.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 import { Mailbox, WatchedLease } from './mailbox.ts'
@@ -511,6 +512,27 @@ describe('the lease', () => {
     for (const { wake } of processes) wake()
     await handled(...rows)
     expect(mailbox.started.toSorted()).toEqual(rows.toSorted())
+  })
+
+  test('that another process finds held tells the holder, which looks again', async () => {
+    const { host, wake } = await startHost({ rereadMs: never })
+    const listener = createListener({
+      url: database.url,
+      applicationName: 'actor test',
+      channels: { [heldChannel]: id => host.hear(id) },
+      onConnect: () => {},
+    })
+    await listener.start()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    mailbox.add(['b'])
+    const other = newLease()
+    await other.renew()
+    expect(await other.take(mailbox.actor)).toBe(false)
+    await handled('b')
+    expect([...mailbox.inHand.keys()]).toEqual(['a'])
+    await listener.stop()
   })
 
   test('that is lost in the middle of a page starts nothing more', async () => {

@@ -2,6 +2,7 @@
 import { ActorHost } from '../actors/actor.ts'
 import { channelActors } from '../actors/channel.ts'
 import { endpointActors } from '../actors/endpoint.ts'
+import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'
 import { runs } from '../actors/runs.ts'
@@ -34,6 +35,7 @@ export interface WorkerDeps {
   databaseUrl: string
   log: Log
   metrics: Metrics
+  lateness: Lateness
   resolve: Resolve
   providers: Providers
 }
@@ -44,7 +46,16 @@ export const runsChannel = 'workflow_runs'
 /** Outbound requests that are not attempts: what the runtime carries at once is not all for them. */
 const keptForOthers = 16
 
-export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve, providers }: WorkerDeps): Worker => {
+export const createWorker = ({
+  config,
+  pools,
+  databaseUrl,
+  log,
+  metrics,
+  lateness,
+  resolve,
+  providers,
+}: WorkerDeps): Worker => {
   const { acting: sql, changing, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const horizon = new Horizon(() => readSight(sql))
@@ -55,9 +66,14 @@ export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve
     policy: { timeoutMs: config.webhookTimeout, waits: config.webhookRetryWaits },
     maxInFlight: Math.max(1, config.maxOutboundRequests - keptForOthers),
     log,
+    onLate: ms => lateness.report(ms),
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
   })
-  const actors = new ActorHost([endpoints, channelActors({ sql, horizon, providers })], new LeaseHolder(vital), log)
+  const actors = new ActorHost(
+    [endpoints, channelActors({ sql, horizon, providers, onLate: ms => lateness.report(ms) })],
+    new LeaseHolder(vital),
+    log,
+  )
   const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const outboxPump = outbox({ sql, wake, log })
   const runsPump = runs({ sql, wake, log })

@@ -8,8 +8,6 @@ export interface FannedOut {
   events: number
   /** Endpoints that were given deliveries. */
   webhooks: FannedOutTo[]
-  /** Milliseconds, by the database's clock, that the oldest of the events had waited; 0 when there was none. */
-  lateMs: number
 }
 
 /** An endpoint and, where there are few, the very deliveries that it was given, oldest first. */
@@ -64,7 +62,6 @@ export const fanOut = async (sql: Sql, limit: number): Promise<FannedOut> => {
       coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'webhookId', webhook_id))
         from (select distinct workspace_id, webhook_id from made) as touched), '[]') as webhooks,
       coalesce((select json_agg(delivery order by due_at, id) from handed_on), '[]') as "handedOn",
-      coalesce((select extract(epoch from clock_timestamp() - min(created_at)) * 1000 from page), 0)::double precision as "lateMs",
       set_config('synchronous_commit', 'off', true)`
   return fannedOutOf(row!)
 }
@@ -76,7 +73,8 @@ export const fanOut = async (sql: Sql, limit: number): Promise<FannedOut> => {
 const deliveryId = (sql: Sql) => sql`
   (left(page.id::text, 19) || '8' || right(md5(page.id::text || w.id::text), 15))::uuid`
 
-interface FannedOutRow extends Pick<FannedOut, 'events' | 'lateMs'> {
+interface FannedOutRow {
+  events: number
   webhooks: { workspaceId: string; webhookId: string }[]
   handedOn: HandedOn[]
 }
@@ -92,11 +90,10 @@ interface HandedOn extends EndpointRow {
   dataText: string
 }
 
-const fannedOutOf = ({ events, lateMs, webhooks, handedOn }: FannedOutRow): FannedOut => {
+const fannedOutOf = ({ events, webhooks, handedOn }: FannedOutRow): FannedOut => {
   const letters = Map.groupBy(handedOn, ({ workspaceId, webhookId }) => `${workspaceId} ${webhookId}`)
   return {
     events,
-    lateMs,
     webhooks: webhooks.map(to => ({
       ...to,
       letters: (letters.get(`${to.workspaceId} ${to.webhookId}`) ?? []).map(letterOf),
@@ -111,4 +108,5 @@ const letterOf = (handed: HandedOn): Letter => ({
   manual: false,
   event: { id: handed.eventId, type: handed.type, createdAt: new Date(handed.createdAt), dataText: handed.dataText },
   endpoint: { url: handed.url, secret: handed.secret, previousSecret: handed.previousSecret },
+  dueSince: performance.now(),
 })

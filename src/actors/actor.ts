@@ -28,6 +28,13 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   findDue(after: Addressee, limit: number): Promise<DuePage>
 }
 
+/** Rows that were just made due, handed to their actor by whoever made them, in their order and all of them. */
+export interface Mail {
+  letters: readonly { id: string }[]
+  /** When they were begun to be made, by `performance.now()`: no page that was read before holds one of them. */
+  askedAt: number
+}
+
 /** Lengths of time in the life of an actor, in milliseconds. */
 export interface ActorTimes {
   /** What of a page has not been taken by then is read anew: the endpoint may have been changed or switched off since. */
@@ -36,6 +43,8 @@ export interface ActorTimes {
   lingerMs: number
   /** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
   lookAgainMs: number
+  /** As long as it is only handed mail, an actor reads its mailbox this seldom. */
+  rereadMs: number
   /** Pause of an actor that could not read its mailbox or record an outcome. */
   troubleMs: number
   /** How often an actor that may start nothing at the moment asks whether it may again. */
@@ -46,6 +55,7 @@ const usualTimes: ActorTimes = {
   pageGoodForMs: 1000,
   lingerMs: 100,
   lookAgainMs: 1000,
+  rereadMs: 100,
   troubleMs: 1000,
   notNowMs: 100,
 }
@@ -103,12 +113,12 @@ export class ActorHost implements Part {
     for (const kind of this.#kinds.values()) await this.#sweep(kind)
   }
 
-  /** The actor has mail, or may have. Returns at once. */
-  wake(actor: ActorId): void {
+  /** The actor has mail, or may have; mail that is handed over need not be read again. Returns at once. */
+  wake(actor: ActorId, mail?: Mail): void {
     if (this.#stopping) return
     const awake = this.#awake.get(actor.id)
     if (awake) {
-      awake.lookAgain()
+      if (!mail || !awake.accept(mail)) awake.lookAgain()
       return
     }
     const kind = this.#kinds.get(actor.kind)
@@ -121,6 +131,11 @@ export class ActorHost implements Part {
     })
     this.#awake.set(actor.id, activation)
     activation.ended = this.#live(activation)
+  }
+
+  /** Another process had mail for an actor, and found its lease held. If it is awake here, it looks again. */
+  hear(actorId: string): void {
+    this.#awake.get(actorId)?.lookAgain()
   }
 
   /** How many actors are awake in this process. */
@@ -295,6 +310,10 @@ class Activation {
   readonly #times: ActorTimes
   #abandoned = false
   #pausedUntil = 0
+  /** Mail that was handed over and is not in hand yet, while that is everything that is due. */
+  #handed: { id: string }[] = []
+  /** When the last page had been read, if that page and what was handed over since is all that there is; else null. */
+  #caughtUpAt: number | null = null
   #notify: () => void = () => {}
 
   constructor(
@@ -311,6 +330,25 @@ class Activation {
   begin(): void {
     this.woken = false
     this.#abandoned = false
+    this.#fallBehind()
+  }
+
+  /**
+   * Takes mail that need not be read. Not where rows lie in the mailbox that it would overtake, nor where a page that was
+   * read since it was begun may have held it: that would be handling it twice.
+   */
+  accept({ letters, askedAt }: Mail): boolean {
+    if (letters.length === 0 || this.#caughtUpAt === null || askedAt < this.#caughtUpAt) return false
+    if (this.#handed.length + letters.length > this.#pageSize) return false
+    this.#handed.push(...letters)
+    this.#notify()
+    return true
+  }
+
+  /** What is due is to be read. */
+  #fallBehind(): void {
+    this.#caughtUpAt = null
+    this.#handed = []
   }
 
   lookAgain(): void {
@@ -338,6 +376,11 @@ class Activation {
    * does not keep the other rows waiting for the next lease.
    */
   async drain(): Promise<void> {
+    await this.#empty()
+    this.#fallBehind()
+  }
+
+  async #empty(): Promise<void> {
     let idleSince: number | null = null
     while (!this.#abandoned) {
       if (!this.#mayTake()) {
@@ -345,9 +388,8 @@ class Activation {
         await this.#something(this.#times.notNowMs)
         continue
       }
-      this.woken = false
-      const page = await this.#readPage()
-      await this.#take(page)
+      const page = this.#mustRead() ? await this.#readPage() : this.#handed.splice(0)
+      if (!(await this.#take(page))) this.#fallBehind()
       if (page.length > 0) {
         idleSince = null
         continue
@@ -356,14 +398,24 @@ class Activation {
         idleSince ??= performance.now()
         if (performance.now() - idleSince >= this.#times.lingerMs) return
       }
-      if (!this.woken) await this.#something(this.#inHand.size === 0 ? this.#times.lingerMs : this.#times.lookAgainMs)
+      if (!this.woken && this.#handed.length === 0)
+        await this.#something(this.#inHand.size === 0 ? this.#times.lingerMs : this.#times.lookAgainMs)
     }
   }
 
+  #mustRead(): boolean {
+    return this.woken || this.#caughtUpAt === null || performance.now() - this.#caughtUpAt >= this.#times.rereadMs
+  }
+
   async #readPage(): Promise<{ id: string }[]> {
+    this.woken = false
+    this.#fallBehind()
     if (this.#inHand.size >= this.#window.size) return []
     try {
-      return this.#failedLast(await this.kind.read(this.actor, this.#pageSize, [...this.#inHand.keys()]))
+      const limit = this.#pageSize
+      const page = await this.kind.read(this.actor, limit, [...this.#inHand.keys()])
+      if (page.length < limit) this.#caughtUpAt = performance.now()
+      return this.#failedLast(page)
     } catch (error) {
       this.#pauseFor(error)
       return []
@@ -381,14 +433,16 @@ class Activation {
     return [...others!, ...failed!]
   }
 
-  async #take(page: { id: string }[]): Promise<void> {
+  /** Whether all of them were taken in hand. */
+  async #take(page: { id: string }[]): Promise<boolean> {
     const readAt = performance.now()
     const mayTake = () => this.#mayTake() && performance.now() - readAt < this.#times.pageGoodForMs
     for (const letter of page) {
       while (mayTake() && this.#inHand.size >= this.#window.size) await this.#something(this.#times.lookAgainMs)
-      if (!mayTake()) return
+      if (!mayTake()) return false
       this.#inHand.set(letter.id, this.#handle(letter))
     }
+    return true
   }
 
   async #handle(letter: { id: string }): Promise<void> {
@@ -400,6 +454,7 @@ class Activation {
       this.#window.tell(response, { era, tookMs: performance.now() - begun, full })
     } catch (error) {
       this.#failed.add(letter.id)
+      this.#fallBehind()
       this.#pauseFor(error)
     } finally {
       this.#inHand.delete(letter.id)

@@ -31,10 +31,20 @@ export interface ChannelDeps {
   sql: Database
   horizon: Horizon
   providers: Providers
+  /** Told by how many milliseconds a message was handed over late by our own fault. */
+  onLate?: (ms: number) => void
 }
 
+/** A message of the mailbox, and since when it has been due, by `performance.now()`. */
+interface Letter extends DueMessage {
+  dueSince: number
+}
+
+/** A provider that answers sooner keeps nobody waiting. */
+const quickMs = 25
+
 /** What channels do. Messages that begin, or are settled, at the same time share one statement. */
-export const channelActors = ({ sql, horizon, providers }: ChannelDeps): ActorKind<DueMessage> => {
+export const channelActors = ({ sql, horizon, providers, onLate }: ChannelDeps): ActorKind<Letter> => {
   const floors = new Floors(horizon)
   const sweep = new Sweep(floors)
   const beginner = new Batcher<MessageId, boolean>({
@@ -74,11 +84,14 @@ export const channelActors = ({ sql, horizon, providers }: ChannelDeps): ActorKi
         from: look.from,
       })
       if (firstMs !== undefined) look.found(firstMs)
-      return due
+      const now = performance.now()
+      return due.map(message => ({ ...message, dueSince: now - message.lateMs }))
     },
     handle: async (_, message, deadline) => {
       if (!(await mayBegin(message))) return 'prompt'
+      const from = performance.now()
       const outcome = await sendMessage(message, providers, deadline)
+      if (performance.now() - from < quickMs) onLate?.(from - message.dueSince)
       await untilDone(() => settler.add(outcome), deadline)
       return 'statuses' in outcome ? 'prompt' : 'none'
     },

@@ -31,6 +31,8 @@ const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 
 
 /** An answer that takes longer is late. */
 const goodTimeMs = 2000
+/** A receiver that answers sooner keeps nobody waiting: what it gets late was late by our fault. */
+const quickMs = 25
 
 const responseTo = ({ statusCode, durationMs }: AttemptSettlement): Response => {
   if (statusCode === null) return 'none'
@@ -51,6 +53,8 @@ export interface EndpointDeps {
   /** Attempts that this process makes at once, over all endpoints: what the runtime can carry. */
   maxInFlight: number
   log: Log
+  /** Told by how many milliseconds an attempt was begun late by our own fault. */
+  onLate: (ms: number) => void
   /** Told what each attempt made of its delivery: delivered, retrying or failed. */
   onAttempt: (outcome: string) => void
 }
@@ -63,6 +67,7 @@ export const endpointActors = ({
   policy,
   maxInFlight,
   log,
+  onLate,
   onAttempt,
 }: EndpointDeps): ActorKind<Letter> => {
   const slots = new Slots(maxInFlight)
@@ -89,12 +94,17 @@ export const endpointActors = ({
         findDueDeliveries(sql, { workspaceId, webhookId: id, limit, except, from: look.from }),
       ])
       if (firstMs !== undefined) look.found(firstMs)
-      return endpoint ? due.map(delivery => ({ ...delivery, workspaceId, endpoint })) : []
+      const now = performance.now()
+      return endpoint
+        ? due.map(({ lateMs, ...delivery }) => ({ ...delivery, workspaceId, endpoint, dueSince: now - lateMs }))
+        : []
     },
 
     handle: async ({ workspaceId, id }: ActorId, letter, deadline) => {
+      const lateMs = performance.now() - letter.dueSince
       const settlement = await slots.with(id, () => attemptDelivery(attempt, policy, letter, deadline), standingBy)
       if (settlement === null) return 'none'
+      if (settlement.number === 1 && settlement.statusCode !== null && settlement.durationMs < quickMs) onLate(lateMs)
       await untilDone(() => settler.add(settlement), deadline)
       onAttempt(settlement.status)
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement

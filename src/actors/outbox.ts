@@ -1,21 +1,38 @@
-/** From outbound events to deliveries: woken by NOTIFY, by every (re)connect of the listener, and by its own poll. */
+/**
+ * From outbound events to deliveries: woken by whoever tells in this process, by NOTIFY for what others tell, by every
+ * (re)connect of the listener, and by its own poll.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
-import type { ActorId } from '../db/lease.ts'
 import { fanOut } from '../domain/deliveries/index.ts'
 import type { Log } from '../platform/log.ts'
+import type { ActorHost } from './actor.ts'
 import { endpointKind } from './endpoint.ts'
 import { Pump } from './pump.ts'
 
 const eventsPerTurn = 500
+/** After a turn that found so many, the next one waits a little for more: fewer statements, where there is much to do. */
+const many = 8
+const gatherMs = 4
 
-/** The pump of the outbox; it wakes every endpoint that it gave deliveries. */
-export const outbox = (deps: { sql: Database; wake: (actor: ActorId) => void; log: Log }): Pump =>
+export interface OutboxDeps {
+  sql: Database
+  wake: ActorHost['wake']
+  log: Log
+}
+
+/** The pump of the outbox; it wakes every endpoint that it gave deliveries, and hands it those it made. */
+export const outbox = ({ sql, wake, log }: OutboxDeps): Pump =>
   new Pump({
     name: 'outbox',
-    log: deps.log,
+    log,
     turn: async () => {
-      const { events, webhooks } = await fanOut(deps.sql, eventsPerTurn)
-      for (const { workspaceId, webhookId } of webhooks) deps.wake({ kind: endpointKind, workspaceId, id: webhookId })
-      return events
+      const askedAt = performance.now()
+      const { events, webhooks } = await fanOut(sql, eventsPerTurn)
+      for (const { workspaceId, webhookId, letters } of webhooks)
+        wake({ kind: endpointKind, workspaceId, id: webhookId }, { letters, askedAt })
+      if (events >= many && events < eventsPerTurn) await sleep(gatherMs)
+      // What a page had room for was the whole outbox, and who tells of more wakes the pump again.
+      return events < eventsPerTurn ? 0 : events
     },
   })

@@ -29,6 +29,9 @@ interface Neighbour {
   born: string
 }
 
+/** Where whoever finds a lease held says so: the id of the actor, for its holder to look again. */
+export const heldChannel = 'lease_held'
+
 export const leaseDefaults: LeaseOptions = { ttlMs: 5000, renewMs: 1000 }
 
 /** A process as the database knows it: the holder of leases. */
@@ -85,15 +88,22 @@ export class LeaseHolder {
       delete from leases l using buried where l.holder = buried.id`
   }
 
-  /** Takes the lease; false when another living process holds it. Taking one's own again is no conflict. */
+  /**
+   * Takes the lease; false when another living process holds it, which is then told that there may be mail. Taking one's
+   * own again is no conflict.
+   */
   async take({ kind, workspaceId, id }: ActorId): Promise<boolean> {
-    const rows = await this.sql`
-      insert into leases (kind, workspace_id, actor_id, holder) values (${kind}, ${workspaceId}, ${id}, ${this.id})
-      on conflict (kind, workspace_id, actor_id) do update set holder = excluded.holder
-      where leases.holder = excluded.holder
-        or not exists (select 1 from processes p where p.id = leases.holder and p.alive_until > clock_timestamp())
-      returning 1`
-    return rows.length === 1
+    const [row] = await this.sql<{ taken: boolean }[]>`
+      with taken as (
+        insert into leases (kind, workspace_id, actor_id, holder) values (${kind}, ${workspaceId}, ${id}, ${this.id})
+        on conflict (kind, workspace_id, actor_id) do update set holder = excluded.holder
+        where leases.holder = excluded.holder
+          or not exists (select 1 from processes p where p.id = leases.holder and p.alive_until > clock_timestamp())
+        returning 1
+      )
+      select exists (select from taken) as taken,
+        case when not exists (select from taken) then pg_notify(${heldChannel}, ${id}) end`
+    return row!.taken
   }
 
   /** The ids of those among these actors whose lease another living process holds. */

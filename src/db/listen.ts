@@ -21,8 +21,8 @@ export interface ListenerOptions {
   url: string
   /** Shown in `pg_stat_activity`. */
   applicationName: string
-  /** What to call for a notification, by channel. Payloads are not passed on: a notification is only a hint. */
-  channels: Record<string, () => void>
+  /** What to call for a notification, by channel; its payload is a hint, as all of it. */
+  channels: Record<string, (payload: string) => void>
   /** Called each time listening begins, also the first: what was notified before has to be looked for in the rows. */
   onConnect: () => void
   /** Milliseconds between two notifications sent to oneself; 15,000 by default. */
@@ -171,10 +171,10 @@ class Session {
     // These stay until the end: an error that nobody hears would end the process.
     this.#client.on('error', resolve)
     this.#client.on('end', () => resolve(new Error('the connection was closed')))
-    this.#client.on('notification', ({ channel }) => {
+    this.#client.on('notification', ({ channel, payload = '' }) => {
       const callback = options.channels[channel]
       if (channel === this.#ownChannel) this.#echoed()
-      else if (callback) call(channel, callback)
+      else if (callback) call(channel, () => callback(payload))
     })
   }
 

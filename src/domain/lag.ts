@@ -50,5 +50,21 @@ export const readLags = async (sql: Sql): Promise<Lags> => {
   return row!
 }
 
+/** A few rows may be late by themselves, such as one that another transaction holds. */
+const rowsThatMayBeLate = 50
+
+/**
+ * Milliseconds by which the work is late that waits for nobody outside, runs and outbox: two probes, of so many entries of
+ * an index that are due first. 0 where no more than a few rows are due.
+ */
+export const readBacklog = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ lateMs: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - least(
+      (select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${rowsThatMayBeLate} limit 1),
+      (select created_at from outbound_events where fanned_out_at is null order by id offset ${rowsThatMayBeLate} limit 1)
+    )) * 1000, 0)::double precision as "lateMs"`
+  return Math.max(0, row!.lateMs)
+}
+
 const secondsSince = (sql: Sql, name: keyof Lags) =>
   sql`coalesce(greatest(extract(epoch from clock_timestamp() - ${sql(name)}), 0), 0)::double precision as ${sql(name)}`

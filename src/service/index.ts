@@ -1,10 +1,11 @@
 /** The whole service, put together from its rooms. `start`, the demo and the tests all run this. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Lateness } from '../actors/lateness.ts'
 import type { Config } from '../config.ts'
 import { providers as allProviders, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
-import { readLags } from '../domain/lag.ts'
+import { readBacklog, readLags } from '../domain/lag.ts'
 import { createApp } from '../http/app.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
@@ -77,14 +78,17 @@ export const createParts = async (
   stopping: () => boolean,
 ): Promise<{ parts: Part; server: HttpServer }> => {
   const metrics = new Metrics()
+  const lateness = new Lateness({ look: () => readBacklog(pools.recording), log })
   const worker = config.roles.worker
-    ? createWorker({ config, pools, databaseUrl, log, metrics, resolve, providers })
+    ? createWorker({ config, pools, databaseUrl, log, metrics, lateness, resolve, providers })
     : null
-  const events = createEventWriter(pools.recording, metrics, worker)
+  const events = createEventWriter(pools.recording, metrics, lateness, worker)
   const server: HttpServer = new HttpServer(config, request => app(request))
   const door = createDoor({ config, pools, log, events, metrics, server })
   const readiness = createReadiness({ sql: pools.vital, stopping, worker })
   watch(metrics, pools, worker)
+  const restSeconds = () => lateness.restMs / 1000
+  metrics.gauge('recording_rest_seconds', 'How long a batch of events waits, because other work is late.', restSeconds)
   const app = await createApp({ readiness, metrics: () => metrics.text() }, door.deps, config.roles.http)
 
   const writing = simplePart('event writer', { stop: () => events.idle() })
@@ -98,10 +102,16 @@ export const createParts = async (
 }
 
 /** All requests that wait go in one batch. Started runs wake the pump here, or that of another process by one NOTIFY. */
-const createEventWriter = (sql: Pools['recording'], metrics: Metrics, worker: Worker | null): EventWriter =>
+const createEventWriter = (
+  sql: Pools['recording'],
+  metrics: Metrics,
+  lateness: Lateness,
+  worker: Worker | null,
+): EventWriter =>
   new EventWriter({
     sql,
     onBatch: size => metrics.ingestBatch.observe(size),
+    restMs: () => lateness.restMs,
     onRunsStarted: () => {
       if (worker) worker.runs.wake()
       else void sql.notify(runsChannel, '').catch(() => {})

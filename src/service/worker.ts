@@ -2,19 +2,21 @@
 import { ActorHost } from '../actors/actor.ts'
 import { channelActors } from '../actors/channel.ts'
 import { endpointActors } from '../actors/endpoint.ts'
+import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'
 import { runs } from '../actors/runs.ts'
 import type { Config } from '../config.ts'
 import { Horizon, readSight } from '../db/horizon.ts'
-import { LeaseHolder } from '../db/lease.ts'
+import { heldChannel, LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
 import type { Resolve } from '../domain/endpoints/index.ts'
+import { onTold } from '../domain/outbound-events/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { Part } from '../platform/part.ts'
+import { type Part, simplePart } from '../platform/part.ts'
 import { TaskRunner } from '../tasks/index.ts'
 import type { Pools } from './pools.ts'
 
@@ -29,10 +31,11 @@ export interface Worker {
 
 export interface WorkerDeps {
   config: Config
-  pools: Pick<Pools, 'vital' | 'acting' | 'chores'>
+  pools: Pick<Pools, 'vital' | 'acting' | 'changing' | 'chores'>
   databaseUrl: string
   log: Log
   metrics: Metrics
+  lateness: Lateness
   resolve: Resolve
   providers: Providers
 }
@@ -43,8 +46,17 @@ export const runsChannel = 'workflow_runs'
 /** Outbound requests that are not attempts: what the runtime carries at once is not all for them. */
 const keptForOthers = 16
 
-export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve, providers }: WorkerDeps): Worker => {
-  const { acting: sql, vital, chores } = pools
+export const createWorker = ({
+  config,
+  pools,
+  databaseUrl,
+  log,
+  metrics,
+  lateness,
+  resolve,
+  providers,
+}: WorkerDeps): Worker => {
+  const { acting: sql, changing, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const horizon = new Horizon(() => readSight(sql))
   const endpoints = endpointActors({
@@ -54,12 +66,26 @@ export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve
     policy: { timeoutMs: config.webhookTimeout, waits: config.webhookRetryWaits },
     maxInFlight: Math.max(1, config.maxOutboundRequests - keptForOthers),
     log,
+    onLate: ms => lateness.report(ms),
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
   })
-  const actors = new ActorHost([endpoints, channelActors({ sql, horizon, providers })], new LeaseHolder(vital), log)
-  const wake: ActorHost['wake'] = actor => actors.wake(actor)
+  const actors = new ActorHost(
+    [endpoints, channelActors({ sql, horizon, providers, onLate: ms => lateness.report(ms) })],
+    new LeaseHolder(vital),
+    log,
+  )
+  const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const outboxPump = outbox({ sql, wake, log })
   const runsPump = runs({ sql, wake, log })
+  let stopHearing: (() => void)[] = []
+  const toldHere = simplePart('told here', {
+    start: () => {
+      stopHearing = [sql, changing].map(pool => onTold(pool, () => outboxPump.wake()))
+    },
+    stop: () => {
+      for (const stop of stopHearing) stop()
+    },
+  })
   const heard = (pump: Pump) => () => {
     metrics.notifications.inc()
     pump.wake()
@@ -67,7 +93,11 @@ export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve
   const listener = createListener({
     url: databaseUrl,
     applicationName: 'customer-engagement listener',
-    channels: { outbound_events: heard(outboxPump), [runsChannel]: heard(runsPump) },
+    channels: {
+      outbound_events: heard(outboxPump),
+      [runsChannel]: heard(runsPump),
+      [heldChannel]: id => actors.hear(id),
+    },
     onConnect: () => {
       outboxPump.wake()
       runsPump.wake()
@@ -75,5 +105,5 @@ export const createWorker = ({ config, pools, databaseUrl, log, metrics, resolve
     log: (message, error) => log.warn({ error }, message),
   })
   const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, log })
-  return { actors, runs: runsPump, listener, tasks, acting: [actors, outboxPump, runsPump, listener] }
+  return { actors, runs: runsPump, listener, tasks, acting: [actors, outboxPump, runsPump, listener, toldHere] }
 }

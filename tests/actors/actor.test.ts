@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
-import { ActorHost, type ActorTimes } from '../../src/actors/actor.ts'
-import { type LeaseOptions, leaseDefaults } from '../../src/db/lease.ts'
+import { ActorHost, type ActorTimes, type Mail } from '../../src/actors/actor.ts'
+import { heldChannel, type LeaseOptions, leaseDefaults } from '../../src/db/lease.ts'
+import { createListener } from '../../src/db/listen.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 import { Mailbox, WatchedLease } from './mailbox.ts'
@@ -83,7 +84,7 @@ describe('an actor that is woken', () => {
     mailbox.add(['a', 'b', 'c'])
     wake()
     await asleep(host)
-    expect(mailbox.steps).toEqual(['take', 'read', 'handle a', 'handle b', 'handle c', 'read', 'release', 'next due'])
+    expect(mailbox.steps).toEqual(['take', 'read', 'handle a', 'handle b', 'handle c', 'release', 'next due'])
     expect(mailbox.left).toEqual([])
     expect(await database.sql`select 1 from leases`).toHaveLength(0)
   })
@@ -306,13 +307,95 @@ describe('the window', () => {
   })
 })
 
+describe('mail that is handed over', () => {
+  const begunNow = (...ids: string[]) => ({ letters: ids.map(id => ({ id })), askedAt: performance.now() })
+  /** Awake with `a` in hand, and everything read. */
+  const startAwake = async (times: Partial<ActorTimes> = {}) => {
+    const started = await startHost({ rereadMs: never, ...times })
+    mailbox.add(['a'], { held: true })
+    started.wake()
+    await inHand('a')
+    await sleepers()
+    return { ...started, hand: (mail: Mail) => started.host.wake(mailbox.actor, mail) }
+  }
+  /** Lets whoever can go on do so. */
+  const sleepers = () => new Promise(resolve => setImmediate(resolve))
+
+  test('is handled in its order, and not read', async () => {
+    const { hand } = await startAwake()
+    const { pages } = mailbox
+    mailbox.add(['b', 'c', 'd', 'e', 'f', 'g'])
+    hand(begunNow('b', 'c', 'd'))
+    hand(begunNow('e', 'f', 'g'))
+    await handled('g')
+    expect(mailbox.started).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+    expect(mailbox.pages).toBe(pages)
+  })
+
+  test('is handled once where a page that was read since it was begun may have held it', async () => {
+    const { hand, wake } = await startAwake()
+    const mail = begunNow('b')
+    mailbox.add(['b'])
+    wake()
+    await handled('b')
+    mailbox.add(['c'])
+    hand(mail)
+    await handled('c')
+    expect(mailbox.started).toEqual(['a', 'b', 'c'])
+  })
+
+  test('while a page is being read is left to that page or the next', async () => {
+    const { hand, wake } = await startAwake()
+    mailbox.onRead = () => {
+      mailbox.onRead = () => {}
+      mailbox.add(['b', 'c'])
+      hand(begunNow('c'))
+    }
+    wake()
+    await handled('b', 'c')
+    mailbox.end('a')
+    await handled('a')
+    expect(mailbox.started).toEqual(['a', 'b', 'c'])
+  })
+
+  test('does not keep an actor from reading now and then: a row may fall due meanwhile', async () => {
+    const { hand } = await startAwake({ rereadMs: 20 })
+    mailbox.add(['due later'])
+    await eventually('it was read', async () => {
+      const id = randomUUID()
+      mailbox.add([id])
+      hand(begunNow(id))
+      return mailbox.started.includes('due later')
+    })
+  })
+
+  test('wakes an actor that sleeps, which reads it', async () => {
+    const { host } = await startHost()
+    mailbox.add(['a', 'b'])
+    host.wake(mailbox.actor, begunNow('b'))
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a', 'b'])
+  })
+
+  test('and never came into hand, because the lease was lost, is left to whoever has the lease', async () => {
+    const { hand, lease, host } = await startAwake()
+    mailbox.add(['b'])
+    const thief = await rob(lease)
+    hand(begunNow('b'))
+    mailbox.end('a')
+    await asleep(host)
+    expect(mailbox.started).toEqual(['a'])
+    await thief.depart()
+  })
+})
+
 describe('an empty mailbox', () => {
   /** To within a second: asking for them takes a moment. */
   const expectTimes = (times: number[], wanted: number[]) =>
     expect(times.map((at, index) => Math.abs(at - (wanted[index] ?? 0)) < 1000)).toEqual(wanted.map(() => true))
 
   test('is watched a moment longer, so that steady mail is handled under one lease', async () => {
-    const { host, lease, wake } = await startHost()
+    const { host, lease, wake } = await startHost({ rereadMs: 0 })
     mailbox.add(['a'])
     let late = 0
     mailbox.onRead = () => {
@@ -429,6 +512,27 @@ describe('the lease', () => {
     for (const { wake } of processes) wake()
     await handled(...rows)
     expect(mailbox.started.toSorted()).toEqual(rows.toSorted())
+  })
+
+  test('that another process finds held tells the holder, which looks again', async () => {
+    const { host, wake } = await startHost({ rereadMs: never })
+    const listener = createListener({
+      url: database.url,
+      applicationName: 'actor test',
+      channels: { [heldChannel]: id => host.hear(id) },
+      onConnect: () => {},
+    })
+    await listener.start()
+    mailbox.add(['a'], { held: true })
+    wake()
+    await inHand('a')
+    mailbox.add(['b'])
+    const other = newLease()
+    await other.renew()
+    expect(await other.take(mailbox.actor)).toBe(false)
+    await handled('b')
+    expect([...mailbox.inHand.keys()]).toEqual(['a'])
+    await listener.stop()
   })
 
   test('that is lost in the middle of a page starts nothing more', async () => {

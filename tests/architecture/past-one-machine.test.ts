@@ -151,6 +151,7 @@ const gathered = { recordEffects: ['queueing'], fieldsOf: 'handed in', personalO
 /** These look across workspaces. With several databases their callers would ask each. */
 const acrossWorkspaces = {
   readLags: 'how late the oldest row of all is',
+  readBacklog: 'whether more than a few rows of all are late',
   findDueEndpoints: 'the sweep',
   findDueChannels: 'the sweep',
   fanOut: 'the outbox is one mailbox',

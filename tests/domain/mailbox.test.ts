@@ -76,6 +76,7 @@ const endpoints = (horizon: Horizon) =>
     policy: { timeoutMs: 1000, waits: [] },
     maxInFlight: 64,
     log: pino({ level: 'silent' }),
+    onLate: () => {},
     onAttempt: () => {},
   })
 const channels = (horizon: Horizon) => channelActors({ sql: reader.sql, horizon, providers })

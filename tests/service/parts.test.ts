@@ -42,6 +42,7 @@ const names = [
   'outbox',
   'runs',
   'listener',
+  'told here',
   'tasks',
   'use of keys',
   'refusals',

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts'
-import { telling } from '../outbound-events/index.ts'
+import { telling, told } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { TimelineItem } from './schema.ts'
 
@@ -206,17 +206,17 @@ export interface OptOutWords {
  * and one whom another transaction is changing, for whom it does not wait. The outbound events are written by the same
  * statement, so whoever is told of an opt-out can rely on it, and every opt-out is told.
  */
-export const markOptedOut = (sql: Sql, words: OptOutWords[]) => {
-  const rows = words.map(({ workspaceId, id, reason, source, channelId }) => ({
+export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
+  const asked = words.map(({ workspaceId, id, reason, source, channelId }) => ({
     workspace_id: workspaceId,
     id,
     reason,
     source,
     channel_id: channelId,
   }))
-  return sql<(CustomerRow & { workspaceId: string })[]>`
+  const rows = await sql<(CustomerRow & { workspaceId: string })[]>`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      select * from json_to_recordset(${JSON.stringify(asked)}::text::json)
         as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid)
     ), opted_out as (
       update customers c set opted_out_at = now(), opt_out_reason = i.reason, updated_at = now()
@@ -258,6 +258,8 @@ export const markOptedOut = (sql: Sql, words: OptOutWords[]) => {
       from opted_out o join told on told.workspace_id = o.workspace_id and told.tells_of = o.id
     )
     select ${columns(sql)}, workspace_id as "workspaceId" from opted_out`
+  if (rows.length > 0) told(sql)
+  return rows
 }
 
 /** Those of several workspaces that are there. `lateral … offset 0` holds the planner to one index probe for each. */

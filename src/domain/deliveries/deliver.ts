@@ -16,9 +16,11 @@ export interface DeliveryPolicy {
 }
 
 /** A delivery that is due and the endpoint it is for. */
-export interface Letter extends DueDelivery {
+export interface Letter extends Omit<DueDelivery, 'lateMs'> {
   workspaceId: string
   endpoint: EndpointRow
+  /** Since when it has been due, by `performance.now()`. */
+  dueSince: number
 }
 
 /** Makes one attempt, signed afresh, and says what follows from it; null when it was interrupted and stays due. */

@@ -131,6 +131,8 @@ export interface DueDelivery {
   attempts: number
   manual: boolean
   event: EventText
+  /** Milliseconds since it fell due. */
+  lateMs: number
 }
 
 /** A page of one endpoint's mailbox, and when the first row of all is due, also if it is in hand: see `Look`. */
@@ -156,9 +158,11 @@ export const findDueDeliveries = async (
       createdAt: Date
       dataText: string
       firstMs: number
+      lateMs: number
     }[]
   >`
     select d.id, d.attempts, d.manual, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText",
+      (extract(epoch from now() - d.due_at) * 1000)::double precision as "lateMs",
       floor(extract(epoch from (select due_at from deliveries
         where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at >= ${from}
         order by due_at limit 1)) * 1000)::double precision as "firstMs"
@@ -166,10 +170,11 @@ export const findDueDeliveries = async (
     where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at >= ${from} and d.due_at <= now()
       and d.id <> all(${except}::uuid[])
     order by d.due_at, d.id limit ${limit}`
-  const due = rows.map(({ id, attempts, manual, eventId, type, createdAt, dataText }) => ({
+  const due = rows.map(({ id, attempts, manual, lateMs, eventId, type, createdAt, dataText }) => ({
     id,
     attempts,
     manual,
+    lateMs,
     event: { id: eventId, type, createdAt, dataText },
   }))
   return { due, firstMs: rows[0]?.firstMs ?? (except.length === 0 ? null : undefined) }

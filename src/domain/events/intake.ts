@@ -1,4 +1,5 @@
 /** Where events come in: what waits is gathered and recorded together. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Again, type Answer, Batcher, type BatcherOptions } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
 import { type Judged, judgeOnly } from './judge.ts'
@@ -10,6 +11,8 @@ export interface IntakeDeps {
   sql: Database
   /** Told how many events are being recorded together, as it begins. */
   onBatch: (size: number) => void
+  /** How many milliseconds the next batch is to wait, because other work is late. */
+  restMs?: () => number
   /** Told that runs were started and committed. */
   onRunsStarted: () => void
 }
@@ -60,7 +63,9 @@ export class EventWriter {
     await Promise.all([this.#single.idle(), this.#together.idle()])
   }
 
-  #record(pending: Pending[], answer: Answer<Recorded>): Promise<(RecordResult | Again)[]> {
+  async #record(pending: Pending[], answer: Answer<Recorded>): Promise<(RecordResult | Again)[]> {
+    const restMs = this.#deps.restMs?.() ?? 0
+    if (restMs > 0) await sleep(restMs)
     return recordRound(this.#deps.sql, this.#types, pending, (place, result) => {
       if ('startedRuns' in result && result.startedRuns) this.#tellOfRuns()
       answer(place, result)

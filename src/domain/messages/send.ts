@@ -1,6 +1,7 @@
 /** Sending one message: what is asked of its provider, and what follows from the answer. */
 import type { Sql } from '../../db/client.ts'
 import type { Providers, SendError, SendResult } from '../channels/index.ts'
+import { told } from '../outbound-events/index.ts'
 import {
   type DueMessage,
   type Left,
@@ -105,5 +106,8 @@ export const settle = async (sql: Sql, outcomes: Handled[]): Promise<Set<string>
   const left = outcomes.filter(outcome => 'leftMs' in outcome)
   if (later.length > 0) await putOffMessages(sql, later)
   if (left.length > 0) await leaveMessages(sql, left)
-  return settled.length > 0 ? settleMessages(sql, settled) : new Set()
+  if (settled.length === 0) return new Set()
+  const locked = await settleMessages(sql, settled)
+  told(sql)
+  return locked
 }

@@ -28,6 +28,8 @@ export interface DueMessage {
   begun: boolean
   /** How often the provider asked to be given it later. */
   putOff: number
+  /** Milliseconds since it fell due. */
+  lateMs: number
 }
 
 /** A page of one channel's mailbox, and when the first row of all is due, also if it is in hand: see `Look`. */
@@ -46,6 +48,7 @@ export const findDueMessages = async (
   const rows = await sql<(DueMessage & { firstMs: number })[]>`
   select m.id, m.workspace_id as "workspaceId", ch.kind as "channelKind", co.handle, m.text,
     c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff",
+    (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
     floor(extract(epoch from (select due_at from messages
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
       order by due_at limit 1)) * 1000)::double precision as "firstMs"

@@ -17,3 +17,4 @@ export {
 } from './schema.ts'
 export { type EventText, findSentEvent } from './sql.ts'
 export { type Telling, telling } from './tell.ts'
+export { onTold, told } from './told.ts'

@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../../db/client.ts'
 
 /** A page of events of which no deliveries were made yet; those that another transaction holds are passed over. */
 export const takingFromOutbox = (sql: Sql, limit: number) => sql`
-  select workspace_id, id, type from outbound_events where fanned_out_at is null
+  select workspace_id, id, type, created_at, data from outbound_events where fanned_out_at is null
   order by id limit ${limit} for update skip locked`
 
 /** Keeps with each event what was decided, of which `decided` has (workspace_id, event_id, sent_to, passed_over). */

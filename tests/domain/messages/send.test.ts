@@ -13,6 +13,7 @@ const message: DueMessage = {
   optedOut: false,
   begun: false,
   putOff: 0,
+  lateMs: 0,
 }
 
 /** Providers that answer as told, and count what they are handed. */

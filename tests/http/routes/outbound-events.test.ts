@@ -265,3 +265,24 @@ test('a page of events is fanned out whole, each once, in the order they were to
   expect(kept!.ordered).toBeGreaterThan(400)
   for (const { id } of webhooks) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`, { as })
 })
+
+test('what is fanned out anew, because PostgreSQL fell over, becomes the same deliveries', async () => {
+  const as = await world.otherOwner()
+  const workspaceId = await workspaceOf(as)
+  const webhooks = [await create(as), await create(as)]
+  const ids = await world.database.sql.begin(async tx => {
+    // Nobody else sees these events, nor what is made of them.
+    await tellAs(tx, workspaceId, 'sale.created', { count: 3 })
+    const deliveries = () =>
+      tx`select id, event_id, webhook_id from deliveries where workspace_id = ${workspaceId} order by id`
+    await fanOut(tx, 500)
+    const first = await deliveries()
+    await tx`update outbound_events set fanned_out_at = null, sent_to = null where workspace_id = ${workspaceId}`
+    await tx`delete from deliveries where workspace_id = ${workspaceId}`
+    await fanOut(tx, 500)
+    return { first: [...first], second: [...(await deliveries())] }
+  })
+  expect(ids.first).toHaveLength(6)
+  expect(ids.second).toEqual(ids.first)
+  for (const { id } of webhooks) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`, { as })
+})

@@ -1,0 +1,77 @@
+/** How late the work is, by a clock of the test. */
+import { expect, test } from 'bun:test'
+import pino from 'pino'
+import { Lateness } from '../../src/actors/lateness.ts'
+
+const log = pino({ level: 'silent' })
+
+const start = (look: () => Promise<number> = async () => 0) => {
+  let now = 1000
+  let looks = 0
+  const counted = () => {
+    looks++
+    return look()
+  }
+  const lateness = new Lateness({ look: counted, log, now: () => now })
+  /** So much later, and after the question of then is answered. */
+  const after = async (ms: number) => {
+    now += ms
+    void lateness.restMs
+    await new Promise(resolve => setImmediate(resolve))
+    return lateness.restMs
+  }
+  return { lateness, after, looks: () => looks }
+}
+
+test('nothing late, or hardly, is no reason to wait', async () => {
+  const { lateness, after } = start(async () => 150)
+  expect(await after(100)).toBe(0)
+  lateness.report(149)
+  expect(lateness.restMs).toBe(0)
+})
+
+test('the later it is the longer recording waits, and never longer than half a second', () => {
+  const { lateness } = start()
+  lateness.report(200)
+  expect(lateness.restMs).toBe(50)
+  lateness.report(400)
+  expect(lateness.restMs).toBe(250)
+  lateness.report(20_000)
+  expect(lateness.restMs).toBe(500)
+})
+
+test('the latest of what was reported in the last half second counts, and then no more', async () => {
+  const { lateness, after } = start()
+  lateness.report(350)
+  lateness.report(10)
+  expect(await after(499)).toBe(200)
+  expect(await after(1)).toBe(0)
+})
+
+test('what is older than half a minute has waited for something else', () => {
+  const { lateness } = start()
+  lateness.report(30_001)
+  expect(lateness.restMs).toBe(0)
+})
+
+test('the database is asked ten times a second at most, one question at a time, and only while somebody records', async () => {
+  const { after, looks } = start(async () => 350)
+  expect(looks()).toBe(0)
+  expect(await after(100)).toBe(200)
+  expect(looks()).toBe(1)
+  await after(99)
+  expect(looks()).toBe(1)
+  await after(1)
+  expect(looks()).toBe(2)
+})
+
+test('where the database cannot be asked nothing is late', async () => {
+  let late: number | null = 350
+  const { after } = start(async () => {
+    if (late === null) throw new Error('away')
+    return late
+  })
+  expect(await after(100)).toBe(200)
+  late = null
+  expect(await after(100)).toBe(0)
+})

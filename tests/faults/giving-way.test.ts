@@ -1,0 +1,81 @@
+/** More comes in than goes out: recording waits for the rest, and for nobody outside. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { tell } from '../support/outbox.ts'
+import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+const restOf = async (world: World): Promise<number> => {
+  const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
+  return Number(/^recording_rest_seconds (.*)$/m.exec(String(body))![1])
+}
+
+const record = (world: World) =>
+  world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: '+4915112345678' } })
+
+const tellLongAgo = ({ database: { sql }, workspaceId }: World, count: number) => sql`
+  insert into outbound_events (workspace_id, type, data, created_at)
+  select ${workspaceId}, 'message.status', '{}'::jsonb, now() - interval '10 seconds'
+  from generate_series(1, ${count}::integer)`
+
+describe('a process that only answers', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await startWorld({ ROLES: 'http' })
+  })
+  afterAll(() => world.stop())
+
+  test('lets events wait while the outbox is behind, refuses none, and is as quick as ever afterwards', async () => {
+    const { sql } = world.database
+    await record(world)
+    expect(await restOf(world)).toBe(0)
+
+    await tellLongAgo(world, 200)
+    await eventually('it has noticed', async () => (await restOf(world)) === 0.5)
+    const from = performance.now()
+    await record(world)
+    expect(performance.now() - from).toBeGreaterThan(480)
+
+    await sql`update outbound_events set fanned_out_at = now()`
+    await eventually('it has noticed that too', async () => (await restOf(world)) === 0)
+  })
+
+  test('does not wait because of the few rows that somebody holds', async () => {
+    const { sql } = world.database
+    await tellLongAgo(world, 51)
+    await eventually('those are more than a few', async () => (await restOf(world)) === 0.5)
+    await sql`update outbound_events set fanned_out_at = now() where id = (select id from outbound_events order by id desc limit 1)`
+    await eventually('and now they are not', async () => (await restOf(world)) === 0)
+    await sql`update outbound_events set fanned_out_at = now()`
+  })
+})
+
+describe('a process that delivers', () => {
+  const deliveries = 200
+  let receiver: Receiver
+  let world: World
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+    await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
+  })
+  afterAll(async () => {
+    await world.stop()
+    await receiver.stop()
+  })
+
+  test('does not let events wait because a receiver is slow', async () => {
+    receiver.behave((socket, request) => setTimeout(() => respond()(socket, request), 150))
+    await tell(world.database.sql, world.workspaceId, 'message.status', { count: deliveries })
+    await eventually('the outbox is empty', async () => {
+      const { sql } = world.database
+      return (await sql`select 1 from outbound_events where fanned_out_at is null limit 1`).length === 0
+    })
+    await eventually('nothing of our own is late', async () => (await restOf(world)) === 0)
+    const rests = new Set<number>()
+    while (receiver.requests.length < deliveries) {
+      await record(world)
+      rests.add(await restOf(world))
+    }
+    expect([...rests]).toEqual([0])
+  })
+})

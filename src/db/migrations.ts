@@ -47,8 +47,8 @@ export const migrations: readonly Migration[] = [
   { name: '016_publishers', sql: publishers },
   { name: '017_outbound_events_of_person', sql: outboundEventsOfPerson },
   { name: '018_outbound_events_untold', sql: outboundEventsUntold },
-  { name: '021_mailboxes', sql: mailboxes },
-  { name: '020_customers_search', sql: customersSearch },
-  { name: '022_processes_born', sql: processesBorn },
   { name: '019_run_claims', sql: runClaims },
+  { name: '020_customers_search', sql: customersSearch },
+  { name: '021_mailboxes', sql: mailboxes },
+  { name: '022_processes_born', sql: processesBorn },
 ]

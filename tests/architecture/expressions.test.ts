@@ -89,6 +89,8 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/vtex/i, header, size => [text(size, 'vte')]],
   [/oxid/i, header, size => [text(size, 'oxi')]],
   [/jtl[- ]?(shop|connector)/i, header, size => [text(size, 'jtl-'), text(size, 'jtl sho')]],
+  [/[\\%_]/g, header, size => [text(size, '%')]],
+  [/[a-z0-9]{3}/i, header, size => [text(size, 'ab ')]],
   // What stands in a body.
   [/[._\-\s]+/g, name, size => [text(size, 'a.'), text(size, ' ', '', 'a')]],
   [/[_\-\s]/g, name, () => []],
@@ -186,6 +188,7 @@ const seesNothingOutside: [string, string][] = [
   ['/^(42501|3F000)$/', 'an SQLSTATE, or the code of an error'],
   ['/^(57014|55P03|40001|40P01|53...)$/', 'an SQLSTATE, or the code of an error'],
   ['/^(?:2[123]...|44000|54...|P0001|40001|40P01)$/', 'an SQLSTATE'],
+  ['/^P0001$/', 'an SQLSTATE'],
   ['/^08P01$/', 'an SQLSTATE, or the code of an error'],
   ['/^25006$/', 'an SQLSTATE, or the code of an error'],
   ['/^53300$/', 'an SQLSTATE, or the code of an error'],

@@ -172,12 +172,14 @@ const maxInLine = 1000
 const maxTurnMs = 15_000
 
 /**
- * The same look-up, one after the other for names whose last one hung or is not over yet. What comes when the line is full
- * is refused, as a name that was not found.
+ * The same look-up, one after the other for names whose last one hung or is not over yet, each in the line once. What comes
+ * when the line is full is refused, as a name that was not found.
  */
 const inTurnWhereHanging = (lookup: Lookup, now: () => number): Lookup => {
   const hanging = new Set<string>()
   const line: (() => void)[] = []
+  /** Of those that wait for their turn, or have it. */
+  const turns = new Map<string, Promise<LookedUpAddress[]>>()
   let busy = false
 
   const timed: Lookup = async host => {
@@ -196,14 +198,15 @@ const inTurnWhereHanging = (lookup: Lookup, now: () => number): Lookup => {
   }
   const inTurn: Lookup = async host => {
     if (busy) {
-      if (line.length >= maxInLine) throw new Error('too many names hang')
       await new Promise<void>(resolve => line.push(resolve))
     }
     busy = true
     let over = false
     const end = () => {
-      if (!over) next()
+      if (over) return
       over = true
+      turns.delete(host)
+      next()
     }
     const timer = setTimeout(end, maxTurnMs)
     try {
@@ -213,7 +216,15 @@ const inTurnWhereHanging = (lookup: Lookup, now: () => number): Lookup => {
       end()
     }
   }
-  return host => (hanging.has(host) ? inTurn(host) : timed(host))
+  return host => {
+    if (!hanging.has(host)) return timed(host)
+    const joined = turns.get(host)
+    if (joined) return joined
+    if (turns.size >= maxInLine) return Promise.reject(new Error('too many names hang'))
+    const turn = inTurn(host)
+    turns.set(host, turn)
+    return turn
+  }
 }
 
 /** Remembers as many as there are entries; the one that was told of longest ago is forgotten first. */

@@ -117,7 +117,8 @@ export class Slots {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#take(next)
       const { start } = next.line.shift()!
-      if (next.line.length === 0) this.#waiting[next.standing].delete(next)
+      this.#waiting[next.standing].delete(next)
+      if (next.line.length > 0) this.#waiting[next.standing].add(next)
       start()
     }
     if (holder.held === 0 && holder.line.length === 0) this.#holders.delete(holder.name)
@@ -127,8 +128,19 @@ export class Slots {
     let best: Holder | undefined
     for (const standing of standings) {
       if (this.#waiting[standing].size === 0 || !this.#hasRoom(standing)) continue
-      for (const holder of this.#waiting[standing])
-        if (this.#mayTake(holder) && (!best || comesBefore(holder, best))) best = holder
+      const first = this.#firstOf(this.#waiting[standing])
+      if (first && (!best || comesBefore(first, best))) best = first
+    }
+    return best
+  }
+
+  /** Of those that hold nothing whoever waits longest is in front; thousands may wait, and they need not be looked at. */
+  #firstOf(waiting: Set<Holder>): Holder | undefined {
+    let best: Holder | undefined
+    for (const holder of waiting) {
+      if (!this.#mayTake(holder)) continue
+      if (holder.held === 0) return holder
+      if (!best || comesBefore(holder, best)) best = holder
     }
     return best
   }

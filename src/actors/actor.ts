@@ -71,6 +71,11 @@ const sweepMs = 400
 const sweepRest = 5
 const maxSweepMs = 5000
 const maxSwept = 500
+/**
+ * Actors awake at once in this process: each costs some 20 KB, with its page, while it waits for a slot. Whoever is woken
+ * beyond them sleeps on until a sweep finds it.
+ */
+const usualMaxAwake = 20_000
 /** A time this near is kept by a timer of this process, which is more punctual than a task. */
 const nearMs = 2500
 /** One time, asked for twice, comes out this much apart at the most: the question itself takes a while. */
@@ -98,6 +103,7 @@ export class ActorHost implements Part {
     private readonly lease: LeaseHolder,
     private readonly log: Log,
     times: Partial<ActorTimes> = {},
+    private readonly maxAwake = usualMaxAwake,
   ) {
     this.#times = { ...usualTimes, ...times }
     for (const kind of kinds) this.#kinds.set(kind.name, kind)
@@ -123,6 +129,7 @@ export class ActorHost implements Part {
     }
     const kind = this.#kinds.get(actor.kind)
     if (!kind) throw new Error(`no actors of the kind ${actor.kind}`)
+    if (this.#awake.size >= this.maxAwake) return
     const activation = new Activation(actor, kind, this.#deadline.signal, {
       times: this.#times,
       window: this.#windows.of(actor.id, { ...windowBounds, max: kind.maxInHand }),

@@ -142,10 +142,11 @@ describe('the sweep', () => {
     return { names, full, handled, pages, kind }
   }
 
-  const startHost = async (kind: ActorKind, lease: LeaseHolder) => {
-    const host = new ActorHost([kind], lease, pino({ level: 'silent' }))
+  const startHost = async (kind: ActorKind, lease: LeaseHolder, maxAwake?: number) => {
+    const host = new ActorHost([kind], lease, pino({ level: 'silent' }), {}, maxAwake)
     undo.push(() => host.stop(AbortSignal.timeout(1000)))
     await host.start()
+    return host
   }
 
   test('reaches every actor, also where a page and more is attended to by others, and begins anew after the last', async () => {
@@ -163,6 +164,18 @@ describe('the sweep', () => {
     await other.depart()
     await eventually('the others are handled once their holder has gone', () => full.size === 0)
     expect(handled.length).toBe(1101)
+  })
+
+  test('finds those that were not woken because as many were awake as may be', async () => {
+    const { handled, full, kind } = mailboxOf(20)
+    const host = await startHost({ ...kind, findDue: async () => ({ due: [], next: null }) }, await holder(), 3)
+    for (const id of full) host.wake({ kind: kind.name, workspaceId: workspaceIds[0]!, id })
+    expect(host.awake).toBe(3)
+    const swept = await startHost(kind, await holder(), 3)
+    await eventually('all are handled, three at a time', () => {
+      expect(swept.awake).toBeLessThanOrEqual(3)
+      return handled.length === 20
+    })
   })
 
   test('takes a lease for held where its holder is another and lives', async () => {

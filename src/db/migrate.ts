@@ -123,8 +123,8 @@ const noteOf = (name: string, leastCompatible: string | null): string =>
 /** How many rows it changed, where it says so. */
 const send = async ({ connection }: Turn, text: string): Promise<number> => (await connection.unsafe(text)).count ?? 0
 
-const takeStep = async (turn: Turn, name: string, { sql, again, index }: Step): Promise<void> => {
-  if (index !== null) return buildIndex(turn, sql, index)
+const takeStep = async (turn: Turn, name: string, { sql, again, concurrent, index }: Step): Promise<void> => {
+  if (concurrent) return changeIndex(turn, sql, index)
   for (;;) {
     const began = performance.now()
     const changed = await patiently(turn, name, () => send(turn, sql))
@@ -140,10 +140,10 @@ const maxRestMs = 1000
  * While it waits for transactions that began before, nobody waits behind it; so it may wait long, as it must: one that gave
  * up would have to begin anew. One that was interrupted has left an index that is written to, but never read.
  */
-const buildIndex = async ({ connection, maxLockWaitMs }: Turn, statement: string, index: string): Promise<void> => {
+const changeIndex = async ({ connection, maxLockWaitMs }: Turn, statement: string, index: string | null) => {
   await setLimits(connection, maxIndexMs, maxIndexMs)
   const [broken] = await connection`select 1 from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`
-  if (broken) await connection.unsafe(`drop index concurrently ${index}`)
+  if (index !== null && broken) await connection.unsafe(`drop index concurrently ${index}`)
   await connection.unsafe(statement)
   await setLimits(connection, maxStatementMs, maxLockWaitMs)
 }

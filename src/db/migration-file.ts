@@ -12,7 +12,9 @@ export interface Step {
   sql: string
   /** Run until it changes no row. */
   again: boolean
-  /** The index that it builds while the table is in use; null where it does something else. */
+  /** Builds or drops an index while the table is in use: it waits long for others, but nobody for it. */
+  concurrent: boolean
+  /** The index that it builds in that way; null where it does something else. */
   index: string | null
 }
 
@@ -46,18 +48,21 @@ const stepsOf = (text: string): Step[] => {
   // The mark is split off with what it says, so that each second part is a statement.
   for (let n = 0; n < parts.length; n += 2) {
     const sql = parts[n + 1]!
-    steps.push({ sql, again: parts[n] !== undefined, index: indexOf(sql) })
+    const statement = withoutComments(sql)
+    const concurrent = /\bconcurrently\b/i.test(statement)
+    steps.push({ sql, again: parts[n] !== undefined, concurrent, index: concurrent ? indexOf(statement) : null })
   }
   return steps
 }
 
 const withoutComments = (text: string): string => text.replace(/--.*$/gm, '').trim()
 
-const indexOf = (sql: string): string | null => {
-  const statement = withoutComments(sql)
-  if (!/\bconcurrently\b/i.test(statement)) return null
+/** Throws where it could not be run a second time. */
+const indexOf = (statement: string): string | null => {
+  if (/^drop\s+index\s+concurrently\s+if\s+exists\s+\w+\s*;?$/i.test(statement)) return null
   const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s+on\s/i.exec(statement)?.[1]
-  if (index === undefined)
-    throw new Error('A step builds an index by "create index concurrently if not exists NAME on …".')
-  return index
+  if (index !== undefined) return index
+  throw new Error(
+    'A step builds an index by "create index concurrently if not exists NAME on …", and drops one by "drop index concurrently if exists NAME".',
+  )
 }

@@ -177,6 +177,7 @@ const seesNothingOutside: [string, string][] = [
   ],
   ['/--.*$/gm', 'our own migrations'],
   ['/\\bconcurrently\\b/i', 'our own migrations'],
+  ['/^drop\\s+index\\s+concurrently\\s+if\\s+exists\\s+\\w+\\s*;?$/i', 'our own migrations'],
   ['/^-- least compatible: (\\w+)$/', 'our own migrations'],
   ['/^--\\s*(least.?compatible|online|step)\\b\\W*(\\S+\\W*){0,4}$/i', 'our own migrations'],
   ['/^[ \\t]*-- step(: again until nothing changes)?[ \\t]*$/m', 'our own migrations'],

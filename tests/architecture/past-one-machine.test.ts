@@ -217,7 +217,7 @@ const advisoryLocks = {
 /** Whole texts go to the database only here. */
 const pastTemplates = {
   send: 'a migration, or a step of one',
-  buildIndex: 'an index of a migration that is built while its table is in use',
+  changeIndex: 'an index of a migration that is built or dropped while its table is in use',
   createDatabase: 'of the embedded server',
   dropDatabase: 'of the embedded server',
   copyTemplate: 'of the embedded server',

@@ -57,10 +57,10 @@ const madeDatabase = async (options = '') => {
   return { name, url: url.href }
 }
 
-/** The same URL for a user who owns nothing, with so many connections at most. */
-const madeUser = async (databaseUrl: string, maxConnections = -1): Promise<string> => {
+/** The same URL for a user who owns nothing, made with these options. */
+const madeUser = async (databaseUrl: string, options = ''): Promise<string> => {
   const name = `user_${randomUUID().replaceAll('-', '')}`
-  await database.sql.unsafe(`create role ${name} login password 'p' connection limit ${maxConnections}`)
+  await database.sql.unsafe(`create role ${name} login password 'p' ${options}`)
   undo.unshift(() => database.sql.unsafe(`drop role ${name}`))
   const url = new URL(databaseUrl)
   url.username = name
@@ -229,7 +229,9 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     })
 
     test('one that has no connection left for it', async () => {
-      expect(await refused(await madeUser(database.url, 1))).toMatch(
+      expect(
+        await refused(await madeUser(database.url, `connection limit 1 in role ${new URL(database.url).username}`)),
+      ).toMatch(
         /^The database has no connection left for the service: too many connections for role "[a-z0-9_]+"; .*\.$/,
       )
     })

@@ -288,6 +288,25 @@ describe('traffic is not held up', () => {
     expect(await migrated).toEqual(['index'])
     const [index] = await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('crowd_by_id')`
     expect(index).toEqual({ valid: true })
+
+    const dropping = make(
+      'dropped',
+      '-- online\n-- step\n-- Nobody reads it.\ndrop index concurrently if exists crowd_by_id;',
+    )
+    const leaveAgain = await reader(traffic)
+    const dropped = migrate(sql, nothing, [...indexed(), dropping], quick)
+    await eventually(
+      'it waits for who was there before',
+      async () =>
+        (
+          await traffic`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%drop index%'`
+        ).length === 1,
+    )
+    await traffic`insert into crowd values (4)`
+    await leaveAgain()
+    expect(await dropped).toEqual(['dropped'])
+    expect(await exists(sql, 'crowd_by_id')).toBe(false)
   })
 
   test('an index that an interrupted try has left unfinished is built anew', async () => {
@@ -337,6 +356,19 @@ describe('what a migration says of itself', () => {
     for (const { name, sql } of migrations) expect(() => planOf(sql), name).not.toThrow()
   })
 
+  /** What a process of the release before may still name, or would be refused by. */
+  const takesAway =
+    /\b(drop\s+(table|column|view|function|trigger)|rename\s+(to|column|constraint)|set\s+not\s+null|alter\s+column\s+\w+\s+(set\s+data\s+)?type)\b/i
+
+  test('says who can live with it where it takes something away', () => {
+    const silent = migrations.filter(
+      ({ name, sql }) => name > '019' && takesAway.test(sql.replace(/--.*$/gm, '')) && !planOf(sql).leastCompatible,
+    )
+    expect(silent.map(({ name }) => name)).toEqual([])
+    for (const text of ['drop table a', 'alter table a drop column b', 'alter table a alter column b type text'])
+      expect(text).toMatch(takesAway)
+  })
+
   test.each([
     '-- least-compatible: 019',
     '-- least compatible: 019 or so',
@@ -359,7 +391,7 @@ describe('what a migration says of itself', () => {
     ['-- online\nselect 1;\n-- step\nselect 2', 'An online migration begins with a step.'],
     [
       '-- online\n-- step\ncreate index concurrently a on b (c)',
-      'A step builds an index by "create index concurrently if not exists NAME on …".',
+      'A step builds an index by "create index concurrently if not exists NAME on …", and drops one by "drop index concurrently if exists NAME".',
     ],
   ])('is held to what can be repeated: %j', (text, problem) => {
     expect(() => planOf(text)).toThrow(problem)

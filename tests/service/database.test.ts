@@ -105,6 +105,7 @@ describe('what the database refuses later in a start', () => {
     expect(because('08P01', 'unsupported startup parameter: lock_timeout')).toStartWith(
       'The pooler of DATABASE_URL does not take the settings of a session: unsupported startup parameter: lock_timeout; in PgBouncer, name ',
     )
+    expect(because('P0001', 'The database needs an extension.')).toBe('The database needs an extension.')
     expect(because('53100', 'could not extend file.')).toBe(
       'The database of DATABASE_URL cannot be used: could not extend file.',
     )

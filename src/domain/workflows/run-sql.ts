@@ -183,6 +183,28 @@ export const putOffRun = (sql: Sql, run: DueRun, ms: number) => sql`
     was_due_at timestamptz, claimed_until timestamptz)
   where ${asClaimed(sql)}`
 
+/**
+ * Counts a try for the run that has been due longest, which could not even be claimed: it is put off, or ends with the
+ * last of its tries. Null where somebody else has taken it since.
+ */
+export const failFirstDueRun = async (sql: Sql, { maxTries, waitMs }: { maxTries: number; waitMs: number }) => {
+  const [row] = await sql<{ id: string; ended: boolean }[]>`
+    with first as (
+      select workspace_id, id, tries + 1 >= ${maxTries} as ends from workflow_runs
+      where wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      order by wake_at limit 1 for update skip locked
+    )
+    update workflow_runs r set tries = r.tries + 1,
+      status = case when ends then 'failed' else status end,
+      end_reason = case when ends then 'internal_error' end,
+      waiting = waiting and not ends,
+      ended_at = case when ends then now() end,
+      wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
+    from first where r.workspace_id = first.workspace_id and r.id = first.id and looked_up(r.id)
+    returning r.id, ends as ended`
+  return row ?? null
+}
+
 const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
   workspace_id: workspaceId,
   id,

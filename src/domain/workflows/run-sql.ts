@@ -71,7 +71,7 @@ const maxBytesRead = 4_000_000
 export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOptions): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
     with due as materialized (
-      select workspace_id, id, workflow_id, version, event_id, wake_at, tries from workflow_runs
+      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, tries from workflow_runs
       where wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
     ), version as materialized (
@@ -99,7 +99,7 @@ export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOpt
     ), claimed as (
       update workflow_runs r
       set tries = r.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
-      from chosen c where r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id)
+      from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and looked_up(r.id)
       returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
     ), channel as materialized (
       select asked.workspace_id, (
@@ -164,10 +164,13 @@ const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
   case when pg_column_size(${sql(column)}) < ${smallBytes} and pg_column_compression(${sql(column)}) is null
     then pg_column_size(${sql(column)}) else octet_length(${sql(column)}::text) end`
 
-/** The rows of `workflow_runs r` that are still as they were claimed, among `claims c`. */
+/**
+ * The rows of `workflow_runs r` that are still as they were claimed, among `claims c`. Of two times that are both there,
+ * `not distinct` is the same as `=`, and cannot be asked of the index of all that wait, which may be many.
+ */
 const asClaimed = (sql: Sql) => sql`
   r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status = 'active' and r.tries = c.tries
-    and r.wake_at = c.was_due_at and r.claimed_until = c.claimed_until`
+    and r.wake_at is not distinct from c.was_due_at and r.claimed_until is not distinct from c.claimed_until`
 
 /** Gives runs back that the database would not take for a fault of its own: the try does not count. */
 export const giveBackRuns = (sql: Sql, runs: DueRun[]) => sql`

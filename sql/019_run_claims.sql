@@ -7,7 +7,7 @@ alter table workflow_runs
   -- While it lasts, a process works on the run. Nobody gives it back who has died: it runs out.
   add column claimed_until timestamptz,
   -- Room beside each row for the claim, which changes no index then.
-  set (fillfactor = 70);
+  set (fillfactor = 50);
 
 -- The statement that writes a message makes or finds its conversation itself, and conversations are never removed. The
 -- check cost a probe and a lock of the conversation for each message, by whatever plan was made while there were none.

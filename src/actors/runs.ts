@@ -5,7 +5,15 @@
  */
 import type { Database } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
-import { advanceRuns, type ClaimedRuns, claimDueRuns, nextRunDue, type RunObserver } from '../domain/workflows/index.ts'
+import {
+  advanceRuns,
+  type ClaimedRuns,
+  claimDueRuns,
+  failUnclaimable,
+  isFailureOfDatabase,
+  nextRunDue,
+  type RunObserver,
+} from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
 import { channelKind } from './channel.ts'
 import { Pump } from './pump.ts'
@@ -51,6 +59,8 @@ class Pages {
   #limit = runsPerTurn.min
   /** A run that was tried before is the next: it is claimed when nothing else is in hand. */
   #suspected = false
+  /** Runs that are still claimed one by one, since a page of them could not be claimed. */
+  #singly = 0
   #failure: { error: unknown } | null = null
 
   constructor(private readonly deps: RunsDeps) {
@@ -62,14 +72,10 @@ class Pages {
     await this.#room()
     this.#complain()
     const alone = this.#inHand.size === 0
-    const claimed = await claimDueRuns(this.deps.sql, {
-      limit: this.#limit,
-      alone,
-      claimMs: this.deps.claimMs ?? claimMs,
-    })
+    const claimed = await this.#claim(alone)
+    if (!claimed) return 1
     const { length } = claimed.runs
     this.#suspected = claimed.suspected && !alone
-    this.#limit = Math.min(Math.max(2 * length, runsPerTurn.min), runsPerTurn.max)
     if (length === 0) return this.#suspected ? 1 : 0
     const page = this.#advance(claimed, stopping).finally(() => {
       this.#inHand.delete(page)
@@ -79,6 +85,25 @@ class Pages {
     // What is claimed by itself may be what ends this process: nothing else is to be in hand then.
     if (claimed.suspected && alone) await page
     return length
+  }
+
+  /** Null where no more was done than to find out, or to say, that a run cannot be claimed. */
+  async #claim(alone: boolean): Promise<ClaimedRuns | null> {
+    const { sql } = this.deps
+    const limit = this.#singly > 0 ? 1 : this.#limit
+    try {
+      const claimed = await claimDueRuns(sql, { limit, alone, claimMs: this.deps.claimMs ?? claimMs })
+      const { length } = claimed.runs
+      if (this.#singly > 0) this.#singly = length === 0 ? 0 : this.#singly - 1
+      else this.#limit = Math.min(Math.max(2 * length, runsPerTurn.min), runsPerTurn.max)
+      return claimed
+    } catch (error) {
+      if (isFailureOfDatabase(error)) throw error
+      if (limit === 1) await failUnclaimable(sql, error, this.#observer)
+      else this.#observer.onPageFailure(error)
+      this.#singly = Math.max(this.#singly - 1, limit - 1)
+      return null
+    }
   }
 
   async finish(): Promise<void> {
@@ -113,7 +138,7 @@ const observerOf = (log: Log): RunObserver => ({
     ended
       ? log.error({ error, runId }, 'a run could not be advanced and was ended')
       : log.warn({ error, runId }, 'a run could not be advanced; it is tried again a little later'),
-  onPageFailure: error => log.warn({ error }, 'a page of runs could not be stored; each is written by itself'),
+  onPageFailure: error => log.warn({ error }, 'a page of runs failed; its runs are advanced one by one'),
   onUnknownType: (type, runId) =>
     log.warn({ type, runId }, 'a run waits for a process that knows its next step; this one is of another release'),
 })

@@ -157,6 +157,7 @@ const acrossWorkspaces = {
   fanOut: 'the outbox is one mailbox',
   nextRunDue: 'the runs are one mailbox',
   claimDueRuns: 'the runs are one mailbox',
+  failFirstDueRun: 'the runs are one mailbox',
   findEndpointsOwed: 'pruning',
   deleteOldRefusals: 'pruning',
   anyWorkspaceExists: 'the first start asks whether it is the first',

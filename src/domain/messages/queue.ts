@@ -24,7 +24,7 @@ export const queueing = (sql: Sql, messages: readonly MessageToQueue[], which: F
     left join lateral (
       select id from conversations c
       where c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.customer_id = m.customer_id
-        and c.handle = m.handle offset 0
+        and c.handle = m.handle and looked_up(c.id) offset 0
     ) c on true
     ${which === null ? sql`` : sql`${which}`}
   ), opened as (

@@ -71,7 +71,7 @@ const maxBytesRead = 4_000_000
 export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOptions): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
     with due as materialized (
-      select workspace_id, id, workflow_id, version, event_id, wake_at, tries from workflow_runs
+      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, tries from workflow_runs
       where wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
     ), version as materialized (
@@ -99,7 +99,7 @@ export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOpt
     ), claimed as (
       update workflow_runs r
       set tries = r.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
-      from chosen c where r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id)
+      from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and looked_up(r.id)
       returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
     ), channel as materialized (
       select asked.workspace_id, (
@@ -164,10 +164,13 @@ const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
   case when pg_column_size(${sql(column)}) < ${smallBytes} and pg_column_compression(${sql(column)}) is null
     then pg_column_size(${sql(column)}) else octet_length(${sql(column)}::text) end`
 
-/** The rows of `workflow_runs r` that are still as they were claimed, among `claims c`. */
+/**
+ * The rows of `workflow_runs r` that are still as they were claimed, among `claims c`. Of two times that are both there,
+ * `not distinct` is the same as `=`, and cannot be asked of the index of all that wait, which may be many.
+ */
 const asClaimed = (sql: Sql) => sql`
   r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status = 'active' and r.tries = c.tries
-    and r.wake_at = c.was_due_at and r.claimed_until = c.claimed_until`
+    and r.wake_at is not distinct from c.was_due_at and r.claimed_until is not distinct from c.claimed_until`
 
 /** Gives runs back that the database would not take for a fault of its own: the try does not count. */
 export const giveBackRuns = (sql: Sql, runs: DueRun[]) => sql`
@@ -182,6 +185,28 @@ export const putOffRun = (sql: Sql, run: DueRun, ms: number) => sql`
   from json_to_recordset(${JSON.stringify([claimOf(run)])}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
     was_due_at timestamptz, claimed_until timestamptz)
   where ${asClaimed(sql)}`
+
+/**
+ * Counts a try for the run that has been due longest, which could not even be claimed: it is put off, or ends with the
+ * last of its tries. Null where somebody else has taken it since.
+ */
+export const failFirstDueRun = async (sql: Sql, { maxTries, waitMs }: { maxTries: number; waitMs: number }) => {
+  const [row] = await sql<{ id: string; ended: boolean }[]>`
+    with first as (
+      select workspace_id, id, tries + 1 >= ${maxTries} as ends from workflow_runs
+      where wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      order by wake_at limit 1 for update skip locked
+    )
+    update workflow_runs r set tries = r.tries + 1,
+      status = case when ends then 'failed' else status end,
+      end_reason = case when ends then 'internal_error' end,
+      waiting = waiting and not ends,
+      ended_at = case when ends then now() end,
+      wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
+    from first where r.workspace_id = first.workspace_id and r.id = first.id and looked_up(r.id)
+    returning r.id, ends as ended`
+  return row ?? null
+}
 
 const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
   workspace_id: workspaceId,

@@ -9,6 +9,7 @@ import {
   type ChannelOfRun,
   type ClaimedRuns,
   type DueRun,
+  failFirstDueRun,
   giveBackRuns,
   putOffRun,
   type RunAdvance,
@@ -19,7 +20,7 @@ import {
 export interface RunObserver {
   /** A run failed by itself: it ended as failed, or is tried again a little later. */
   onFailure(error: unknown, runId: string, ended: boolean): void
-  /** What a page of runs did could not be stored together; each is written by itself. */
+  /** A page of runs could not be claimed or stored together; each is by itself. */
   onPageFailure(error: unknown): void
   /** A run has come to a step of a type that this process does not know, and waits for one that does. */
   onUnknownType(type: string, runId: string): void
@@ -128,6 +129,12 @@ const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: Run
   await (wait === undefined ? recordAdvances(sql, [{ run, to: failed(run) }]) : putOffRun(sql, run, wait))
   observer.onFailure(error, run.id, wait === undefined)
   return []
+}
+
+/** A run that cannot even be claimed, whatever the reason, is treated as one that failed by itself. */
+export const failUnclaimable = async (sql: Sql, error: unknown, observer: RunObserver): Promise<void> => {
+  const run = await failFirstDueRun(sql, { maxTries, waitMs: waitsBetweenTries[1] })
+  if (run) observer.onFailure(error, run.id, run.ended)
 }
 
 const giveBackAgainMs = 250

@@ -174,6 +174,28 @@ test('the pump advances runs without a transaction that stays open while it work
   expect(woken.length).toBeGreaterThan(0)
 })
 
+test('a run that cannot even be claimed is tried three times, while the others of its page go on', async () => {
+  const [bad, good, alsoGood] = [await start(), await start(), await start()]
+  await world.database.sql.unsafe(`
+    create function refuse_claim() returns trigger language plpgsql as $$
+    begin raise exception 'not this one' using errcode = 'XX001'; end $$;
+    create trigger refuse_claim before update on workflow_runs for each row
+      when (new.id = '${bad.id}' and new.claimed_until is not null) execute function refuse_claim()`)
+  const pump = runs({ sql: world.database.sql, wake: () => {}, log: silent })
+  await pump.start()
+  for (const { id } of [good, alsoGood])
+    await eventually('it is done', async () => (await rowOf(id))?.status === 'done')
+  for (const tries of [1, 2]) {
+    await eventually('a try is counted', async () => (await rowOf(bad.id))?.tries === tries)
+    await world.database.sql`update workflow_runs set wake_at = now() where id = ${bad.id}`
+    pump.wake()
+  }
+  await eventually('it has ended', async () => (await rowOf(bad.id))?.status === 'failed')
+  expect(await rowOf(bad.id)).toMatchObject({ endReason: 'internal_error', due: false, messages: 0 })
+  await pump.stop()
+  await world.database.sql.unsafe('drop trigger refuse_claim on workflow_runs')
+})
+
 test('how long until the next run is due is told by the database, and claimed runs are not asked', async () => {
   expect(await nextRunDue(world.database.sql)).toBeNull()
   const { id } = await start()

@@ -83,14 +83,9 @@ export class Batcher<In, Out> {
   }
 
   #entryOf(item: In, line: Line<In, Out>): Entry<In, Out> {
-    const entry = {
-      ...Promise.withResolvers<Out>(),
-      item,
-      line,
-      addedAt: performance.now(),
-      timesPutOff: 0,
-      settled: false,
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<Out>()
+    const addedAt = performance.now()
+    const entry = { promise, resolve, reject, item, line, addedAt, timesPutOff: 0, settled: false }
     line.entries.push(entry)
     this.#unsettled.add(entry)
     return entry
@@ -233,7 +228,7 @@ class Line<In, Out> {
 }
 
 class Share<In, Out> {
-  lines: Line<In, Out>[] = []
+  readonly lines: Line<In, Out>[] = []
 
   /** Moves up to so many entries that may start into the batch, and answers how many. */
   take(most: number, batch: Entry<In, Out>[]): number {
@@ -253,7 +248,7 @@ class Share<In, Out> {
       taken += part.length
       if (line.entries.length > 0) left.push(line)
     }
-    this.lines = place < lines.length ? [...left, ...lines.slice(place)] : left
+    lines.splice(0, place, ...left)
     return taken
   }
 }

@@ -10,6 +10,7 @@ import { selectChannels } from '../../src/domain/channels/sql.ts'
 import { eraseConsentsOf, markErased } from '../../src/domain/customers/erase.ts'
 import {
   findCustomer,
+  findCustomers,
   findHolders,
   insertCustomer,
   markOptedIn,
@@ -273,7 +274,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       attributes: { set: {}, removed: [] },
     })
     await markOptedIn(sql, { workspaceId, id, evidence: 'form', source: 'api' })
-    await markOptedOut(sql, [{ workspaceId, id: idOf('customer', 30 + 10 * key), reason: 'STOP', source: 'api' }])
+    const customers = [key, key + 1, key + 2].map(one => ({ workspaceId, id: idOf('customer', 30 + 10 * one) }))
+    await markOptedOut(
+      sql,
+      customers.map(customer => ({ ...customer, reason: 'STOP', source: 'api' })),
+    )
+    await findCustomers(sql, customers)
   },
   'the lists of what goes out': async sql => {
     for (const page of [first, before(idOf('outbound event', 100_000))]) {

@@ -67,8 +67,8 @@ export const findEventsByKey = (
   keys: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>[],
 ) => sql<EventRow[]>`
   select ${eventColumns(sql)}
-  from unnest(${keys.map(key => key.workspaceId)}::uuid[], ${keys.map(key => key.source)}::text[],
-    ${keys.map(key => key.idempotencyKey)}::text[]) as k(workspace_id, source, key)
+  from unnest(${texts(sql, keys, key => key.workspaceId)}::uuid[], ${texts(sql, keys, key => key.source)},
+    ${texts(sql, keys, key => key.idempotencyKey)}) as k(workspace_id, source, key)
   cross join lateral (select * from events e
     where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e`
 
@@ -126,8 +126,9 @@ export const findCustomersNamed = (
   events: Pick<IncomingEvent, 'workspaceId' | 'customerId' | 'externalId' | 'phone'>[],
 ) => sql<KnownCustomer[]>`
     with named as materialized (
-      select * from unnest(${events.map(event => event.workspaceId)}::uuid[], ${events.map(event => event.customerId)}::uuid[],
-        ${events.map(event => event.externalId)}::text[], ${events.map(event => event.phone)}::text[])
+      select * from unnest(${texts(sql, events, event => event.workspaceId)}::uuid[],
+        ${texts(sql, events, event => event.customerId)}::uuid[], ${texts(sql, events, event => event.externalId)},
+        ${texts(sql, events, event => event.phone)})
         as n(workspace_id, id, external_id, phone)
     )
     select c.workspace_id as "workspaceId", c.id, c.phone, c.external_id as "externalId"
@@ -142,6 +143,22 @@ export const findCustomersNamed = (
       from named n cross join lateral (select * from customers c
         where c.workspace_id = n.workspace_id and c.phone = n.phone offset 0) c
       where n.phone is not null`
+
+/**
+ * A text of each as an array of PostgreSQL, none of them empty. Between them stands a character that hardly any text has:
+ * they need not be quoted one by one here, nor read so there, which is a sixth of what a write costs this process.
+ */
+const texts = <Item>(sql: Sql, items: readonly Item[], textOf: (item: Item) => string | null) => {
+  const all = items.map(textOf)
+  const joined = all.map(text => text ?? noText).join(separator)
+  // With exactly one separator between two of them, none of them has any.
+  if (all.includes(noText) || joined.split(separator).length !== all.length) return sql`${all}::text[]`
+  return sql`string_to_array(${joined}, ${separator}, ${noText})`
+}
+
+/** U+001F and U+001E, which are there to separate. JSON has neither. */
+const separator = '\u001f'
+const noText = '\u001e'
 
 /** An event that may be written: its customer is known or will be enrolled with it. */
 export interface EventWrite {
@@ -219,9 +236,9 @@ export const writeEvents = async (
   const outcomes = outcomesToKeep(writes)
   const [row] = await sql<{ ids: string[]; createdAt: Date }[]>`
     with input as materialized (
-      select * from unnest(${places}::integer[], ${writes.map(({ id }) => id)}::uuid[],
-        ${writes.map(({ customerId }) => customerId)}::uuid[], ${writes.map(({ event }) => JSON.stringify(event.data))}::text[],
-        ${writes.map(({ event }) => event.idempotencyKey)}::text[]) as i(kind, id, customer_id, data, idempotency_key)
+      select * from unnest(${places}::integer[], ${texts(sql, writes, ({ id }) => id)}::uuid[],
+        ${texts(sql, writes, ({ customerId }) => customerId)}::uuid[], ${texts(sql, writes, ({ event }) => JSON.stringify(event.data))},
+        ${texts(sql, writes, ({ event }) => event.idempotencyKey)}) as i(kind, id, customer_id, data, idempotency_key)
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
         sender text, type text, enrol boolean, touch boolean, matched integer, reason text) using (kind)
     ), enrolled as (${enrolments.length > 0 ? enrolling(sql, enrolments) : nobody(sql)}),

@@ -198,6 +198,22 @@ describe('a connection that breaks while events are written', () => {
   })
 })
 
+test('keys and names that hold the characters which separate others are kept to the letter', async () => {
+  const { add } = newWriter()
+  const type = newName()
+  const keys = ['a\u001fb', '\u001e', '\u001f', 'plain', null, '{"a":"\\\\"}', 'null']
+  const send = () =>
+    keys.map(idempotencyKey => add({ type, phone: newPhone(), idempotencyKey, data: { idempotencyKey } }))
+  expect(await outcomesOf(send())).toEqual(Array(keys.length).fill('recorded'))
+  const rows = await database.sql`select idempotency_key as key, data from events where type = ${type} order by id`
+  expect(rows.map(({ key }) => key)).toEqual(keys)
+  expect(rows.map(({ data }) => data.idempotencyKey)).toEqual(keys)
+  expect(await outcomesOf(send())).toEqual(keys.map(key => (key === null ? 'recorded' : 'replayed')))
+  const externalId = 'x\u001fy'
+  const id = await newCustomer({ externalId })
+  expect((await add({ externalId })).event.customerId).toBe(id)
+})
+
 describe('each is answered by itself', () => {
   test('a replay and a refusal while those beside them are still being written', async () => {
     const { add, rounds } = newWriter()

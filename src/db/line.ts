@@ -1,7 +1,7 @@
 /** A bounded line before something of which there is little, with fair shares for those who stand in it. */
 
 export interface LineOptions {
-  /** Places that one may hold at once, so that none holds all of them. */
+  /** Places that one may hold at once. The last that is free is for whoever holds none, in any case. */
   maxHeldEach: number
   /** So many may wait, and so many of them for one. */
   maxWaiting: number
@@ -51,7 +51,7 @@ export class Line<Place> {
   enter(who: string, signal?: AbortSignal): Promise<Place> {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const one = this.#everybody.get(who) ?? { held: 0, waiting: [] }
-    if (this.#free.length > 0 && one.held < this.options.maxHeldEach) {
+    if (this.#mayHaveOneMore(one)) {
       one.held++
       this.#toTheBack(who, one)
       return Promise.resolve(this.#free.pop()!)
@@ -97,25 +97,30 @@ export class Line<Place> {
   }
 
   #serve(): void {
-    const next = this.#next()
-    if (next === null) return
-    const one = this.#everybody.get(next)!
-    const waiting = one.waiting.shift()!
-    one.held++
-    this.#toTheBack(next, one)
-    waiting.done()
-    waiting.resolve(this.#free.pop()!)
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const one = this.#everybody.get(next)!
+      const waiting = one.waiting.shift()!
+      one.held++
+      this.#toTheBack(next, one)
+      waiting.done()
+      waiting.resolve(this.#free.pop()!)
+    }
   }
 
   #next(): string | null {
     let next: string | null = null
-    let fewest = this.options.maxHeldEach
-    for (const [who, { held, waiting }] of this.#everybody) {
-      if (waiting.length === 0 || held >= fewest) continue
+    let fewest = Number.POSITIVE_INFINITY
+    for (const [who, one] of this.#everybody) {
+      if (one.waiting.length === 0 || one.held >= fewest || !this.#mayHaveOneMore(one)) continue
       next = who
-      fewest = held
+      fewest = one.held
     }
     return next
+  }
+
+  #mayHaveOneMore({ held }: Member<Place>): boolean {
+    const free = this.#free.length
+    return held === 0 ? free > 0 : free > 1 && held < this.options.maxHeldEach
   }
 
   #toTheBack(who: string, one: Member<Place>): void {

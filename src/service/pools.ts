@@ -25,14 +25,17 @@ export interface Pools {
   part: Part
 }
 
-/** Most connections of each pool: opened when they are needed. */
-const sizes = { vital: 2, acting: 5, recording: 4, changing: 4, chores: 2, reading: 4 }
+/**
+ * Most connections of each pool, opened when they are needed. Whatever goes by single statements wants more of them than
+ * PostgreSQL has processors: a connection whose answer waits for the event loop to come round does nothing meanwhile.
+ */
+const sizes = { vital: 2, acting: 5, recording: 6, changing: 8, chores: 2, reading: 8 }
 
 /**
  * As many of one workspace as a key may call at once; what is beyond it is told so at once. What waits for longer than its
  * caller has patience is of no use to anybody.
  */
-const usualLine: LineOptions = { maxHeldEach: 2, maxWaiting: 2048, maxWaitingEach: 512, maxWaitMs: 10_000 }
+const usualLine: LineOptions = { maxHeldEach: 5, maxWaiting: 2048, maxWaitingEach: 512, maxWaitMs: 10_000 }
 
 /** Connections of `changing` that operations leave alone. */
 const leftAlone = 1

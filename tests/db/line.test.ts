@@ -26,7 +26,7 @@ const lineBefore = (places: number, options: Partial<LineOptions> = {}) => {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 test('a place is held by one at a time, and whoever waits under one name is served in order', async () => {
-  const { line, served, enter, leave } = lineBefore(2)
+  const { line, served, enter, leave } = lineBefore(3)
   for (const name of ['a 1', 'a 2', 'a 3', 'a 4']) void enter(name)
   await settled()
   expect(served).toEqual(['a 1', 'a 2'])
@@ -50,6 +50,17 @@ describe('shares', () => {
     expect(served).not.toContain('a 3')
     await leave('a 1')
     expect(served).toContain('a 3')
+  })
+
+  test('the last place is for whoever holds none, however few the others hold', async () => {
+    const { line, served, enter, leave } = lineBefore(3)
+    for (const name of ['a 1', 'b 1', 'a 2', 'b 2']) void enter(name)
+    await settled()
+    expect([served, line.lent, line.waiting]).toEqual([['a 1', 'b 1'], 2, 2])
+    await enter('c 1')
+    await leave('a 1')
+    await leave('b 1')
+    expect(served).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2'])
   })
 
   test('the next place is for whom holds the fewest, then they take turns', async () => {

@@ -172,7 +172,7 @@ test('a listener that is cut off is back before the next webhook could be late',
   const shop = await openShop(service.url, [receiver])
 
   for (let round = 0; round < 5; round++) {
-    expect(await terminate(database.sql, '%listener')).toBe(1)
+    await eventually('the listener is cut off', async () => (await terminate(database.sql, '%listener')) === 1)
     const { sentAt } = await sendOrder(service.url, shop.key)
     await receiver.waitFor(round + 1)
     expect(since(sentAt)).toBeLessThan(2000)

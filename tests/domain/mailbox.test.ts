@@ -118,7 +118,7 @@ describe.each([
 })
 
 describe('where a mailbox can hold rows from', () => {
-  const horizon = { passedMs: 5000 }
+  const horizon = { passedMs: 5000, era: 0 }
   const from = (floors: Floors) => floors.look('one').from.getTime()
 
   test('is not known before it was looked into', () => {
@@ -140,12 +140,23 @@ describe('where a mailbox can hold rows from', () => {
   })
 
   test('is told by what had passed before the look began', () => {
-    const moving = { passedMs: 1000 }
+    const moving = { passedMs: 1000, era: 0 }
     const floors = new Floors(moving)
     const look = floors.look('one')
     moving.passedMs = 9000
     look.found(null)
     expect(from(floors)).toBe(1000)
+  })
+
+  test('is forgotten, also by a look that is under way, when the database may have fallen over', () => {
+    const falling = { passedMs: 5000, era: 0 }
+    const floors = new Floors(falling)
+    floors.look('one').found(4000)
+    const look = floors.look('two')
+    falling.era = 1
+    expect(from(floors)).toBe(0)
+    look.found(null)
+    expect(floors.look('two').from.getTime()).toBe(0)
   })
 
   test('never goes back', () => {

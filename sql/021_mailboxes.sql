@@ -18,7 +18,7 @@ create index concurrently if not exists outbound_events_outbox_by_time on outbou
   where fanned_out_at is null;
 
 -- step
-drop index concurrently if exists outbound_events_outbox;
+drop index if exists outbound_events_outbox;
 
 -- step
 -- A share of the history must not decide how many dead entries stand in front of a mailbox: two of a hundred rows, and

@@ -4,7 +4,9 @@
  * other.
  */
 import type { Database } from '../db/client.ts'
+import type { Horizon } from '../db/horizon.ts'
 import type { ActorId } from '../db/lease.ts'
+import { Floors } from '../domain/mailbox.ts'
 import { advanceRuns, type ClaimedRuns, claimDueRuns, nextRunDue, type RunObserver } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
 import { channelKind } from './channel.ts'
@@ -25,6 +27,7 @@ const claimMs = 5000
 
 export interface RunsDeps {
   sql: Database
+  horizon: Horizon
   wake: (actor: ActorId) => void
   log: Log
   /** How long a claim holds, in milliseconds; 5000 by default. */
@@ -38,7 +41,7 @@ export const runs = (deps: RunsDeps): Pump => {
     name: 'runs',
     log: deps.log,
     turn: stopping => pages.turn(stopping, () => pump.wake()),
-    nextDue: () => nextRunDue(deps.sql),
+    nextDue: () => pages.nextDue(),
     finish: () => pages.finish(),
   })
   return pump
@@ -48,6 +51,7 @@ export const runs = (deps: RunsDeps): Pump => {
 class Pages {
   readonly #inHand = new Set<Promise<void>>()
   readonly #observer: RunObserver
+  readonly #floors: Floors
   #limit = runsPerTurn.min
   /** A run that was tried before is the next: it is claimed when nothing else is in hand. */
   #suspected = false
@@ -55,6 +59,7 @@ class Pages {
 
   constructor(private readonly deps: RunsDeps) {
     this.#observer = observerOf(deps.log)
+    this.#floors = new Floors(deps.horizon)
   }
 
   /** Claims a page and leaves it in hand; answers how many runs it held. Rejects when a page has failed since. */
@@ -62,11 +67,14 @@ class Pages {
     await this.#room()
     this.#complain()
     const alone = this.#inHand.size === 0
+    const look = this.#floors.look('runs')
     const claimed = await claimDueRuns(this.deps.sql, {
+      from: look.from,
       limit: this.#limit,
       alone,
       claimMs: this.deps.claimMs ?? claimMs,
     })
+    look.found(claimed.firstMs)
     const { length } = claimed.runs
     this.#suspected = claimed.suspected && !alone
     this.#limit = Math.min(Math.max(2 * length, runsPerTurn.min), runsPerTurn.max)
@@ -79,6 +87,11 @@ class Pages {
     // What is claimed by itself may be what ends this process: nothing else is to be in hand then.
     if (claimed.suspected && alone) await page
     return length
+  }
+
+  /** Milliseconds until the next run falls due; null where none waits. */
+  nextDue(): Promise<number | null> {
+    return nextRunDue(this.deps.sql, this.#floors.look('runs').from)
   }
 
   async finish(): Promise<void> {

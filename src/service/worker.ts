@@ -76,7 +76,7 @@ export const createWorker = ({
   )
   const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const outboxPump = outbox({ sql, horizon, wake, log })
-  const runsPump = runs({ sql, wake, log })
+  const runsPump = runs({ sql, horizon, wake, log })
   let stopHearing: (() => void)[] = []
   const toldHere = simplePart('told here', {
     start: () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test
 import pino from 'pino'
 import { runs } from '../../../src/actors/runs.ts'
 import type { Database } from '../../../src/db/client.ts'
+import { Horizon, readSight } from '../../../src/db/horizon.ts'
 import {
   advanceRuns,
   type ClaimedRuns,
@@ -165,7 +166,12 @@ test('the pump advances runs without a transaction that stays open while it work
     },
   }) as Database
   const woken: string[] = []
-  const pump = runs({ sql, wake: ({ id }) => woken.push(id), log: silent })
+  const pump = runs({
+    sql,
+    horizon: new Horizon(() => readSight(world.database.sql)),
+    wake: ({ id }) => woken.push(id),
+    log: silent,
+  })
   await pump.start()
   await eventually('both are done', async () =>
     (await Promise.all(started.map(({ id }) => rowOf(id)))).every(row => row?.status === 'done'),
@@ -200,7 +206,7 @@ test.each([
       return Reflect.apply(target, self, args)
     },
   })
-  const pump = runs({ sql, wake: () => {}, log: silent })
+  const pump = runs({ sql, horizon: new Horizon(() => readSight(world.database.sql)), wake: () => {}, log: silent })
   await pump.start()
   await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
   await pump.stop()

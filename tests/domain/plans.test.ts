@@ -10,10 +10,14 @@ import { selectChannels } from '../../src/domain/channels/sql.ts'
 import { eraseConsentsOf, markErased } from '../../src/domain/customers/erase.ts'
 import {
   findCustomer,
+  findCustomers,
   findHolders,
+  findLastLookedAt,
   insertCustomer,
   markOptedIn,
   markOptedOut,
+  searchByIndex,
+  searchNewest,
   selectCustomers,
   selectTimeline,
   updateCustomer,
@@ -44,7 +48,7 @@ import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
 import { eraseEventsOf } from '../../src/domain/events/erase.ts'
 import { EventWriter } from '../../src/domain/events/intake.ts'
 import { findEvent, type IncomingEvent, selectEvents, sumUsage } from '../../src/domain/events/sql.ts'
-import { readLags } from '../../src/domain/lag.ts'
+import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
 import { findMember, findMemberByEmail, selectMembers } from '../../src/domain/members/sql.ts'
 import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
@@ -236,7 +240,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
     await advanceRuns(sql, claimed, observer, new AbortController().signal)
   },
-  lags: sql => readLags(sql),
+  lags: async sql => {
+    await readLags(sql)
+    await readBacklog(sql)
+  },
   'the lists of events': async sql => {
     const middle = before(idOf('event', 500_000))
     for (const page of [first, middle]) {
@@ -260,7 +267,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await selectTimeline(sql, workspaceId, idOf('customer', 10), page)
     }
     await findCustomer(sql, workspaceId, idOf('customer', 10))
+    await findCustomers(sql, [{ workspaceId, id: idOf('customer', 10) }])
     await findHolders(sql, { workspaceId, phone: '+4915100000010', externalId: 'customer-20', exceptId: null })
+  },
+  'searching customers': async sql => {
+    for (const page of [first, before(idOf('customer', 100_000))]) {
+      const search = { workspaceId, text: 'Name 1234', page }
+      await searchNewest(sql, search, 1000)
+      await findLastLookedAt(sql, search, 1000)
+      await searchByIndex(sql, search, 1000)
+    }
   },
   'changes of customers': async sql => {
     const id = idOf('customer', 30)
@@ -370,6 +386,9 @@ const maxPages = 2500
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
   fanOut: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },
+  searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
+  findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
+  searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },
   trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteOldRefusals: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
@@ -383,6 +402,8 @@ const ofOperators = 'is for operators and the first start, and about workspaces 
 const notHere: Record<string, string> = {
   enqueue: 'is of Graphile Worker',
   releaseHeldTasks: 'is of Graphile Worker',
+  'LeaseHolder.#bury': 'processes are few',
+  giveBackRuns: byKey,
   insertWebhook: byKey,
   updateWebhook: byKey,
   rotateSecret: byKey,
@@ -401,7 +422,6 @@ const notHere: Record<string, string> = {
   updateWorkflow: byKey,
   insertVersion: byKey,
   insertChannel: byKey,
-  endFailedRun: byKey,
   putOffRun: byKey,
   leaveExchange: 'is about one process',
   forgetDeadProcesses: 'processes are few',

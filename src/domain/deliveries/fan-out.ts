@@ -46,7 +46,8 @@ export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise
       select page.workspace_id, page.id as event_id, w.id as webhook_id,
         case when w.enabled and page.type = any(w.events) then ${deliveryId(sql)} end as delivery_id,
         case when not w.enabled then 'disabled' when page.type <> all(w.events) then 'not_subscribed' end as reason
-      from page left join webhooks w on w.workspace_id = page.workspace_id and w.deleted_at is null
+      from page left join lateral (select * from webhooks w
+        where w.workspace_id = page.workspace_id and w.deleted_at is null offset 0) w on true
       order by page.id
     ), marked as (${markingFannedOut(sql, decided)}), made as (
       insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)
@@ -58,7 +59,8 @@ export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise
         'previousSecret', case when w.previous_secret_until > now() then w.previous_secret end) as delivery, m.due_at, m.id
       from made m
       join page on page.workspace_id = m.workspace_id and page.id = m.event_id
-      join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id
+      cross join lateral (select * from webhooks w
+        where w.workspace_id = m.workspace_id and w.id = m.webhook_id offset 0) w
       where (select count(*) from made) <= ${maxHandedOn}
     )
     select (select count(*)::integer from page) as events, ${firstInOutbox(sql, from)} as "firstMs",

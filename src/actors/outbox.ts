@@ -4,7 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
+import type { Horizon } from '../db/horizon.ts'
 import { fanOut } from '../domain/deliveries/index.ts'
+import { Floors } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorHost } from './actor.ts'
 import { endpointKind } from './endpoint.ts'
@@ -17,18 +19,22 @@ const gatherMs = 4
 
 export interface OutboxDeps {
   sql: Database
+  horizon: Horizon
   wake: ActorHost['wake']
   log: Log
 }
 
 /** The pump of the outbox; it wakes every endpoint that it gave deliveries, and hands it those it made. */
-export const outbox = ({ sql, wake, log }: OutboxDeps): Pump =>
-  new Pump({
+export const outbox = ({ sql, horizon, wake, log }: OutboxDeps): Pump => {
+  const floors = new Floors(horizon)
+  return new Pump({
     name: 'outbox',
     log,
     turn: async () => {
       const askedAt = performance.now()
-      const { events, webhooks } = await fanOut(sql, eventsPerTurn)
+      const look = floors.look('outbox')
+      const { events, webhooks, firstMs } = await fanOut(sql, eventsPerTurn, look.from)
+      look.found(firstMs)
       for (const { workspaceId, webhookId, letters } of webhooks)
         wake({ kind: endpointKind, workspaceId, id: webhookId }, { letters, askedAt })
       if (events >= many && events < eventsPerTurn) await sleep(gatherMs)
@@ -36,3 +42,4 @@ export const outbox = ({ sql, wake, log }: OutboxDeps): Pump =>
       return events < eventsPerTurn ? 0 : events
     },
   })
+}

@@ -4,7 +4,9 @@
  * other.
  */
 import type { Database } from '../db/client.ts'
+import type { Horizon } from '../db/horizon.ts'
 import type { ActorId } from '../db/lease.ts'
+import { Floors } from '../domain/mailbox.ts'
 import {
   advanceRuns,
   type ClaimedRuns,
@@ -33,6 +35,7 @@ const claimMs = 5000
 
 export interface RunsDeps {
   sql: Database
+  horizon: Horizon
   wake: (actor: ActorId) => void
   log: Log
   /** How long a claim holds, in milliseconds; 5000 by default. */
@@ -46,7 +49,7 @@ export const runs = (deps: RunsDeps): Pump => {
     name: 'runs',
     log: deps.log,
     turn: stopping => pages.turn(stopping, () => pump.wake()),
-    nextDue: () => nextRunDue(deps.sql),
+    nextDue: () => pages.nextDue(),
     finish: () => pages.finish(),
   })
   return pump
@@ -56,6 +59,7 @@ export const runs = (deps: RunsDeps): Pump => {
 class Pages {
   readonly #inHand = new Set<Promise<void>>()
   readonly #observer: RunObserver
+  readonly #floors: Floors
   #limit = runsPerTurn.min
   /** A run that was tried before is the next: it is claimed when nothing else is in hand. */
   #suspected = false
@@ -65,6 +69,7 @@ class Pages {
 
   constructor(private readonly deps: RunsDeps) {
     this.#observer = observerOf(deps.log)
+    this.#floors = new Floors(deps.horizon)
   }
 
   /** Claims a page and leaves it in hand; answers how many runs it held. Rejects when a page has failed since. */
@@ -91,8 +96,11 @@ class Pages {
   async #claim(alone: boolean): Promise<ClaimedRuns | null> {
     const { sql } = this.deps
     const limit = this.#singly > 0 ? 1 : this.#limit
+    const look = this.#floors.look('runs')
     try {
-      const claimed = await claimDueRuns(sql, { limit, alone, claimMs: this.deps.claimMs ?? claimMs })
+      const options = { from: look.from, limit, alone, claimMs: this.deps.claimMs ?? claimMs }
+      const claimed = await claimDueRuns(sql, options)
+      look.found(claimed.firstMs)
       const { length } = claimed.runs
       if (this.#singly > 0) this.#singly = length === 0 ? 0 : this.#singly - 1
       else this.#limit = Math.min(Math.max(2 * length, runsPerTurn.min), runsPerTurn.max)
@@ -104,6 +112,11 @@ class Pages {
       this.#singly = Math.max(this.#singly - 1, limit - 1)
       return null
     }
+  }
+
+  /** Milliseconds until the next run falls due; null where none waits. */
+  nextDue(): Promise<number | null> {
+    return nextRunDue(this.deps.sql, this.#floors.look('runs').from)
   }
 
   async finish(): Promise<void> {

@@ -28,6 +28,7 @@ export class Horizon {
   readonly #read: () => Promise<Sight>
   #mark: Mark | null = null
   #passedMs = 0
+  #era = 0
   #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -41,6 +42,18 @@ export class Horizon {
   get passedMs(): number {
     this.#lookAgain()
     return this.#passedMs
+  }
+
+  /** Another one begins whenever everything that was learnt by it must be forgotten. */
+  get era(): number {
+    return this.#era
+  }
+
+  /** The database may have fallen over, and what it had committed without waiting for the disk may be undone. */
+  forget(): void {
+    this.#era++
+    this.#passedMs = 0
+    this.#mark = null
   }
 
   /** The next look begins at once, whenever the last one was. Resolves when it is over; tests wait for it. */

@@ -42,7 +42,7 @@ export const readLags = async (sql: Sql): Promise<Lags> => {
           where w.enabled and w.deleted_at is null) as deliveries,
         (select min(due_at) from channel) as messages,
         (select min(wake_at) from workflow_runs where wake_at is not null) as runs,
-        (select created_at from outbound_events where fanned_out_at is null order by id limit 1) as outbox
+        (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as outbox
     )
     select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
       ${secondsSince(sql, 'outbox')}
@@ -61,7 +61,7 @@ export const readBacklog = async (sql: Sql): Promise<number> => {
   const [row] = await sql<{ lateMs: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - least(
       (select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${rowsThatMayBeLate} limit 1),
-      (select created_at from outbound_events where fanned_out_at is null order by id offset ${rowsThatMayBeLate} limit 1)
+      (select created_at from outbound_events where fanned_out_at is null order by created_at offset ${rowsThatMayBeLate} limit 1)
     )) * 1000, 0)::double precision as "lateMs"`
   return Math.max(0, row!.lateMs)
 }

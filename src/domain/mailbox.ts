@@ -50,15 +50,21 @@ const maxFloors = 10_000
  */
 export class Floors {
   readonly #known = new Map<string, { ms: number; forgetAt: number }>()
+  #era = 0
 
   /** `horizon`: up to there nobody is still writing what would be due by now. */
-  constructor(private readonly horizon: { readonly passedMs: number }) {}
+  constructor(private readonly horizon: { readonly passedMs: number; readonly era: number }) {}
 
   /** To be asked before the look is made: what is written afterwards is due after what had passed by now. */
   look(mailbox: string): Look {
-    const { passedMs } = this.horizon
+    const { passedMs, era } = this.horizon
+    if (era !== this.#era) this.#known.clear()
+    this.#era = era
     const from = this.#floor(mailbox)
-    return { from: new Date(from), found: firstMs => this.#raise(mailbox, Math.min(firstMs ?? passedMs, passedMs)) }
+    const found = (firstMs: number | null) => {
+      if (era === this.#era) this.#raise(mailbox, Math.min(firstMs ?? passedMs, passedMs))
+    }
+    return { from: new Date(from), found }
   }
 
   #floor(mailbox: string): number {

@@ -37,7 +37,7 @@ const sentences: [RegExp, (said: string) => string][] = [
   [
     /^08P01$/,
     said =>
-      `The pooler of DATABASE_URL does not take the settings of a session: ${said}; in PgBouncer, name statement_timeout, lock_timeout and idle_in_transaction_session_timeout in ignore_startup_parameters, and give them to the user by ALTER ROLE.`,
+      `The pooler of DATABASE_URL does not take the settings of a session: ${said}; in PgBouncer, name statement_timeout, lock_timeout, idle_in_transaction_session_timeout, enable_seqscan, random_page_cost and jit in ignore_startup_parameters, and give them to the user by ALTER ROLE.`,
   ],
   [
     /^(53...|57P0.|08...|CONNECT_TIMEOUT|CONNECTION_[A-Z]+|ECONN[A-Z]+|EPIPE|ETIMEDOUT|E[A-Z]+UNREACH|ENOTFOUND|EAI_AGAIN)$/,

@@ -75,8 +75,8 @@ export const createWorker = ({
     log,
   )
   const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
-  const outboxPump = outbox({ sql, wake, log })
-  const runsPump = runs({ sql, wake, log })
+  const outboxPump = outbox({ sql, horizon, wake, log })
+  const runsPump = runs({ sql, horizon, wake, log })
   let stopHearing: (() => void)[] = []
   const toldHere = simplePart('told here', {
     start: () => {
@@ -99,6 +99,7 @@ export const createWorker = ({
       [heldChannel]: id => actors.hear(id),
     },
     onConnect: () => {
+      horizon.forget()
       outboxPump.wake()
       runsPump.wake()
     },

@@ -121,7 +121,7 @@ auth_file = ${folder}/users.txt
 pool_mode = ${mode}
 max_client_conn = 200
 default_pool_size = 50
-ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout
+ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout, enable_seqscan, random_page_cost, jit
 `,
   )
   chmodSync(folder, 0o755)

@@ -6,7 +6,9 @@ import { endpointActors } from '../../src/actors/endpoint.ts'
 import { connect, type Database } from '../../src/db/client.ts'
 import { Horizon, readSight } from '../../src/db/horizon.ts'
 import { providers } from '../../src/domain/channels/index.ts'
+import { fanOut } from '../../src/domain/deliveries/index.ts'
 import { Floors, inFrontOfAll } from '../../src/domain/mailbox.ts'
+import { claimDueRuns } from '../../src/domain/workflows/index.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { pagesOf, type Watched, watched } from '../support/plans.ts'
 import { eventually } from '../support/world.ts'
@@ -57,6 +59,12 @@ const settleMany = (sql: Database) =>
     await tx`insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, due_at)
       select ${workspaceId}, ${channel.id}, ${conversationId}, ${customerId}, 'outbound', 'Hello', 'queued', ${dueAt}
       from generate_series(1, ${settled / 10}::integer) n`
+    await tx`insert into outbound_events (workspace_id, type, data, created_at)
+      select ${workspaceId}, 'message.status', '{}', ${dueAt} from generate_series(1, ${settled / 10}::integer) n`
+    await tx`insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, wake_at)
+      select ${workspaceId}, ${eventId}, 1, ${customerId}, uuidv7(), ${dueAt} from generate_series(1, ${settled / 10}::integer) n`
+    await tx`update outbound_events set fanned_out_at = now()`
+    await tx`update workflow_runs set status = 'done', wake_at = null`
     await tx`update deliveries set status = 'delivered', due_at = null`
     await tx`update messages set status = 'sent', due_at = null`
   })
@@ -88,7 +96,13 @@ const pagesFor = async (work: () => Promise<unknown>): Promise<number> => {
   return reader.executed().reduce((sum, { plan }) => sum + pagesOf(plan), 0)
 }
 
-const manyPages = 500
+const passing = (horizon: Horizon) =>
+  eventually('a time has passed', async () => {
+    await horizon.look()
+    return horizon.passedMs > 0
+  })
+
+const manyPages = 120
 const fewPages = 60
 
 describe.each([
@@ -98,10 +112,7 @@ describe.each([
   test('is looked through once, and then from where there can be something', async () => {
     const horizon = new Horizon(() => readSight(database.sql))
     const kind = actors(horizon)
-    await eventually('a time has passed', async () => {
-      await horizon.look()
-      return horizon.passedMs > 0
-    })
+    await passing(horizon)
     expect(await pagesFor(() => kind.read(actor, 200, []))).toBeGreaterThan(manyPages)
     await add()
     const page: { id: string }[] = []
@@ -117,8 +128,25 @@ describe.each([
   })
 })
 
+describe.each([
+  ['the outbox', (from: Date) => fanOut(reader.sql, 200, from)],
+  ['the runs', (from: Date) => claimDueRuns(reader.sql, { limit: 200, alone: true, claimMs: 5000, from })],
+] as const)('%s, of which much was settled while a report is open', (_, find) => {
+  test('are looked through once, and then from where there can be something', async () => {
+    const horizon = new Horizon(() => readSight(database.sql))
+    await passing(horizon)
+    const floors = new Floors(horizon)
+    const look = async () => {
+      const { from, found } = floors.look('all')
+      found((await find(from)).firstMs)
+    }
+    expect(await pagesFor(look)).toBeGreaterThan(manyPages)
+    expect(await pagesFor(look)).toBeLessThan(fewPages)
+  })
+})
+
 describe('where a mailbox can hold rows from', () => {
-  const horizon = { passedMs: 5000 }
+  const horizon = { passedMs: 5000, era: 0 }
   const from = (floors: Floors) => floors.look('one').from.getTime()
 
   test('is not known before it was looked into', () => {
@@ -140,12 +168,23 @@ describe('where a mailbox can hold rows from', () => {
   })
 
   test('is told by what had passed before the look began', () => {
-    const moving = { passedMs: 1000 }
+    const moving = { passedMs: 1000, era: 0 }
     const floors = new Floors(moving)
     const look = floors.look('one')
     moving.passedMs = 9000
     look.found(null)
     expect(from(floors)).toBe(1000)
+  })
+
+  test('is forgotten, also by a look that is under way, when the database may have fallen over', () => {
+    const falling = { passedMs: 5000, era: 0 }
+    const floors = new Floors(falling)
+    floors.look('one').found(4000)
+    const look = floors.look('two')
+    falling.era = 1
+    expect(from(floors)).toBe(0)
+    look.found(null)
+    expect(floors.look('two').from.getTime()).toBe(0)
   })
 
   test('never goes back', () => {

@@ -1,11 +1,14 @@
 /** From the outbox to deliveries. */
 import type { Sql } from '../../db/client.ts'
 import type { EndpointRow } from '../endpoints/index.ts'
-import { markingFannedOut, type OutboundEventType, takingFromOutbox } from '../outbound-events/index.ts'
+import { beginning } from '../mailbox.ts'
+import { firstInOutbox, markingFannedOut, type OutboundEventType, takingFromOutbox } from '../outbound-events/index.ts'
 import type { Letter } from './deliver.ts'
 
 export interface FannedOut {
   events: number
+  /** When the first event in the outbox happened, in milliseconds since 1970; null when there was none. */
+  firstMs: number | null
   /** Endpoints that were given deliveries. */
   webhooks: FannedOutTo[]
 }
@@ -32,18 +35,19 @@ const maxHandedOn = 64
  * again, for their own commits were waited for, and the same deliveries are made of them: a delivery's id follows from
  * its event and its endpoint. What a receiver then gets a second time is what it got, as after any other crash.
  */
-export const fanOut = async (sql: Sql, limit: number): Promise<FannedOut> => {
+export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise<FannedOut> => {
   const decided = sql`
     select workspace_id, event_id,
       jsonb_object_agg(webhook_id, delivery_id) filter (where delivery_id is not null) as sent_to,
       jsonb_object_agg(webhook_id, reason) filter (where reason is not null) as passed_over
     from verdicts group by workspace_id, event_id`
   const [row] = await sql<FannedOutRow[]>`
-    with page as materialized (${takingFromOutbox(sql, limit)}), verdicts as materialized (
+    with page as materialized (${takingFromOutbox(sql, limit, from)}), verdicts as materialized (
       select page.workspace_id, page.id as event_id, w.id as webhook_id,
         case when w.enabled and page.type = any(w.events) then ${deliveryId(sql)} end as delivery_id,
         case when not w.enabled then 'disabled' when page.type <> all(w.events) then 'not_subscribed' end as reason
-      from page left join webhooks w on w.workspace_id = page.workspace_id and w.deleted_at is null
+      from page left join lateral (select * from webhooks w
+        where w.workspace_id = page.workspace_id and w.deleted_at is null offset 0) w on true
       order by page.id
     ), marked as (${markingFannedOut(sql, decided)}), made as (
       insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)
@@ -55,10 +59,11 @@ export const fanOut = async (sql: Sql, limit: number): Promise<FannedOut> => {
         'previousSecret', case when w.previous_secret_until > now() then w.previous_secret end) as delivery, m.due_at, m.id
       from made m
       join page on page.workspace_id = m.workspace_id and page.id = m.event_id
-      join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id
+      cross join lateral (select * from webhooks w
+        where w.workspace_id = m.workspace_id and w.id = m.webhook_id offset 0) w
       where (select count(*) from made) <= ${maxHandedOn}
     )
-    select (select count(*)::integer from page) as events,
+    select (select count(*)::integer from page) as events, ${firstInOutbox(sql, from)} as "firstMs",
       coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'webhookId', webhook_id))
         from (select distinct workspace_id, webhook_id from made) as touched), '[]') as webhooks,
       coalesce((select json_agg(delivery order by due_at, id) from handed_on), '[]') as "handedOn",
@@ -75,6 +80,7 @@ const deliveryId = (sql: Sql) => sql`
 
 interface FannedOutRow {
   events: number
+  firstMs: number | null
   webhooks: { workspaceId: string; webhookId: string }[]
   handedOn: HandedOn[]
 }
@@ -90,10 +96,11 @@ interface HandedOn extends EndpointRow {
   dataText: string
 }
 
-const fannedOutOf = ({ events, webhooks, handedOn }: FannedOutRow): FannedOut => {
+const fannedOutOf = ({ events, firstMs, webhooks, handedOn }: FannedOutRow): FannedOut => {
   const letters = Map.groupBy(handedOn, ({ workspaceId, webhookId }) => `${workspaceId} ${webhookId}`)
   return {
     events,
+    firstMs,
     webhooks: webhooks.map(to => ({
       ...to,
       letters: (letters.get(`${to.workspaceId} ${to.webhookId}`) ?? []).map(letterOf),

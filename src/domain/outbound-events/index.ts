@@ -1,6 +1,6 @@
 export { deliveryBody } from './body.ts'
 export { eraseOutboundEventsOf, tellingOf } from './erase.ts'
-export { markingFannedOut, takingFromOutbox } from './outbox.ts'
+export { firstInOutbox, markingFannedOut, takingFromOutbox } from './outbox.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {
   type DataField,

@@ -1,5 +1,6 @@
 /** The statements of runs: rows that fall due, are claimed, and are written back by whoever claimed them. */
 import type { Fragment, Sql } from '../../db/client.ts'
+import { beginning } from '../mailbox.ts'
 import { type MessageToQueue, queueing } from '../messages/index.ts'
 import type { Effect } from './effects.ts'
 import type { RunFacts } from './facts.ts'
@@ -8,12 +9,12 @@ import type { Definition } from './schema.ts'
 
 /**
  * Milliseconds until the next run falls due, by the clock of the database: 0 or less where one is due already, null where
- * none waits. Those that somebody works on are not asked; should he die over one, it is found by the poll.
+ * none waits, of those due at `from` or later. Those that somebody works on are not asked; should he die over one, it is found by the poll.
  */
-export const nextRunDue = async (sql: Sql): Promise<number | null> => {
+export const nextRunDue = async (sql: Sql, from = beginning): Promise<number | null> => {
   const [row] = await sql<{ dueInMs: number }[]>`
     select (extract(epoch from wake_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
-    from workflow_runs where wake_at is not null and (claimed_until is null or claimed_until <= now())
+    from workflow_runs where wake_at >= ${from} and (claimed_until is null or claimed_until <= now())
     order by wake_at limit 1`
   return row?.dueInMs ?? null
 }
@@ -45,6 +46,8 @@ export interface ClaimedRuns {
   now: Date
   /** The run that has been due longest was tried before, and nobody came back to say how that ended. */
   suspected: boolean
+  /** When the first run of all falls due, claimed or not, in milliseconds since 1970; null where none waits: see `Look`. */
+  firstMs: number | null
 }
 
 /** Which runs to claim. */
@@ -54,6 +57,8 @@ export interface ClaimOptions {
   alone: boolean
   /** So long nobody else takes them. */
   claimMs: number
+  /** No run is due before it. */
+  from?: Date
 }
 
 /**
@@ -68,11 +73,14 @@ const maxBytesRead = 4_000_000
  * that lacks something must be handed out all the same and end, or it would stay due forever. `lateral … offset 0` holds
  * the planner to one index probe for each run.
  */
-export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOptions): Promise<ClaimedRuns> => {
+export const claimDueRuns = async (
+  sql: Sql,
+  { limit, alone, claimMs, from = beginning }: ClaimOptions,
+): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
     with due as materialized (
       select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, tries from workflow_runs
-      where wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
     ), version as materialized (
       select asked.*, v.definition, ${sizeOf(sql, 'v.definition')} as size
@@ -108,6 +116,8 @@ export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOpt
       from (select distinct workspace_id from chosen) asked
     )
     select now() as now, exists (select from weighed where suspected) as suspected,
+      (select floor(extract(epoch from wake_at) * 1000)::double precision from workflow_runs
+        where wake_at >= ${from} order by wake_at limit 1) as "firstMs",
       (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition)), '[]')
         from version where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from chosen)
       ) as definitions,
@@ -133,6 +143,7 @@ export const claimDueRuns = async (sql: Sql, { limit, alone, claimMs }: ClaimOpt
 }
 
 interface ClaimedRow {
+  firstMs: number | null
   now: Date
   suspected: boolean
   definitions: { workflowId: string; version: number; definition: Definition }[]
@@ -140,13 +151,14 @@ interface ClaimedRow {
 }
 
 /** A version is handed over once, however many runs of it there are. */
-const runsOf = ({ now, suspected, definitions, runs }: ClaimedRow): ClaimedRuns => {
+const runsOf = ({ now, suspected, firstMs, definitions, runs }: ClaimedRow): ClaimedRuns => {
   const byVersion = new Map(
     definitions.map(({ workflowId, version, definition }) => [`${workflowId} ${version}`, definition]),
   )
   return {
     now,
     suspected,
+    firstMs,
     runs: runs.map(({ workflowId, version, ...run }) => ({
       ...run,
       recordedAt: new Date(run.recordedAt),

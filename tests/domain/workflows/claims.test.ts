@@ -1,8 +1,10 @@
 /** Claiming runs: who may write what became of one, and what a process that dies over one leaves behind. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import pino from 'pino'
 import { runs } from '../../../src/actors/runs.ts'
 import type { Database } from '../../../src/db/client.ts'
+import { Horizon, Horizon, readSight, readSight } from '../../../src/db/horizon.ts'
 import {
   advanceRuns,
   type ClaimedRuns,
@@ -165,7 +167,12 @@ test('the pump advances runs without a transaction that stays open while it work
     },
   }) as Database
   const woken: string[] = []
-  const pump = runs({ sql, wake: ({ id }) => woken.push(id), log: silent })
+  const pump = runs({
+    sql,
+    horizon: new Horizon(() => readSight(world.database.sql)),
+    wake: ({ id }) => woken.push(id),
+    log: silent,
+  })
   await pump.start()
   await eventually('both are done', async () =>
     (await Promise.all(started.map(({ id }) => rowOf(id)))).every(row => row?.status === 'done'),
@@ -181,7 +188,8 @@ test('a run that cannot even be claimed is tried three times, while the others o
     begin raise exception 'not this one' using errcode = 'XX001'; end $$;
     create trigger refuse_claim before update on workflow_runs for each row
       when (new.id = '${bad.id}' and new.claimed_until is not null) execute function refuse_claim()`)
-  const pump = runs({ sql: world.database.sql, wake: () => {}, log: silent })
+  const { sql } = world.database
+  const pump = runs({ sql, horizon: new Horizon(() => readSight(sql)), wake: () => {}, log: silent })
   await pump.start()
   for (const { id } of [good, alsoGood])
     await eventually('it is done', async () => (await rowOf(id))?.status === 'done')
@@ -222,7 +230,7 @@ test.each([
       return Reflect.apply(target, self, args)
     },
   })
-  const pump = runs({ sql, wake: () => {}, log: silent })
+  const pump = runs({ sql, horizon: new Horizon(() => readSight(world.database.sql)), wake: () => {}, log: silent })
   await pump.start()
   await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
   await pump.stop()

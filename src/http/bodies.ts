@@ -62,7 +62,7 @@ export class Bodies {
   }
 
   /** What comes of reading, or a refusal once it has taken too long. */
-  inTime<T>(reading: () => Promise<T>): Promise<T> {
+  inTime<T>(reading: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const one: Reading = {
         until: performance.now() + this.#limits.maxMs,
@@ -70,13 +70,16 @@ export class Bodies {
       }
       this.#reading.add(one)
       this.#tick()
-      const ended =
-        <V>(settle: (value: V) => void) =>
-        (value: V) => {
+      reading.then(
+        value => {
           this.#reading.delete(one)
-          settle(value)
-        }
-      reading().then(ended(resolve), ended(reject))
+          resolve(value)
+        },
+        error => {
+          this.#reading.delete(one)
+          reject(error)
+        },
+      )
     })
   }
 
@@ -110,13 +113,16 @@ export class Body {
     private readonly who: string,
   ) {}
 
-  /** All of it. What a declared length promises is checked before a byte is read; without one, the bytes are counted. */
-  async bytes(maxBytes: number): Promise<Uint8Array> {
+  /**
+   * All of it. What a declared length promises is checked before a byte is read, and refused at once; without one, the
+   * bytes are counted.
+   */
+  bytes(maxBytes: number): Promise<Uint8Array> {
     const declared = this.request.headers.get('content-length')
     if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes)
-    if (declared === null || Number(declared) > small) return this.all.inTime(() => this.#byChunks(maxBytes))
+    if (declared === null || Number(declared) > small) return this.all.inTime(this.#byChunks(maxBytes))
     this.#count(Number(declared))
-    return new Uint8Array(await this.all.inTime(() => this.request.arrayBuffer()))
+    return this.all.inTime(this.request.bytes())
   }
 
   /** Counts no more. May be repeated. */

@@ -12,7 +12,7 @@ const maxFields = 100
 const maxPath = 200
 
 /** The bytes of a request that must carry JSON. */
-export const readJson = async (request: Request, body: Body, maxBytes: number): Promise<Uint8Array> => {
+export const readJson = (request: Request, body: Body, maxBytes: number): Promise<Uint8Array> => {
   requireJson(request.headers.get('content-type'))
   return body.bytes(maxBytes)
 }

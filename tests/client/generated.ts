@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Record up to 500 events
-         * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB.
+         * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Of events that had been recorded before, `data` is left out once the answer has 4 MiB of it (`dataLeftOut`).
          */
         post: operations["recordEvents"];
         delete?: never;
@@ -1004,7 +1004,40 @@ export interface components {
                 outcomes: components["schemas"]["WorkflowOutcome"][];
                 /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
                 didYouMean: components["schemas"]["DidYouMean"] | null;
-                event: components["schemas"]["Event"];
+                event: {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7.
+                     */
+                    id: string;
+                    type: string;
+                    /**
+                     * @description `api` for a key, `dashboard` for a person.
+                     * @enum {string}
+                     */
+                    source: "api" | "dashboard";
+                    /** @description The store plugin recognised from User-Agent, else `custom`. */
+                    sender: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7.
+                     */
+                    customerId: string;
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                    idempotencyKey: string | null;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC, milliseconds.
+                     */
+                    createdAt: string;
+                };
+                /**
+                 * @description The event had been recorded before, and its `data` would have made the answer too large: read it with `GET /v1/events/{id}`.
+                 * @constant
+                 */
+                dataLeftOut?: true;
             } | {
                 /** @description 400, 409, 500 or 503. */
                 status: number;

@@ -47,7 +47,7 @@ import {
 import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
 import { eraseEventsOf } from '../../src/domain/events/erase.ts'
 import { EventWriter } from '../../src/domain/events/intake.ts'
-import { findEvent, type IncomingEvent, selectEvents, sumUsage } from '../../src/domain/events/sql.ts'
+import { findEvent, type IncomingEvent, selectData, selectEvents, sumUsage } from '../../src/domain/events/sql.ts'
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
 import { findMember, findMemberByEmail, selectMembers } from '../../src/domain/members/sql.ts'
@@ -257,6 +257,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await selectActivityEvents(sql, { workspaceId, type: undefined, reason: 'no_listener', page })
     }
     await findEvent(sql, workspaceId, idOf('event', 10))
+    await selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
   },
   'the lists of customers': async sql => {
     const none = { phone: null, externalId: null, search: null }

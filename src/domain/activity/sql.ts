@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import { type EventRow, eventColumns, type Reason } from '../events/index.ts'
-import type { PageRequest } from '../pagination.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 
 export interface ActivityEventRow extends EventRow {
   reason: Reason | null
@@ -11,8 +11,11 @@ export interface ActivityEventRow extends EventRow {
 export const selectActivityEvents = (
   sql: Sql,
   p: { workspaceId: string; type: string | undefined; reason: Reason | undefined; page: PageRequest },
-) => sql<ActivityEventRow[]>`
-  select ${eventColumns(sql)}, e.reason,
+) =>
+  sql<(ActivityEventRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+  select r.*, octet_length(r.data::text) + octet_length(r.verdicts::text) as bytes from (select ${eventColumns(sql)}, e.reason,
     json_build_object('id', e.customer_id, 'name', c.name, 'phone', c.phone, 'externalId', c.external_id) as customer
   from events e
   left join customers c on c.workspace_id = e.workspace_id and c.id = e.customer_id
@@ -21,7 +24,8 @@ export const selectActivityEvents = (
     ${p.reason === undefined ? sql`` : sql`and e.reason = ${p.reason}`}
     ${p.reason === undefined || p.reason === 'no_listener' ? sql`` : inIndexOfFew(sql)}
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
-  order by e.id desc limit ${p.page.limit + 1}`
+  order by e.id desc limit ${p.page.limit + 1}) r`,
+  )}`
 
 /** Said in the words of the index events_not_run: from a value alone PostgreSQL cannot tell that it has the event. */
 const inIndexOfFew = (sql: Sql) => sql`and e.reason in ('switched_off', 'never_published', 'not_run_for_customer')`

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import { telling, told } from '../outbound-events/index.ts'
-import type { PageRequest } from '../pagination.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { TimelineItem } from './schema.ts'
 
 export interface CustomerRow {
@@ -279,29 +279,38 @@ export interface TimelineRow {
   at: Date
   /** What is particular to the kind. */
   fields: Record<string, unknown>
+  /** Of an event. */
+  data: Record<string, unknown> | null
 }
 
-/** The newest of each kind, brought into one order: every id is a UUIDv7. */
+/**
+ * The newest of each kind, brought into one order: every id is a UUIDv7. What an event holds stays where it is stored
+ * until the order is known: it may be a megabyte.
+ */
 export const selectTimeline = (sql: Sql, workspaceId: string, customerId: string, page: PageRequest) => {
   const newest = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
     ${page.before === null ? sql`` : sql`and id < ${page.before}`} order by id desc limit ${page.limit + 1}`
-  return sql<TimelineRow[]>`
-    select * from (
+  return sql<(TimelineRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+    select *, octet_length(fields::text) + coalesce(octet_length(data::text), 0) as bytes from (
       (select id, 'event' as kind, created_at as at, jsonb_build_object('type', type, 'source', source, 'sender', sender,
-          'data', data, 'matchedWorkflows', matched_workflows) as fields
+          'matchedWorkflows', matched_workflows) as fields, data
         from events where ${newest})
       union all
       (select id, 'message', created_at, jsonb_build_object('direction', direction, 'text', text, 'status', status,
-          'detail', detail, 'conversationId', conversation_id, 'channelId', channel_id)
+          'detail', detail, 'conversationId', conversation_id, 'channelId', channel_id), null
         from messages where ${newest})
       union all
       (select r.id, 'run', r.created_at, jsonb_build_object('workflowId', r.workflow_id, 'workflowName', w.name,
-          'version', r.version, 'eventId', r.event_id, 'status', r.status, 'endReason', r.end_reason, 'endedAt', r.ended_at)
+          'version', r.version, 'eventId', r.event_id, 'status', r.status, 'endReason', r.end_reason, 'endedAt', r.ended_at),
+          null
         from (select * from workflow_runs where ${newest}) r
         left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id)
       union all
-      (select id, kind, at, jsonb_build_object('source', source, 'words', words, 'eventId', event_id)
+      (select id, kind, at, jsonb_build_object('source', source, 'words', words, 'eventId', event_id), null
         from consents where ${newest})
     ) items
-    order by id desc limit ${page.limit + 1}`
+    order by id desc limit ${page.limit + 1}`,
+  )}`
 }

@@ -15,8 +15,8 @@ export const readTimeline = verb(
   },
 )
 
-const shape = ({ id, kind, at, fields }: TimelineRow): TimelineItem => {
+const shape = ({ id, kind, at, fields, data }: TimelineRow): TimelineItem => {
   const { endedAt } = fields
   const ended = typeof endedAt === 'string' && { endedAt: new Date(endedAt).toISOString() }
-  return { id, kind, at: at.toISOString(), ...fields, ...ended } as TimelineItem
+  return { id, kind, at: at.toISOString(), ...fields, ...(data && { data }), ...ended } as TimelineItem
 }

@@ -10,10 +10,10 @@ import { decidingComparisons } from './filter.ts'
 import type { DidYouMean } from './nearest.ts'
 import type { Filtered, Reason, Verdict } from './outcomes.ts'
 import { customSender } from './sender.ts'
-import type { EventRow, EventWrite, IncomingEvent, KnownCustomer } from './sql.ts'
+import type { EventWrite, IncomingEvent, KnownCustomer, SeenEvent } from './sql.ts'
 
 export interface Snapshot {
-  replays: EventRow[]
+  replays: SeenEvent[]
   customers: KnownCustomer[]
   listening: ListeningWorkflow[]
   /** Where nothing listens for a type: the nearest one that something does listen to. */
@@ -21,7 +21,7 @@ export interface Snapshot {
 }
 
 export type Decision =
-  | { kind: 'replay'; event: EventRow }
+  | { kind: 'replay'; event: SeenEvent }
   | { kind: 'refuse'; error: DomainError }
   | { kind: 'write'; write: EventWrite }
   /** Another event of this batch settles its key or its customer first; judge it again after that one. */
@@ -183,7 +183,7 @@ const reasonOf = (verdicts: Verdict[]): Reason | null => {
 
 /** Looks things up by the texts that name them, and keeps track of what events of this batch have laid hands on. */
 class Index {
-  readonly #replays = new Map<string, EventRow>()
+  readonly #replays = new Map<string, SeenEvent>()
   readonly #customers = new Map<string, KnownCustomer>()
   readonly #listening = new Map<string, ListeningWorkflow[]>()
   readonly #spelledAlike = new Map<string, ListeningWorkflow[]>()
@@ -214,7 +214,7 @@ class Index {
     }
   }
 
-  replayOf(event: IncomingEvent): EventRow | undefined {
+  replayOf(event: IncomingEvent): SeenEvent | undefined {
     return event.idempotencyKey === null ? undefined : this.#replays.get(keyOf(event))
   }
 

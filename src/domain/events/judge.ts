@@ -5,11 +5,11 @@ import { decide } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import type { Verdict } from './outcomes.ts'
 import { readSnapshot } from './snapshot.ts'
-import { type EventRow, type IncomingEvent, sumUsage } from './sql.ts'
+import { type IncomingEvent, type SeenEvent, sumUsage } from './sql.ts'
 
 /** What would become of an event. */
 export type Judged =
-  | { kind: 'replay'; event: EventRow }
+  | { kind: 'replay'; event: SeenEvent }
   | { kind: 'refuse'; error: DomainError }
   | { kind: 'record'; enrol: boolean; customerId: string; matchedWorkflows: number; verdicts: Verdict[] }
 

@@ -180,12 +180,30 @@ const Refusal = Type.Object(
   { $id: 'EventRefusal', description: 'As in the error envelope.' },
 )
 
+const { event: _, ...besidesEvent } = RecordedEvent.properties
+
+/** What was recorded, or had been before, as POST /v1/events/batch tells it. */
+const RecordedInBatch = Type.Object({
+  ...besidesEvent,
+  event: Type.Object({
+    ...Event.properties,
+    data: Type.Optional(Event.properties.data),
+  }),
+  dataLeftOut: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The event had been recorded before, and its `data` would have made the answer too large: read it with `GET /v1/events/{id}`.',
+    }),
+  ),
+})
+export type RecordedInBatch = Static<typeof RecordedInBatch>
+
 /** One element of the answer to POST /v1/events/batch. */
 export const BatchAnswer = Type.Object(
   {
     data: Type.Array(
       Type.Union([
-        Type.Object({ status: Type.Union([Type.Literal(201), Type.Literal(200)]), ...RecordedEvent.properties }),
+        Type.Object({ status: Type.Union([Type.Literal(201), Type.Literal(200)]), ...RecordedInBatch.properties }),
         Type.Object({ status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal }),
       ]),
       { description: 'By position: what POST /v1/events would have answered to each.' },

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from '../customers/index.ts'
-import type { PageRequest } from '../pagination.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { type RunStart, startingRuns } from '../workflows/index.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 
@@ -39,8 +39,10 @@ export interface EventRow {
 /** The columns of an EventRow, of the table `events` as `e`; the verdicts are read from where they are kept. */
 export const eventColumns = (sql: Sql) => sql`${ownColumns(sql)}, ${verdictsColumn(sql)}`
 
-const ownColumns = (sql: Sql) => sql`
-  e.id, e.workspace_id as "workspaceId", e.type, e.source, e.sender, e.customer_id as "customerId", e.data,
+const ownColumns = (sql: Sql) => sql`${smallColumns(sql)}, e.data`
+
+const smallColumns = (sql: Sql) => sql`
+  e.id, e.workspace_id as "workspaceId", e.type, e.source, e.sender, e.customer_id as "customerId",
   e.idempotency_key as "idempotencyKey", e.matched_workflows as "matchedWorkflows", e.created_at as "createdAt"`
 
 const verdictsColumn = (sql: Sql) => sql`
@@ -57,6 +59,9 @@ const verdictsColumn = (sql: Sql) => sql`
     left join workflows w on w.workspace_id = e.workspace_id and w.id = v.workflow_id
   ), '[]') as verdicts`
 
+/** An event that was recorded before. Its `data` is read when it is answered: a megabyte of it may belong to one key. */
+export type SeenEvent = Omit<EventRow, 'data'> & { data: null }
+
 /**
  * The events that these idempotency keys have recorded. A key belongs to its workspace and source. `lateral … offset 0`
  * holds the planner to one index probe for each key: a plan that was made while the table was small, and is kept while
@@ -65,24 +70,41 @@ const verdictsColumn = (sql: Sql) => sql`
 export const findEventsByKey = (
   sql: Sql,
   keys: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>[],
-) => sql<EventRow[]>`
-  select ${eventColumns(sql)}
+) => sql<SeenEvent[]>`
+  select ${smallColumns(sql)}, null as data, ${verdictsColumn(sql)}
   from unnest(${texts(sql, keys, key => key.workspaceId)}::uuid[], ${texts(sql, keys, key => key.source)},
     ${texts(sql, keys, key => key.idempotencyKey)}) as k(workspace_id, source, key)
   cross join lateral (select * from events e
     where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e`
 
+/** The `data` of events in the order of their ids: of those that begin within so many bytes, and how many bytes each has. */
+export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxBytes: number) => sql<
+  { id: string; data: Record<string, unknown>; bytes: number }[]
+>`
+  select id, data, bytes from (
+    select e.id, e.data, e.bytes,
+      coalesce(sum(e.bytes) over (order by wanted.position rows between unbounded preceding and 1 preceding), 0) as before
+    from unnest(${ids}::uuid[]) with ordinality as wanted(id, position)
+    cross join lateral (select e.id, e.data, octet_length(e.data::text) as bytes from events e
+      where e.workspace_id = ${workspaceId} and e.id = wanted.id offset 0) e
+  ) counted
+  where before < ${maxBytes}`
+
 /** Newest first, without their verdicts. */
 export const selectEvents = (
   sql: Sql,
   p: { workspaceId: string; type: string | undefined; customerId: string | undefined; page: PageRequest },
-) => sql<Omit<EventRow, 'verdicts'>[]>`
-  select ${ownColumns(sql)} from events e
+) =>
+  sql<(Omit<EventRow, 'verdicts'> & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+  select ${ownColumns(sql)}, octet_length(e.data::text) as bytes from events e
   where e.workspace_id = ${p.workspaceId}
     ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
     ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
-  order by e.id desc limit ${p.page.limit + 1}`
+  order by e.id desc limit ${p.page.limit + 1}`,
+  )}`
 
 export const findEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<EventRow[]>`

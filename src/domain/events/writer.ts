@@ -7,12 +7,12 @@ import { admit, isLimited } from './allowance.ts'
 import { type Decision, decideInTurns } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import { readSnapshot } from './snapshot.ts'
-import { type EventRow, type EventWrite, type IncomingEvent, undoneState, writeEvents } from './sql.ts'
+import { type EventRow, type EventWrite, type IncomingEvent, type SeenEvent, undoneState, writeEvents } from './sql.ts'
 
 export interface Recorded {
   /** False: the idempotency key had been seen, and `event` is the first event. */
   recorded: boolean
-  event: EventRow
+  event: EventRow | SeenEvent
   /** The event started at least one run. */
   startedRuns: boolean
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts'
-import type { PageRequest } from '../pagination.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { Condition } from './condition.ts'
 import type { Definition } from './schema.ts'
 
@@ -26,10 +26,14 @@ export const insertWorkflow = async (sql: Sql, p: { workspaceId: string; name: s
   return row!
 }
 
-export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) => sql<WorkflowRow[]>`
-  select ${columns(sql)} from workflows
+export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) =>
+  sql<(WorkflowRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+  select ${columns(sql)}, octet_length(draft::text) as bytes from workflows
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-  order by id desc limit ${page.limit + 1}`
+  order by id desc limit ${page.limit + 1}`,
+  )}`
 
 export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WorkflowRow[]>`
@@ -143,8 +147,11 @@ export interface RunRow {
   steps: { stepId: string; outcome: string; detail: unknown; at: string }[]
 }
 
-export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) => sql<RunRow[]>`
-  select r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId", r.status,
+export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) =>
+  sql<(RunRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+  select r.*, octet_length(r.steps::text) as bytes from (select r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId", r.status,
     r.step_id as "stepId", r.wake_at as "wakeAt", r.end_reason as "endReason", r.created_at as "createdAt",
     r.ended_at as "endedAt",
     coalesce((select json_agg(json_build_object('stepId', s.step_id, 'outcome', s.outcome, 'detail', s.detail, 'at', s.at)
@@ -153,4 +160,5 @@ export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, pa
   from workflow_runs r
   where r.workspace_id = ${workspaceId} and r.workflow_id = ${workflowId}
     ${page.before === null ? sql`` : sql`and r.id < ${page.before}`}
-  order by r.id desc limit ${page.limit + 1}`
+  order by r.id desc limit ${page.limit + 1}) r`,
+  )}`

@@ -1,6 +1,6 @@
 /** What the decisions about events read and change, in memory: one after the other, without a database. */
 import { type Decision, decide, type Snapshot } from '../../../src/domain/events/decide.ts'
-import type { EventRow, EventWrite, IncomingEvent, KnownCustomer } from '../../../src/domain/events/sql.ts'
+import type { EventWrite, IncomingEvent, KnownCustomer, SeenEvent } from '../../../src/domain/events/sql.ts'
 import type { ListeningWorkflow } from '../../../src/domain/workflows/index.ts'
 
 /** The customers and the events that were recorded, as the decisions of a round leave them. */
@@ -70,14 +70,14 @@ const isSameKey = (a: IncomingEvent, b: IncomingEvent): boolean =>
   a.source === b.source &&
   a.workspaceId === b.workspaceId
 
-const rowOf = ({ id, event, customerId, matchedWorkflows, verdicts }: EventWrite): EventRow => ({
+const rowOf = ({ id, event, customerId, matchedWorkflows, verdicts }: EventWrite): SeenEvent => ({
   id,
   workspaceId: event.workspaceId,
   type: event.type,
   source: event.source,
   sender: event.sender,
   customerId,
-  data: event.data,
+  data: null,
   idempotencyKey: event.idempotencyKey,
   matchedWorkflows,
   createdAt: new Date('2026-03-01T09:00:00Z'),

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test
 import pino from 'pino'
 import { runs } from '../../../src/actors/runs.ts'
 import type { Database } from '../../../src/db/client.ts'
-import { Horizon, Horizon, readSight, readSight } from '../../../src/db/horizon.ts'
+import { Horizon, readSight } from '../../../src/db/horizon.ts'
 import {
   advanceRuns,
   type ClaimedRuns,

@@ -1,0 +1,107 @@
+/** However large what was stored is, an answer has its limit: pages end sooner, replays leave their `data` out. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type World } from '../../support/world.ts'
+
+const count = 12
+const maxAnswer = 6 * 1024 * 1024
+/** Of 4 MiB: the fifth begins within them. */
+const onePage = 5
+
+let world: World
+/** Newest first. */
+const ids: string[] = []
+let customerId = ''
+const large = (n: number) => ({
+  type: 'large',
+  phone: '+4915112345678',
+  data: { n, text: 'x'.repeat(900_000) },
+  idempotencyKey: `large-${n}`,
+})
+beforeAll(async () => {
+  world = await startWorld()
+  for (let n = 0; n < count; n++) {
+    const { event } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: large(n) })
+    ids.unshift(event.id)
+    customerId = event.customerId
+  }
+})
+afterAll(() => world.stop())
+
+describe.each([
+  ['events', () => '/v1/events?limit=100'],
+  ['activity', () => '/v1/activity/events?limit=100'],
+  ['a timeline', () => `/v1/customers/${customerId}/timeline?limit=100`],
+])('a page of %s', (_, path) => {
+  test('ends where its bytes do, and the next one goes on there', async () => {
+    const seen: string[] = []
+    const pages: number[] = []
+    for (let cursor = ''; ; ) {
+      const page = await world.expect(200, 'GET', `${path()}${cursor}`)
+      expect(JSON.stringify(page).length).toBeLessThan(maxAnswer)
+      const events = page.data.filter(({ kind = 'event' }) => kind === 'event')
+      for (const row of events) {
+        expect(Object.keys(row)).not.toContainAnyValues(['bytes', 'bytesBefore', 'hasMore'])
+        expect(row.data.text).toHaveLength(900_000)
+      }
+      seen.push(...events.map(({ id }: { id: string }) => id))
+      pages.push(events.length)
+      if (page.nextCursor === null) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(seen).toEqual(ids)
+    expect(pages).toEqual([onePage, onePage, count - 2 * onePage])
+  })
+})
+
+test('a page of one holds its row, however large', async () => {
+  const page = await world.expect(200, 'GET', '/v1/events?limit=1')
+  expect(page.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 1))
+  expect(page.nextCursor).not.toBeNull()
+})
+
+test('a page of workflows with large drafts ends where its bytes do', async () => {
+  const steps = Object.fromEntries(
+    Array.from({ length: 150 }, (_, n) => [
+      `s${n}`,
+      { type: 'send_message', text: 'x'.repeat(4000), next: n < 149 ? `s${n + 1}` : null },
+    ]),
+  )
+  const definition = { trigger: { eventType: 'large' }, start: 's0', steps }
+  for (let n = 0; n < 9; n++)
+    await world.expect(201, 'POST', '/v1/workflows', { body: { name: `large ${n}`, definition } })
+  const first = await world.expect(200, 'GET', '/v1/workflows?limit=100')
+  expect(first.data.length).toBeLessThan(9)
+  expect(Object.keys(first.data[0])).not.toContain('bytes')
+  const second = await world.expect(200, 'GET', `/v1/workflows?limit=100&cursor=${first.nextCursor}`)
+  expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(
+    Array.from({ length: 9 }, (_, n) => `large ${8 - n}`),
+  )
+})
+
+describe('of events that had been recorded before', () => {
+  const again = (n: number) => ({ type: 'large', phone: '+4915112345678', idempotencyKey: `large-${n}` })
+
+  test('a batch leaves out the data beyond its bytes, and says so', async () => {
+    const keys = Array.from({ length: 120 }, (_, position) => position % count)
+    const reply = await world.expect(200, 'POST', '/v1/events/batch', {
+      as: 'key',
+      body: { events: [{ ...again(99), data: { fresh: true } }, { type: 'wrong' }, ...keys.map(again)] },
+    })
+    expect(JSON.stringify(reply).length).toBeLessThan(maxAnswer)
+    const [fresh, wrong, ...seen] = reply.data
+    expect(fresh.event.data).toEqual({ fresh: true })
+    expect(wrong.status).toBe(400)
+    expect(seen.map(({ event }: { event: { id: string } }) => event.id)).toEqual(keys.map(n => ids[count - 1 - n]!))
+    seen.forEach((one: Record<string, unknown> & { event: { data?: { n: number } } }, position: number) => {
+      expect(one).toMatchObject({ status: 200, recorded: false })
+      expect(one.event.data?.n).toBe(position < onePage ? keys[position] : undefined)
+      expect(one.dataLeftOut).toBe(position < onePage ? undefined : true)
+    })
+  })
+
+  test('a single one is answered whole', async () => {
+    const reply = await world.expect(200, 'POST', '/v1/events', { as: 'key', body: again(3) })
+    expect(reply.recorded).toBe(false)
+    expect(reply.event.data).toEqual(large(3).data)
+  })
+})

@@ -74,7 +74,7 @@ import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } fr
 import { deleteExpiredSessions, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
 import { findUserForSignIn } from '../../src/domain/users/sql.ts'
 import { eraseRunsOf } from '../../src/domain/workflows/erase.ts'
-import { claimDueRuns, nextRunDue } from '../../src/domain/workflows/run-sql.ts'
+import { claimDueRuns, failFirstDueRun, giveBackRuns, nextRunDue } from '../../src/domain/workflows/run-sql.ts'
 import { advanceRuns } from '../../src/domain/workflows/runs.ts'
 import {
   countTriggerTypes,
@@ -236,6 +236,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the runs': async sql => {
     await nextRunDue(sql)
+    await giveBackRuns(sql, (await claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })).runs)
+    await failFirstDueRun(sql, { maxTries: 3, waitMs: 1000 })
     const claimed = await claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })
     const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
     await advanceRuns(sql, claimed, observer, new AbortController().signal)

@@ -54,8 +54,13 @@ export const findDueMessages = async (
       order by due_at limit 1)) * 1000)::double precision as "firstMs"
   from messages m
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
-  join conversations co on co.workspace_id = m.workspace_id and co.id = m.conversation_id and looked_up(co.id)
-  join customers c on c.workspace_id = m.workspace_id and c.id = m.customer_id and looked_up(c.id)
+  cross join lateral (
+    select handle from conversations co
+    where co.workspace_id = m.workspace_id and co.id = m.conversation_id and looked_up(co.id) offset 0
+  ) co
+  cross join lateral (
+    select opted_out_at from customers c where c.workspace_id = m.workspace_id and c.id = m.customer_id offset 0
+  ) c
   where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at >= ${from} and m.due_at <= now()
     and m.id <> all(${except}::uuid[])
   order by m.due_at, m.id limit ${limit}`

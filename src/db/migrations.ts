@@ -21,7 +21,7 @@ import runClaims from '../../sql/019_run_claims.sql' with { type: 'text' }
 import customersSearch from '../../sql/020_customers_search.sql' with { type: 'text' }
 import mailboxes from '../../sql/021_mailboxes.sql' with { type: 'text' }
 import processesBorn from '../../sql/022_processes_born.sql' with { type: 'text' }
-import deliveriesUnchecked from '../../sql/026_deliveries_unchecked.sql' with { type: 'text' }
+import deliveriesUnchecked from '../../sql/023_deliveries_unchecked.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -52,5 +52,5 @@ export const migrations: readonly Migration[] = [
   { name: '020_customers_search', sql: customersSearch },
   { name: '021_mailboxes', sql: mailboxes },
   { name: '022_processes_born', sql: processesBorn },
-  { name: '026_deliveries_unchecked', sql: deliveriesUnchecked },
+  { name: '023_deliveries_unchecked', sql: deliveriesUnchecked },
 ]

@@ -246,6 +246,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await readLags(sql)
     await readBacklog(sql)
   },
+  // Of types that are frequent. One that is rare is walked back to through the workspace's events: an index by type would
+  // cost every event, and what a read may take is bounded by its time limit.
   'the lists of events': async sql => {
     const middle = before(idOf('event', 500_000))
     for (const page of [first, middle]) {

@@ -11,6 +11,8 @@ export type Standing =
 
 /** Of all slots, how many those of a standing may hold together with those below it. */
 const shares: Record<Standing, number> = { answers: 1, unknown: 3 / 4, hangs: 1 / 2 }
+/** Who has not answered yet takes no second slot while those like it hold this share: so many find a first one. */
+const shareForSeconds = 1 / 4
 const standings: readonly Standing[] = ['hangs', 'unknown', 'answers']
 /** Holders whose standing is kept in mind; beyond them the one that was heard of longest ago is forgotten. */
 const maxKnown = 10_000
@@ -27,7 +29,8 @@ interface Holder {
  * So many at once and no more. A free slot goes to whoever holds fewest and, among those, waits longest. Beyond its first
  * a holder takes no more than half as many as are free: several whose work does not end, each as wide open as may be,
  * leave room for the others. Those that hang hold half of all slots at most, and those of which nothing is known
- * together with them three quarters.
+ * together with them three quarters; and none of these has a second slot while they hold a quarter, so that after a
+ * start, when nothing is known of anybody, those that answer soon have a first one beside all that hang.
  */
 export class Slots {
   readonly #max: number
@@ -67,7 +70,9 @@ export class Slots {
 
   #mayTake({ standing, held }: Holder): boolean {
     const free = this.#max - this.#heldUpTo('answers')
-    return free > 0 && this.#hasRoom(standing) && (held === 0 || held < free / 2)
+    if (free === 0 || !this.#hasRoom(standing)) return false
+    if (held === 0) return true
+    return held < free / 2 && (standing === 'answers' || this.#heldUpTo('unknown') < this.#max * shareForSeconds)
   }
 
   #hasRoom(standing: Standing): boolean {

@@ -113,6 +113,13 @@ describe('slots', () => {
     expect(small.filter(name => work.running.has(name)).length).toBeGreaterThan(0)
   })
 
+  test('go one by one to holders of which nothing is known, once those hold a quarter: so others find a first one', () => {
+    const work = heldWork(new Slots(64))
+    for (const n of range(30)) for (const _ of range(4)) work.add(`new ${n}`)
+    expect(range(30).map(n => work.heldBy(`new ${n}`))).toEqual([4, 4, 4, 4, ...range(26).map(() => 1)])
+    expect(work.running.has(work.add('late'))).toBe(true)
+  })
+
   test('are kept for those that answer, however many hang and however many are unknown', async () => {
     const work = heldWork(new Slots(16))
     await work.becomes('answers', 'answers')

@@ -83,8 +83,8 @@ const queryCanceled = '57014'
 
 /**
  * Lends connections to those who only read. When a caller goes away, or its time is over, what PostgreSQL does for it is
- * cancelled. A connection goes to the next caller only after that: a cancellation names a connection and no statement, so one that is late would hit
- * whatever runs there by then.
+ * cancelled. A connection goes to the next caller only after that: a cancellation names a connection and no statement, so
+ * one that is late would hit whatever runs there by then.
  */
 export class Readers implements Lender {
   readonly #readers: Reader[]

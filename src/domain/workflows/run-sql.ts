@@ -9,7 +9,8 @@ import type { Definition } from './schema.ts'
 
 /**
  * Milliseconds until the next run falls due, by the clock of the database: 0 or less where one is due already, null where
- * none waits, of those due at `from` or later. Those that somebody works on are not asked; should he die over one, it is found by the poll.
+ * none waits, of those due at `from` or later. Those that somebody works on are not asked; should he die over one, it is
+ * found by the poll.
  */
 export const nextRunDue = async (sql: Sql, from = beginning): Promise<number | null> => {
   const [row] = await sql<{ dueInMs: number }[]>`
@@ -71,7 +72,8 @@ const maxBytesRead = 4_000_000
  * Claims the runs that have been due longest and reads all that visits to them need. One that was tried before may be
  * what its process died of: it is claimed by itself, so that no other is counted a try for its sake. Left joins: a run
  * that lacks something must be handed out all the same and end, or it would stay due forever. `lateral … offset 0` holds
- * the planner to one index probe for each run.
+ * the planner to one index probe for each run. Nobody waits until the claim is on disk: should PostgreSQL fall over before
+ * it is, what was done under it is refused.
  */
 export const claimDueRuns = async (
   sql: Sql,
@@ -115,7 +117,8 @@ export const claimDueRuns = async (
       ) as ids
       from (select distinct workspace_id from chosen) asked
     )
-    select now() as now, exists (select from weighed where suspected) as suspected,
+    select now() as now, set_config('synchronous_commit', 'off', true),
+      exists (select from weighed where suspected) as suspected,
       (select floor(extract(epoch from wake_at) * 1000)::double precision from workflow_runs
         where wake_at >= ${from} order by wake_at limit 1) as "firstMs",
       (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition)), '[]')

@@ -27,7 +27,7 @@ const contentMs = 5000
 /**
  * Doubles once half a window of rows begun at its size was answered promptly, as soon as the first of them are back: with
  * each time the other side takes to answer. Beyond `free` it stays doubled only if rows then go through faster:
- * a receiver that is busy already answers as many a second to 64 callers as to 128, only later. Falls back to `start`
+ * a receiver that is busy already answers as many a second to 64 callers as to 128, only later. Halves, down to `start`,
  * where the other side is strained, and halves with each row that gets no answer, so that a receiver which hangs ends
  * up holding `min` sockets and no more.
  */

@@ -127,11 +127,14 @@ export const sqlState = (error: unknown): string | undefined =>
 
 /** The connection failed, not the statement; whether the statement was executed is unknown unless neverReachedServer. */
 export const isConnectionError = (error: unknown): boolean =>
-  connectionCodes.has(codeOf(error)) || connectionStates.test(sqlState(error) ?? '')
+  neverReachedServer(error) || connectionCodes.has(codeOf(error)) || connectionStates.test(sqlState(error) ?? '')
 
 /** The statement was certainly not executed, because there was no session to execute it: anything may be repeated. */
 export const neverReachedServer = (error: unknown): boolean =>
   unreachedCodes.has(codeOf(error)) || unreachedStates.has(sqlState(error) ?? '')
+
+/** Whoever looks after the database keeps this service out; that does not pass by itself. */
+export const isBarred = (error: unknown): boolean => barredStates.includes(sqlState(error) ?? '')
 
 /**
  * The server had too much to do, or somebody held what was needed: out of time, in all or waiting for a lock; out of
@@ -157,13 +160,19 @@ const connectionCodes = new Set([
   'ENETUNREACH',
 ])
 
-/** Starting or stopping, or all slots taken: said in place of a session, before any statement. */
+/** A password or a right that is not good, or no longer; a database that was renamed or takes no sessions. */
+const barredStates = ['28P01', '28000', '3D000', '55000']
+
+/** Said in place of a session, before any statement: starting or stopping, or all slots taken. */
 const unreachedStates = new Set(['57P03', '53300'])
 
 /** Besides those: connection exceptions, and sessions ended by an administrator, a crash or a timeout. */
-const connectionStates = /^(08...|57P0[1-5]|53300|25P0[34])$/
+const connectionStates = /^(08...|57P0[1-5]|25P0[34])$/
 
 const overloadStates = /^(57014|55P03|40001|40P01|53...)$/
+
+/** The database takes no writes for now, as one that was made a standby does. Nothing was written. */
+export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
 /** How `retrying` repeats. */
 export interface RetryOptions {

@@ -5,6 +5,13 @@ import { connect, type Database, type Sql } from './client.ts'
 export const unsuitability = async (sql: Database, url: string): Promise<string | null> =>
   (await writingProblem(sql)) ?? ((await keepsSessions(url)) ? null : poolerProblem)
 
+/** False on a database that has become a standby, or read-only, since; a session keeps to what was so when it began. */
+export const takesWrites = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<{ writable: boolean }[]>`
+    select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable`
+  return row!.writable
+}
+
 const writingProblem = async (sql: Database): Promise<string | null> => {
   const [row] = await sql<{ encoding: string; standby: boolean; readOnly: boolean; shutOut: boolean }[]>`
     select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,

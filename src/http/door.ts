@@ -1,4 +1,5 @@
 /** What every request passes, in the order in which refusals are told (contract 3.1). */
+import { Type } from '@sinclair/typebox'
 import type { Database } from '../db/client.ts'
 import type { Lender } from '../db/lend.ts'
 import { LineFull } from '../db/line.ts'
@@ -296,11 +297,14 @@ const maxBytes = { fromAnyone: 8 * 1024, fromKnown: 1024 * 1024 }
 const mostBytes = (operation: Operation): number =>
   accessOf(operation) === 'anyone' ? maxBytes.fromAnyone : maxBytes.fromKnown
 
-const queryReader = ({ query }: Operation): ((request: Request) => never) => {
-  if (!query) return () => ({}) as never
+/** What reads and takes no parameters refuses any: a filter that is not there would else be no filter at all. */
+const queryReader = ({ method, query = noQuery }: Operation): ((request: Request) => never) => {
+  if (method !== 'GET' && query === noQuery) return () => ({}) as never
   const read = queryValidator(query)
   return request => read(new URL(request.url).searchParams) as never
 }
+
+const noQuery = Type.Object({}, { additionalProperties: false })
 
 const onlyStatus = ({ id, answers }: Operation): number => {
   const [status, ...others] = Object.keys(answers).map(Number)

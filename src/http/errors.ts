@@ -1,5 +1,5 @@
 /** From a refusal to its answer: one table, one envelope (contract 5.1, contract 5.2). */
-import { isConnectionError, isOverload } from '../db/client.ts'
+import { isBarred, isConnectionError, isOverload, isReadOnly } from '../db/client.ts'
 import { OutOfTime } from '../db/lend.ts'
 import { LineFull } from '../db/line.ts'
 import {
@@ -77,7 +77,8 @@ const whatPasses = (error: unknown): string | null => {
   if (error instanceof OutOfTime)
     return 'Reading this took too long and was given up; narrow it by filters or a smaller limit.'
   if (error instanceof HeldUp || error instanceof OutcomeUnknown) return error.message
-  if (isConnectionError(error)) return 'The service cannot reach its database at the moment.'
+  if (isConnectionError(error) || isBarred(error)) return 'The service cannot reach its database at the moment.'
+  if (isReadOnly(error)) return 'The database takes no writes at the moment.'
   if (isOverload(error)) return 'The database is too busy at the moment, or holds something back that is needed here.'
   return null
 }

@@ -1,6 +1,7 @@
 /** Whether this process can do its work; where it cannot, the first thing that is missing, in words. */
 import type { Database } from '../db/client.ts'
 import { isMigrated, MigrationError } from '../db/migrate.ts'
+import { takesWrites } from '../db/suitable.ts'
 import { anyWorkspaceExists } from '../domain/workspaces/index.ts'
 import type { Readiness } from '../http/pages.ts'
 
@@ -42,6 +43,7 @@ const databaseProblem = (sql: Database): Promise<string | null> => {
 const problemInside = async (sql: Database): Promise<string | null> => {
   try {
     if (!(await isMigrated(sql))) return 'The database lacks migrations; run "migrate".'
+    if (!(await takesWrites(sql))) return 'The database takes no writes.'
     return (await anyWorkspaceExists(sql)) ? null : noWorkspace
   } catch (error) {
     return error instanceof MigrationError ? error.message : 'The database cannot be reached.'

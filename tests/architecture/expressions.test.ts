@@ -196,7 +196,7 @@ const seesNothingOutside: [string, string][] = [
     'an SQLSTATE, or the code of an error',
   ],
   ['/^\\s*commit\\b/i', 'our own statements'],
-  ['/^(08...|57P0[1-5]|53300|25P0[34])$/', 'an SQLSTATE'],
+  ['/^(08...|57P0[1-5]|25P0[34])$/', 'an SQLSTATE'],
   ['/^(21|22|23|54)/', 'an SQLSTATE'],
   ['/^(?:2[123]...|44000|54...|P0001|40001|40P01)$/', 'an SQLSTATE'],
   ['/^(40|55)/', 'an SQLSTATE'],

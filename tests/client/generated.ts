@@ -2518,9 +2518,9 @@ export interface operations {
                      *           "status": 400,
                      *           "error": {
                      *             "code": "invalid_request",
-                     *             "message": "externalId: No customer has this external id, and an external id never enrols one. Create the customer first, or send the phone alone.",
+                     *             "message": "externalId: No customer has this external id, and an external id never enrols one. Where the customer is known by phone, PATCH /v1/customers/{id} gives them this id; else create them first, or send the phone alone.",
                      *             "details": {
-                     *               "externalId": "No customer has this external id, and an external id never enrols one. Create the customer first, or send the phone alone."
+                     *               "externalId": "No customer has this external id, and an external id never enrols one. Where the customer is known by phone, PATCH /v1/customers/{id} gives them this id; else create them first, or send the phone alone."
                      *             }
                      *           }
                      *         }

@@ -218,6 +218,22 @@ describe('/readyz', () => {
     expect((await metricsOf(service)).listener_connected).toBe(1)
   })
 
+  test('says that the database takes no writes, as does whoever is refused for it; and it is ready again with it', async () => {
+    const other = await startWorld()
+    undo.push(() => other.stop())
+    const { sql } = other.database
+    const name = new URL(other.database.url).pathname.slice(1)
+    const restart = (setting: string) =>
+      sql.unsafe(`alter database "${name}" ${setting};
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`)
+    await restart('set default_transaction_read_only = on')
+    await becomes(other.service, '503 The database takes no writes.')
+    const refused = await other.call('POST', '/v1/customers', { body: { phone: '+4915112345678' } })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    await restart('reset default_transaction_read_only')
+    await becomes(other.service, '200 ready')
+  })
+
   test.each(['http', 'worker'])(
     'says in a process of the role %s that there is no workspace yet, until its owner is made',
     async roles => {

@@ -137,7 +137,7 @@ const identify = (event: IncomingEvent, index: Index): Identity | DomainError =>
     if (customer) return reconcile(event, customer, index)
     return invalidRequest({
       externalId:
-        'No customer has this external id, and an external id never enrols one. Create the customer first, or send the phone alone.',
+        'No customer has this external id, and an external id never enrols one. Where the customer is known by phone, PATCH /v1/customers/{id} gives them this id; else create them first, or send the phone alone.',
     })
   }
   const customer = index.byPhone(event.workspaceId, phone as string)

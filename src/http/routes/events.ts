@@ -194,7 +194,7 @@ const recordedExample: RecordedEvent = {
 }
 
 const unknownExternalId =
-  'No customer has this external id, and an external id never enrols one. Create the customer first, or send the phone alone.'
+  'No customer has this external id, and an external id never enrols one. Where the customer is known by phone, PATCH /v1/customers/{id} gives them this id; else create them first, or send the phone alone.'
 
 const refusalExample = {
   code: 'invalid_request',

@@ -31,8 +31,6 @@ const sentences: [RegExp, (said: string) => string][] = [
     said =>
       `The database has no connection left for the service: ${said}; end some of the others, or raise max_connections or the limit of the user.`,
   ],
-  // Raised by a migration of ours, in words for the operator.
-  [/^P0001$/, said => `${said}.`],
   [/^25006$/, said => `The database of DATABASE_URL takes no writes: ${said}; it must be the primary, and writable.`],
   [
     /^08P01$/,

@@ -96,14 +96,22 @@ const endTurn = async (connection: Sql): Promise<void> => {
   await connection`select pg_advisory_unlock(${lockKey})`
 }
 
-/** Where it is noted what has been applied. Asked first: making what is there already takes rights of its own. */
+/**
+ * Where it is noted what has been applied: in `schema_migrations` what came first and what breaks older builds, in
+ * `later_migrations` the rest. The first builds could live with the rest as well, but refuse a database whose
+ * `schema_migrations` names what they do not know. Asked for first: making what is there already takes rights of its own.
+ */
 const makeBook = async (connection: Sql): Promise<void> => {
-  const [book] = await connection<{ there: boolean; whole: boolean }[]>`
-    select to_regclass('schema_migrations') is not null as there, exists (
-      select 1 from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'least_compatible') as whole`
-  if (!book!.there)
+  const [book] = await connection<{ there: boolean; whole: boolean; goesOn: boolean }[]>`
+    select to_regclass('schema_migrations') is not null as there, to_regclass('later_migrations') is not null as "goesOn",
+      exists (
+        select 1 from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'least_compatible') as whole`
+  const { there, whole, goesOn } = book!
+  if (!there)
     await connection`create table schema_migrations (name text primary key, applied_at timestamptz not null default now())`
-  if (!book!.whole) await connection`alter table schema_migrations add column least_compatible text`
+  if (!whole) await connection`alter table schema_migrations add column least_compatible text`
+  if (!goesOn)
+    await connection`create table later_migrations (name text primary key, applied_at timestamptz not null default now())`
 }
 
 const apply = async (turn: Turn, { name, sql: text }: Migration): Promise<void> => {
@@ -113,12 +121,25 @@ const apply = async (turn: Turn, { name, sql: text }: Migration): Promise<void> 
     return
   }
   for (const step of steps) await takeStep(turn, name, step)
-  await turn.connection`insert into schema_migrations (name, least_compatible) values (${name}, ${leastCompatible})`
+  await note(turn.connection, name, leastCompatible)
 }
 
 /** Statements that go to the server in one message are one transaction: the note and what it says, or neither. */
 const noteOf = (name: string, leastCompatible: string | null): string =>
-  `insert into schema_migrations (name, least_compatible) values ('${name}', ${leastCompatible === null ? 'null' : `'${leastCompatible}'`})`
+  comesLater(name, leastCompatible)
+    ? `insert into later_migrations (name) values ('${name}')`
+    : `insert into schema_migrations (name, least_compatible) values ('${name}', ${leastCompatible === null ? 'null' : `'${leastCompatible}'`})`
+
+const note = (connection: Sql, name: string, leastCompatible: string | null) =>
+  comesLater(name, leastCompatible)
+    ? connection`insert into later_migrations (name) values (${name})`
+    : connection`insert into schema_migrations (name, least_compatible) values (${name}, ${leastCompatible})`
+
+const comesLater = (name: string, leastCompatible: string | null): boolean =>
+  name > lastOfTheFirst && leastCompatible === null
+
+/** The last migration of builds that refuse what they do not know. */
+const lastOfTheFirst = '018_outbound_events_untold'
 
 /** How many rows it changed, where it says so. */
 const send = async ({ connection }: Turn, text: string): Promise<number> => (await connection.unsafe(text)).count ?? 0
@@ -176,7 +197,8 @@ const lockStates = new Set(['55P03', '40P01'])
 
 /** True when every migration of this build has been applied. */
 export const isMigrated = async (sql: Sql): Promise<boolean> => {
-  const [row] = await sql<{ exists: boolean }[]>`select to_regclass('schema_migrations') is not null as exists`
+  const [row] = await sql<{ exists: boolean }[]>`
+    select to_regclass('schema_migrations') is not null and to_regclass('later_migrations') is not null as exists`
   return row!.exists && missingFrom(await appliedMigrations(sql), migrations).length === 0
 }
 
@@ -187,7 +209,8 @@ interface Applied {
 
 /** By way of JSON: a build that did not note it yet made the table without the column. */
 const appliedMigrations = async (sql: Sql): Promise<Applied[]> => sql<Applied[]>`
-  select name, to_jsonb(m) ->> 'least_compatible' as "leastCompatible" from schema_migrations m`
+  select name, to_jsonb(m) ->> 'least_compatible' as "leastCompatible" from schema_migrations m
+  union all select name, null from later_migrations`
 
 /** A newer build beside this one, or before it, does no harm, unless its migration says that it does. */
 const missingFrom = (applied: Applied[], all: readonly Migration[]): Migration[] => {

@@ -172,7 +172,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     expect(await run(['workspace', 'create', '--name', 'Shop', '--plan', 'free'], env)).toMatchObject({ status: 0 })
 
     const sql = connect({ url, applicationName: 'test', max: 1 })
-    const last = (await sql`delete from schema_migrations where name = (select max(name) from schema_migrations)`).count
+    const last = (await sql`delete from later_migrations where name = (select max(name) from later_migrations)`).count
     expect(last).toBe(1)
     expect(await run(['start'], start)).toEqual(refusal)
     await sql.end()

@@ -6,7 +6,7 @@ import { isMigrated, migrate } from '../../src/db/migrate.ts'
 import { planOf } from '../../src/db/migration-file.ts'
 import { type Migration, migrations } from '../../src/db/migrations.ts'
 import { migrateTasks } from '../../src/tasks/index.ts'
-import { testServer } from '../support/database.ts'
+import { testDatabase, testServer } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 
 const undo: (() => Promise<unknown>)[] = []
@@ -33,7 +33,11 @@ const nothing = async () => {}
 const names = migrations.map(({ name }) => name)
 
 const applied = async (sql: Database) =>
-  (await sql<{ name: string }[]>`select name from schema_migrations order by applied_at, name`).map(({ name }) => name)
+  (
+    await sql<{ name: string }[]>`
+      select name, applied_at from schema_migrations union all select name, applied_at from later_migrations
+      order by applied_at, name`
+  ).map(({ name }) => name)
 
 const exists = async (sql: Database, table: string) => {
   const [row] = await sql`select to_regclass(${table}) is not null as exists`
@@ -209,6 +213,25 @@ describe('an older build on the schema of a newer one', () => {
     await sql`alter table schema_migrations drop column least_compatible`
     expect(await isMigrated(sql)).toBe(false)
     expect(await migrate(sql, nothing, older)).toEqual([])
+  })
+})
+
+describe('a build that refuses every migration it does not know', () => {
+  const firstBook = async (sql: Database) =>
+    (await sql<{ name: string }[]>`select name from schema_migrations order by name`).map(({ name }) => name)
+
+  test('finds none of those that came after it, as it can live with them', async () => {
+    const { sql, drop } = await testDatabase()
+    undo.push(drop)
+    expect(await firstBook(sql)).toEqual(names.filter(name => name < '019'))
+    expect(await applied(sql)).toEqual(names)
+  })
+
+  test('finds the one with which it cannot live', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, [make('020_fine'), make('021_breaking', '-- least compatible: 021\nselect 1')])
+    expect(await firstBook(sql)).toEqual(['021_breaking'])
   })
 })
 

@@ -413,7 +413,6 @@ const notHere: Record<string, string> = {
   enqueue: 'is of Graphile Worker',
   releaseHeldTasks: 'is of Graphile Worker',
   'LeaseHolder.#bury': 'processes are few',
-  giveBackRuns: byKey,
   insertWebhook: byKey,
   updateWebhook: byKey,
   rotateSecret: byKey,

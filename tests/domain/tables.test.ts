@@ -18,6 +18,7 @@ const writers: Record<string, string | null> = {
   event_usage: 'domain/events',
   events: 'domain/events',
   http_processes: 'domain/rate-limits',
+  later_migrations: 'db/migrate.ts',
   leases: 'db/lease.ts',
   members: 'domain/members',
   message_statuses: 'domain/messages',

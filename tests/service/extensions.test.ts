@@ -14,7 +14,7 @@ test('a database whose user may not create the extensions is told of in words th
   const role = `limited_${crypto.randomUUID().slice(0, 8)}`
   await sql`drop index customers_search`
   await sql`drop extension pg_trgm, btree_gin`
-  await sql`delete from schema_migrations where name = '020_customers_search'`
+  await sql`delete from later_migrations where name = '020_customers_search'`
   await sql.unsafe(`create role ${role} login password 'limited'`)
   try {
     for (const schema of ['public', 'graphile_worker'])

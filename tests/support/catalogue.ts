@@ -18,6 +18,7 @@ const kinds: Record<string, TableKind> = {
   rate_admissions: 'process',
   sign_in_tries: 'process',
   schema_migrations: 'bookkeeping',
+  later_migrations: 'bookkeeping',
 }
 
 const kindsOfSchemas: Record<string, TableKind> = { graphile_worker: 'process', pg_catalog: 'bookkeeping' }

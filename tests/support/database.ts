@@ -1,5 +1,7 @@
 /** A database of its own for whoever asks, copied from a migrated template: a few dozen milliseconds each. */
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect, type Database } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations.ts'
@@ -44,8 +46,14 @@ export const releaseTestServer = async (): Promise<void> => {
   template = undefined
 }
 
+const howTheyAreNoted = readFileSync(join(import.meta.dirname, '../../src/db/migrate.ts'))
+
 const makeTemplate = async (postgres: EmbeddedPostgres): Promise<string> => {
-  const hash = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)
+  const hash = createHash('sha256')
+    .update(JSON.stringify(migrations))
+    .update(howTheyAreNoted)
+    .digest('hex')
+    .slice(0, 12)
   const name = `template_${hash}`
   const url = await postgres.ensureDatabase(name)
   const sql = connect({ url, applicationName: 'test template', max: 2 })

@@ -81,8 +81,8 @@ export const claimDueRuns = async (
 ): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
     with due as materialized (
-      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, tries from workflow_runs
-      where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, ${triesOf(sql, claimMs)} as tries
+      from workflow_runs where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
     ), version as materialized (
       select asked.*, v.definition, ${sizeOf(sql, 'v.definition')} as size
@@ -108,7 +108,7 @@ export const claimDueRuns = async (
         and case when suspected and ${alone}::boolean then place = 1 else tries = 0 end
     ), claimed as (
       update workflow_runs r
-      set tries = r.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+      set tries = c.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
       from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and looked_up(r.id)
       returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
     ), channel as materialized (
@@ -144,6 +144,13 @@ export const claimDueRuns = async (
       ) as runs`
   return runsOf(row!)
 }
+
+/**
+ * Tries that nobody came back from. A process of a release that knows no claims may have moved the run on under one, and
+ * have left what the claim wrote: then it is due at a time after the claim, and none of its tries was in vain.
+ */
+const triesOf = (sql: Sql, claimMs: number) => sql`
+  case when wake_at > claimed_until - ${claimMs} * interval '1 millisecond' then 0 else tries end`
 
 interface ClaimedRow {
   firstMs: number | null
@@ -212,7 +219,7 @@ export const failFirstDueRun = async (sql: Sql, { maxTries, waitMs }: { maxTries
       where wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit 1 for update skip locked
     )
-    update workflow_runs r set tries = r.tries + 1,
+    update workflow_runs r set tries = r.tries + 1, claimed_until = null,
       status = case when ends then 'failed' else status end,
       end_reason = case when ends then 'internal_error' end,
       waiting = waiting and not ends,

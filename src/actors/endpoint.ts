@@ -20,6 +20,7 @@ import { Floors, Sweep } from '../domain/mailbox.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
+import { Conduct } from './conduct.ts'
 import { Slots, type Standing } from './slots.ts'
 import { untilDone } from './until-done.ts'
 import type { Response } from './window.ts'
@@ -31,7 +32,7 @@ const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 
 
 /** An answer that takes longer is late. */
 const goodTimeMs = 2000
-/** A receiver that answers sooner keeps nobody waiting: what it gets late was late by our fault. */
+/** A receiver that answers sooner, as it mostly does, keeps nobody waiting: what it gets late was late by our fault. */
 const quickMs = 25
 
 const responseTo = ({ statusCode, durationMs }: AttemptSettlement): Response => {
@@ -71,6 +72,7 @@ export const endpointActors = ({
   onAttempt,
 }: EndpointDeps): ActorKind<Letter> => {
   const slots = new Slots(maxInFlight)
+  const conduct = new Conduct()
   const floors = new Floors(horizon)
   const sweep = new Sweep(floors)
   const settler = new Batcher<AttemptSettlement, boolean>({
@@ -104,7 +106,10 @@ export const endpointActors = ({
       const lateMs = performance.now() - letter.dueSince
       const settlement = await slots.with(id, () => attemptDelivery(attempt, policy, letter, deadline), standingBy)
       if (settlement === null) return 'none'
-      if (settlement.number === 1 && settlement.statusCode !== null && settlement.durationMs < quickMs) onLate(lateMs)
+      const response = responseTo(settlement)
+      conduct.tell(id, { promptly: response === 'prompt', tookMs: settlement.durationMs })
+      const quickly = settlement.statusCode !== null && settlement.durationMs < quickMs
+      if (settlement.number === 1 && quickly && !conduct.isToBlame(id)) onLate(lateMs)
       await untilDone(() => settler.add(settlement), deadline)
       onAttempt(settlement.status)
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement
@@ -123,7 +128,7 @@ export const endpointActors = ({
         },
         'delivery attempted',
       )
-      return responseTo(settlement)
+      return response
     },
 
     dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id, floors.look(id).from),

@@ -49,7 +49,7 @@ const maxFloors = 10_000
  * would stand in front of the first row that is due, and every look would go through all of them.
  */
 export class Floors {
-  readonly #known = new Map<string, { ms: number; forgetAt: number }>()
+  readonly #known = new Map<string, Floor>()
   #era = 0
 
   /** `horizon`: up to there nobody is still writing what would be due by now. */
@@ -60,25 +60,25 @@ export class Floors {
     const { passedMs, era } = this.horizon
     if (era !== this.#era) this.#known.clear()
     this.#era = era
-    const from = this.#floor(mailbox)
+    const floor = this.#floor(mailbox)
     const found = (firstMs: number | null) => {
-      if (era === this.#era) this.#raise(mailbox, Math.min(firstMs ?? passedMs, passedMs))
+      if (era === this.#era) this.#raise(mailbox, floor, Math.min(firstMs ?? passedMs, passedMs))
     }
-    return { from: new Date(from), found }
+    return { from: new Date(floor?.ms ?? 0), found }
   }
 
-  #floor(mailbox: string): number {
+  #floor(mailbox: string): Floor | undefined {
     const floor = this.#known.get(mailbox)
-    if (floor === undefined) return 0
-    if (performance.now() < floor.forgetAt) return floor.ms
+    if (floor === undefined || performance.now() < floor.forgetAt) return floor
     this.#known.delete(mailbox)
-    return 0
+    return undefined
   }
 
-  #raise(mailbox: string, ms: number): void {
+  /** A look that began at a floor raises that one only: where it was forgotten meanwhile, nobody has looked below it. */
+  #raise(mailbox: string, lookedFrom: Floor | undefined, ms: number): void {
     const floor = this.#known.get(mailbox)
-    if (floor !== undefined) floor.ms = Math.max(floor.ms, ms)
-    else this.#keep(mailbox, ms)
+    if (floor !== undefined && (lookedFrom === undefined || floor === lookedFrom)) floor.ms = Math.max(floor.ms, ms)
+    else if (floor === undefined && lookedFrom === undefined) this.#keep(mailbox, ms)
   }
 
   #keep(mailbox: string, ms: number): void {
@@ -86,6 +86,12 @@ export class Floors {
     // Not all at the same moment.
     this.#known.set(mailbox, { ms, forgetAt: performance.now() + keptMs * (0.5 + Math.random() / 2) })
   }
+}
+
+interface Floor {
+  ms: number
+  /** By `performance.now()`. */
+  forgetAt: number
 }
 
 /** The look of a sweep at the mailboxes of all actors of a kind: one, however many pages it takes. */

@@ -29,7 +29,7 @@ export interface Pools {
  * Most connections of each pool, opened when they are needed. Whatever goes by single statements wants more of them than
  * PostgreSQL has processors: a connection whose answer waits for the event loop to come round does nothing meanwhile.
  */
-const sizes = { vital: 2, acting: 5, recording: 6, changing: 8, chores: 2, reading: 8 }
+const sizes = { vital: 2, acting: 5, recording: 7, changing: 8, chores: 2, reading: 8 }
 
 /**
  * As many of one workspace as a key may call at once; what is beyond it is told so at once. What waits for longer than its

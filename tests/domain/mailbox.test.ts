@@ -187,6 +187,16 @@ describe('where a mailbox can hold rows from', () => {
     expect(floors.look('two').from.getTime()).toBe(0)
   })
 
+  test('that was forgotten during a look is not taken up again by it: nobody has looked below', () => {
+    const floors = new Floors(horizon)
+    floors.look('one').found(700)
+    const under = floors.look('one')
+    const others = Array.from({ length: 10_000 }, (_, number) => floors.look(`another ${number}`))
+    for (const look of others) look.found(null)
+    under.found(800)
+    expect(from(floors)).toBe(0)
+  })
+
   test('never goes back', () => {
     const floors = new Floors(horizon)
     floors.look('one').found(4000)

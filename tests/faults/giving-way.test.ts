@@ -1,7 +1,7 @@
 /** More comes in than goes out: recording waits for the rest, and for nobody outside. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { tell } from '../support/outbox.ts'
-import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { type Behaviour, type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 const restOf = async (world: World): Promise<number> => {
@@ -50,7 +50,7 @@ describe('a process that only answers', () => {
 })
 
 describe('a process that delivers', () => {
-  const deliveries = 200
+  const deliveries = 300
   let receiver: Receiver
   let world: World
   beforeAll(async () => {
@@ -63,8 +63,20 @@ describe('a process that delivers', () => {
     await receiver.stop()
   })
 
-  test('does not let events wait because a receiver is slow', async () => {
-    receiver.behave((socket, request) => setTimeout(() => respond()(socket, request), 150))
+  const unruly: [string, Behaviour][] = [
+    ['is slow', (socket, request) => setTimeout(() => respond()(socket, request), 150)],
+    [
+      'says at once that it has too much to do',
+      (socket, request) => setTimeout(() => respond(429)(socket, request), 15),
+    ],
+    [
+      'is quick now and slow then',
+      (socket, request) => setTimeout(() => respond()(socket, request), receiver.requests.length % 2 === 0 ? 1 : 600),
+    ],
+  ]
+  test.each(unruly)('does not let events wait because a receiver %s', async (_, behaviour) => {
+    const before = receiver.requests.length
+    receiver.behave(behaviour)
     await tell(world.database.sql, world.workspaceId, 'message.status', { count: deliveries })
     await eventually('the outbox is empty', async () => {
       const { sql } = world.database
@@ -72,7 +84,7 @@ describe('a process that delivers', () => {
     })
     await eventually('nothing of our own is late', async () => (await restOf(world)) === 0)
     const rests = new Set<number>()
-    while (receiver.requests.length < deliveries) {
+    while (receiver.requests.length < before + deliveries) {
       await record(world)
       rests.add(await restOf(world))
     }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Again, type Answer, Batcher, type BatcherOptions } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
 import { type Judged, judgeOnly } from './judge.ts'
+import { isLarge } from './large.ts'
 import { TriggerTypes } from './nearest.ts'
 import type { IncomingEvent } from './sql.ts'
 import { type Pending, pendingOf, type Recorded, type RecordResult, recordRound } from './writer.ts'
@@ -20,6 +21,8 @@ export interface IntakeDeps {
 /** Most events in one round, and most rounds at once of those that came alone and of those that came together. */
 const maxEvents = 512
 const maxRounds = 2
+/** Most large events in one round, of which there is one at a time. */
+const maxLargeEvents = 100
 
 export class EventWriter {
   readonly #types = new TriggerTypes()
@@ -28,6 +31,8 @@ export class EventWriter {
   readonly #single: Batcher<Pending, Recorded>
   /** Events that came together. They keep their order: else one could overtake another of the same key or customer. */
   readonly #together: Batcher<Pending, Recorded>
+  /** What is large, alone or together, takes the database long: who sends little does not wait for it. */
+  readonly #large: Batcher<Pending, Recorded>
   #runsToTell = false
 
   constructor(deps: IntakeDeps) {
@@ -41,16 +46,18 @@ export class EventWriter {
     }
     this.#single = new Batcher(options)
     this.#together = new Batcher(options)
+    this.#large = new Batcher({ ...options, maxSize: maxLargeEvents, lanes: 1 })
   }
 
   /** Records one event. Rejects with the refusal (DomainError) or the fault. */
   add(event: IncomingEvent): Promise<Recorded> {
-    return this.#single.add(pendingOf(event))
+    return (isLarge(event.data) ? this.#large : this.#single).add(pendingOf(event))
   }
 
   /** Records events of one workspace in their order, each judged alone: answers by position, and never rejects. */
   addAll(events: IncomingEvent[]): Promise<RecordResult[]> {
-    return this.#together.addInOrder(events.map(pendingOf))
+    const batcher = isLarge(events.map(({ data }) => data)) ? this.#large : this.#together
+    return batcher.addInOrder(events.map(pendingOf))
   }
 
   /** What `add` would do at this moment. Records nothing, counts nothing. */
@@ -60,7 +67,7 @@ export class EventWriter {
 
   /** Resolves once everything added so far is settled. */
   async idle(): Promise<void> {
-    await Promise.all([this.#single.idle(), this.#together.idle()])
+    await Promise.all([this.#single.idle(), this.#together.idle(), this.#large.idle()])
   }
 
   async #record(pending: Pending[], answer: Answer<Recorded>): Promise<(RecordResult | Again)[]> {

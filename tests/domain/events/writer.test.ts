@@ -288,3 +288,18 @@ describe('each is answered by itself', () => {
     expect((await behind).recorded).toBe(true)
   })
 })
+
+test('what is large goes in rounds of its own, one after the other, so that small events do not wait for it', async () => {
+  const { add, rounds, writer } = newWriter()
+  const small = Array.from({ length: 5 }, () => ({ phone: newPhone() }))
+  const lists = { long: Array.from({ length: 20_000 }, () => []) }
+  const large = [lists, { text: 'x'.repeat(200_000) }, lists].map(data => ({ phone: newPhone(), data }))
+  await Promise.all([...large, ...small].map(add))
+  expect(rounds.sort()).toEqual([3, 5])
+
+  const half = { text: 'x'.repeat(70_000) }
+  const together = (data: Record<string, unknown>) =>
+    writer.addAll([newPhone(), newPhone()].map(phone => eventWith({ workspaceId, phone, data })))
+  await Promise.all([together(half), together({}), add({ phone: newPhone(), data: half })])
+  expect(rounds.sort()).toEqual([1, 2, 2, 3, 5])
+})

@@ -14,9 +14,10 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   read(actor: ActorId, limit: number, except: string[]): Promise<Letter[]>
   /**
    * Handles one row and records its outcome. Answers how the other side took it; throws only when the outcome could not
-   * be recorded, and then the row stays due.
+   * be recorded, and then the row stays due. `responded` is called when the other side has responded: what follows, as
+   * recording the outcome, is not its time.
    */
-  handle(actor: ActorId, letter: Letter, deadline: AbortSignal): Promise<Response>
+  handle(actor: ActorId, letter: Letter, deadline: AbortSignal, responded: () => void): Promise<Response>
   /**
    * In how many milliseconds the actor's next row is due, 0 or fewer when one is due by now, null when none will be. By the
    * clock of whoever keeps the rows: this process's own may be wrong.
@@ -455,10 +456,15 @@ class Activation {
   async #handle(letter: { id: string }): Promise<void> {
     const { era } = this.#window
     const begun = performance.now()
+    let tookMs: number | null = null
+    const responded = () => {
+      tookMs ??= performance.now() - begun
+    }
     try {
-      const response = await this.kind.handle(this.actor, letter, this.deadline)
+      const response = await this.kind.handle(this.actor, letter, this.deadline, responded)
+      responded()
       const full = this.#inHand.size * 2 > this.#window.size
-      this.#window.tell(response, { era, tookMs: performance.now() - begun, full })
+      this.#window.tell(response, { era, tookMs: tookMs ?? 0, full })
     } catch (error) {
       this.#failed.add(letter.id)
       this.#fallBehind()

@@ -87,10 +87,11 @@ export const channelActors = ({ sql, horizon, providers, onLate }: ChannelDeps):
       const now = performance.now()
       return due.map(message => ({ ...message, dueSince: now - message.lateMs }))
     },
-    handle: async (_, message, deadline) => {
+    handle: async (_, message, deadline, responded) => {
       if (!(await mayBegin(message))) return 'prompt'
       const from = performance.now()
       const outcome = await sendMessage(message, providers, deadline)
+      responded()
       if (performance.now() - from < quickMs) onLate?.(from - message.dueSince)
       await untilDone(() => settler.add(outcome), deadline)
       return 'statuses' in outcome ? 'prompt' : 'none'

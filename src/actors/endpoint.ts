@@ -102,9 +102,10 @@ export const endpointActors = ({
         : []
     },
 
-    handle: async ({ workspaceId, id }: ActorId, letter, deadline) => {
+    handle: async ({ workspaceId, id }: ActorId, letter, deadline, responded) => {
       const lateMs = performance.now() - letter.dueSince
       const settlement = await slots.with(id, () => attemptDelivery(attempt, policy, letter, deadline), standingBy)
+      responded()
       if (settlement === null) return 'none'
       const response = responseTo(settlement)
       conduct.tell(id, { promptly: response === 'prompt', tookMs: settlement.durationMs })

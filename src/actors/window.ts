@@ -21,8 +21,11 @@ export interface WindowBounds {
 
 /** Twice the window is worth it while it takes rows so many times as fast. */
 const worthIt = 1.25
-/** After a wider window had not been worth it, it is not tried again for so long. */
-const contentMs = 5000
+/**
+ * After a wider window had not been worth it, it is not tried again for so long, and twice as long each time it had not
+ * been: what was too slow once may have been this machine, which had much else to do.
+ */
+const contentMs = { first: 500, most: 8000 }
 
 /**
  * Doubles once half a window of rows begun at its size was answered promptly, as soon as the first of them are back: with
@@ -40,6 +43,7 @@ export class Window {
   /** Rows a millisecond before it was last widened; null where it was not yet measured, or need not be beaten. */
   #before: number | null = null
   #contentUntil = Number.NEGATIVE_INFINITY
+  #contentMs = contentMs.first
 
   constructor(private readonly bounds: WindowBounds) {
     this.#size = Math.min(bounds.start, bounds.max)
@@ -68,9 +72,11 @@ export class Window {
     const rate = this.#size / Math.max(this.#tookMs / this.#prompt, 0.001)
     const before = this.#before
     if (before !== null && rate < before * worthIt) {
-      this.#contentUntil = performance.now() + contentMs
+      this.#contentUntil = performance.now() + this.#contentMs
+      this.#contentMs = Math.min(2 * this.#contentMs, contentMs.most)
       this.#resize(this.#size >> 1)
     } else if (this.#size < this.bounds.max && performance.now() >= this.#contentUntil) {
+      if (before !== null) this.#contentMs = contentMs.first
       this.#resize(Math.min(this.bounds.max, this.#size * 2))
       this.#before = this.#size > this.bounds.free ? rate : null
     } else {

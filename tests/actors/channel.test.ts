@@ -68,11 +68,11 @@ test('a message is marked before it is handed over, and whoever else read it lea
   const id = await queue('once')
   const [one, other] = [aProvider(), aProvider()]
   const [[first], [second]] = await Promise.all([one.actors.read(actor(), 10, []), other.actors.read(actor(), 10, [])])
-  const sending = one.actors.handle(actor(), first!, signal)
+  const sending = one.actors.handle(actor(), first!, signal, () => {})
   const answer = await eventually('it is handed over', () => one.handed.get(id))
   expect(await statusOf(id)).toMatchObject({ status: 'queued', begun: true })
 
-  await other.actors.handle(actor(), second!, signal)
+  await other.actors.handle(actor(), second!, signal, () => {})
   expect(other.count()).toBe(0)
   expect(await other.actors.read(actor(), 10, [])).toEqual([])
 
@@ -85,13 +85,13 @@ test('one whose sender is gone is unknown to the next, which does not send it; a
   const id = await queue('lost')
   const [one, other] = [aProvider(), aProvider()]
   const [letter] = await one.actors.read(actor(), 10, [])
-  const sending = one.actors.handle(actor(), letter!, signal)
+  const sending = one.actors.handle(actor(), letter!, signal, () => {})
   const answer = await eventually('it is handed over', () => one.handed.get(id))
 
   await sql`update messages set due_at = now() where id = ${id}`
   const [again] = await other.actors.read(actor(), 10, [])
   expect(again).toMatchObject({ id, begun: true })
-  await other.actors.handle(actor(), again!, signal)
+  await other.actors.handle(actor(), again!, signal, () => {})
   expect(other.count()).toBe(0)
   expect(await statusOf(id)).toMatchObject({ status: 'unknown', dueAt: null })
 
@@ -107,7 +107,7 @@ test('one that the provider will not take yet is due again when it said, and may
   const id = await queue('later')
   const one = aProvider()
   const [letter] = await one.actors.read(actor(), 10, [])
-  const sending = one.actors.handle(actor(), letter!, signal)
+  const sending = one.actors.handle(actor(), letter!, signal, () => {})
   const answer = await eventually('it is handed over', () => one.handed.get(id))
   answer({ kind: 'refused', error: { class: 'rate', code: '130429', detail: 'Too fast.', retryAfterMs: 60_000 } })
   expect(await sending).toBe('none')
@@ -123,14 +123,14 @@ test('putting one off twice does not take the mark from whoever has begun it sin
   const id = await queue('put off')
   const [one, other] = [aProvider(), aProvider()]
   const [letter] = await one.actors.read(actor(), 10, [])
-  const sending = one.actors.handle(actor(), letter!, signal)
+  const sending = one.actors.handle(actor(), letter!, signal, () => {})
   const answer = await eventually('it is handed over', () => one.handed.get(id))
   answer({ kind: 'refused', error: { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 1000 } })
   await sending
 
   await sql`update messages set due_at = now() where id = ${id}`
   const [again] = await other.actors.read(actor(), 10, [])
-  const sendingAgain = other.actors.handle(actor(), again!, signal)
+  const sendingAgain = other.actors.handle(actor(), again!, signal, () => {})
   const answerAgain = await eventually('it is handed over again', () => other.handed.get(id))
   await settle(sql, [{ workspaceId, id, putOff: 0, afterMs: 0 }])
   expect(await statusOf(id)).toMatchObject({ begun: true, putOff: 1 })
@@ -143,7 +143,7 @@ test('one that somebody holds locked is settled once it is free, and the others 
   const [held, other] = [await queue('held'), await queue('other')]
   const one = aProvider()
   const letters = (await one.actors.read(actor(), 10, [])).filter(({ id }) => id === held || id === other)
-  const sendings = letters.map(letter => one.actors.handle(actor(), letter, signal))
+  const sendings = letters.map(letter => one.actors.handle(actor(), letter, signal, () => {}))
   await eventually('both are handed over', () => one.handed.has(held) && one.handed.has(other))
   await sql.begin(async tx => {
     await tx`select 1 from messages where id = ${held} for update`
@@ -161,7 +161,7 @@ test('one over a kind of channel that only a newer release knows is left alone f
   await sql`update channels set kind = 'pigeon' where id = ${channelId}`
   const one = aProvider()
   const [letter] = await one.actors.read(actor(), 10, [])
-  expect(await one.actors.handle(actor(), letter!, signal)).toBe('none')
+  expect(await one.actors.handle(actor(), letter!, signal, () => {})).toBe('none')
   expect(one.count()).toBe(0)
   const left = await statusOf(id)
   expect(left).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
@@ -170,10 +170,10 @@ test('one over a kind of channel that only a newer release knows is left alone f
   // Begun by a process that knows the kind: as long as that one has it in hand, and after it died over it.
   await sql`update messages set begun_at = now(), due_at = now() + interval '1 minute' where id = ${id}`
   const before = await statusOf(id)
-  await one.actors.handle(actor(), letter!, signal)
+  await one.actors.handle(actor(), letter!, signal, () => {})
   expect(await statusOf(id)).toEqual(before)
   await sql`update messages set due_at = now() where id = ${id}`
-  await one.actors.handle(actor(), letter!, signal)
+  await one.actors.handle(actor(), letter!, signal, () => {})
   const dead = await statusOf(id)
   expect(dead).toMatchObject({ status: 'queued', begun: true, putOff: 0 })
   expect(dead.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)

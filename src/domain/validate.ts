@@ -91,6 +91,8 @@ function* faultsOf(errors: Iterable<ValueError>, choices = 0): Generator<Fault> 
   for (const error of errors) {
     if (error.type === ValueErrorType.Union) yield* faultsOfUnion(error, choices + 1)
     else yield [error.path, reasonFor(error)]
+    // What is in a list that is too long is not gone through: there may be any number of them.
+    if (error.type === ValueErrorType.ArrayMaxItems) return
   }
 }
 

@@ -227,6 +227,11 @@ describe('a list whose entries must differ', () => {
   })
 })
 
+test('what is in a list that is too long is not gone through to tell what else is wrong with it', () => {
+  const list = Type.Array(Type.Number(), { maxItems: 3 })
+  expect(detailsOf(list, [1, 2, 3, 'four'])).toEqual({ body: 'Must be a list of at most 3 entries.' })
+})
+
 test('a field may be called like what every object inherits', () => {
   const schema = Type.Object({ steps: Type.Record(Type.String(), Type.Integer()) }, { additionalProperties: false })
   expect(detailsOf(schema, JSON.parse('{"steps": {"__proto__": "x"}, "a/b": 1, "toString": 2}'))).toEqual({

@@ -44,14 +44,17 @@ const maxSteps = 1000
  */
 const unknownTypeWaitMs = 15_000
 
-/** One visit: from where the run stands to its next wait or its end. */
-export const advance = (
+/**
+ * One visit: from where the run stands to its next wait or its end. Pauses after each step, for whoever else is to act in
+ * this process: a visit may be of a thousand steps.
+ */
+export function* advance(
   definition: Definition,
   run: RunState,
   facts: RunFacts,
   recordedAt: Date,
   now: Date,
-): Advance => {
+): Generator<void, Advance> {
   const trace: TraceEntry[] = []
   const effects: PlacedEffect[] = []
   // A visit ends at the first wait, so the first wait of all is met in the first visit.
@@ -89,6 +92,7 @@ export const advance = (
     for (const effect of result.effects ?? []) effects.push({ ...effect, position })
     if ('waitUntil' in result) return stop(null, result.waitUntil)
     stepId = result.next
+    yield
   }
   return stop('completed')
 }

@@ -1,7 +1,7 @@
 /** Advances runs: what is due is claimed, visited by the interpreter outside of any transaction, and written back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
-import { inTurns } from '../turns.ts'
+import { inTurns, type Rest } from '../turns.ts'
 import { blameOf, isFailureOfDatabase } from './blame.ts'
 import { lengthOf } from './effects.ts'
 import { advance } from './interpreter.ts'
@@ -61,21 +61,33 @@ const visit = async (runs: DueRun[], now: Date, observer: RunObserver): Promise<
   const rest = inTurns()
   const visited: Visited[] = []
   for (const run of runs) {
-    visited.push({ run, to: visitOne(run, now, observer) })
+    visited.push({ run, to: await visitOne(run, now, observer, rest) })
     const resting = rest()
     if (resting) await resting
   }
   return visited
 }
 
-const visitOne = (run: DueRun, now: Date, { onFailure, onUnknownType }: RunObserver): RunAdvance => {
+const visitOne = async (
+  run: DueRun,
+  now: Date,
+  { onFailure, onUnknownType }: RunObserver,
+  rest: Rest,
+): Promise<RunAdvance> => {
   // The last try was begun, and nobody came back from it.
   if (run.tries > maxTries) {
     onFailure(new Error('the process ended in each try to advance it'), run.id, true)
     return failed(run)
   }
   try {
-    const to = advance(run.definition, run, run.facts, run.recordedAt, now)
+    const steps = advance(run.definition, run, run.facts, run.recordedAt, now)
+    let step = steps.next()
+    while (!step.done) {
+      const resting = rest()
+      if (resting) await resting
+      step = steps.next()
+    }
+    const to = step.value
     if (to.unknownType !== null) onUnknownType(to.unknownType, run.id)
     return to
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { RunFacts } from '../../../src/domain/workflows/facts.ts'
-import { advance, type RunState } from '../../../src/domain/workflows/interpreter.ts'
+import { type Advance, type RunState, advance as steps } from '../../../src/domain/workflows/interpreter.ts'
 import type { Definition } from '../../../src/domain/workflows/schema.ts'
 
 const recordedAt = new Date('2026-03-01T09:00:00Z')
@@ -12,6 +12,14 @@ const facts: RunFacts = {
   event: { id: 'e', type: 't' },
   customer: { id: 'c', name: 'Ana', phone: '+4915112345678', externalId: null, attributes: {} },
   channelIds: ['first', 'second'],
+}
+/** A visit in one go. */
+const advance = (...visit: Parameters<typeof steps>): Advance => {
+  const visiting = steps(...visit)
+  for (;;) {
+    const step = visiting.next()
+    if (step.done) return step.value
+  }
 }
 const definition = (start: string, steps: Definition['steps']): Definition => ({
   trigger: { eventType: 't' },
@@ -69,6 +77,16 @@ test('a circle through a delay ends after a thousand steps', () => {
     run = to.state
   }
   expect(visits).toBe(1001)
+})
+
+test('a visit pauses after each step, so that nobody in the process waits for the whole of it', () => {
+  const text = 'hi'
+  const two = definition('one', {
+    one: { type: 'send_message', text, next: 'two' },
+    two: { type: 'send_message', text, next: null },
+  })
+  const visiting = steps(two, begin, facts, recordedAt, now)
+  expect([1, 2, 3].map(() => visiting.next().done)).toEqual([false, false, true])
 })
 
 test('a step that is missing from the version ends the run, and says so', () => {

@@ -192,7 +192,10 @@ export class ActorHost implements Part {
     return this.#mayAct && (woken || (due !== null && due <= performance.now()))
   }
 
-  /** Takes the lease and empties the mailbox under it. Answers when the next row is due, by `performance.now()`; null where it was not to be had. */
+  /**
+   * Takes the lease and empties the mailbox under it. Answers when the next row is due, by `performance.now()`; null where
+   * the lease was not to be had.
+   */
   async #attend(activation: Activation): Promise<number | null> {
     const { actor, kind } = activation
     // Before it is taken: it may be lost even before the answer is here.

@@ -1,5 +1,5 @@
 /** `openapi`: prints the published document, the one that /openapi.json serves. */
-import { connect } from '../db/client.ts'
+import { connect, type Database } from '../db/client.ts'
 import { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
 import { operationsOf } from '../http/app.ts'
@@ -11,10 +11,12 @@ export const openapi = async (): Promise<number> => {
   return 0
 }
 
-/** Operations that are only described: what would carry them out is there, idle, and never connects. */
-export const describedOperations = () => {
-  const sql = connect({ url: 'postgres://nobody@localhost/nothing', applicationName: 'none' })
-  return operationsOf({
+/** Never connects, unless somebody asks it something. */
+const idle = () => connect({ url: 'postgres://nobody@localhost/nothing', applicationName: 'none' })
+
+/** Operations that are only described: what would carry them out is there, and idle. */
+export const describedOperations = (sql: Database = idle()) =>
+  operationsOf({
     sql,
     limiter: new RateLimiter({
       sql,
@@ -29,4 +31,3 @@ export const describedOperations = () => {
     publicUrl: () => '',
     addressOf: () => '',
   })
-}

@@ -1,6 +1,7 @@
 /** The life of an actor, sentence by sentence as src/actors/README.md tells it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { ActorHost, type ActorTimes, type Mail } from '../../src/actors/actor.ts'
 import { heldChannel, type LeaseOptions, leaseDefaults } from '../../src/db/lease.ts'
@@ -282,6 +283,24 @@ describe('the window', () => {
       await sizeIs(size, started)
       endSome(size, true)
     }
+  })
+
+  test('is not held narrow by recording that takes the longer the more is in hand: that is not the receiver', async () => {
+    const { wake } = await startHost()
+    mailbox.maxInHand = 256
+    let inHand = 0
+    let most = 0
+    mailbox.handling = async () => {
+      most = Math.max(most, ++inHand)
+      await sleep(20)
+    }
+    mailbox.recording = async () => {
+      await sleep(inHand)
+      inHand--
+    }
+    mailbox.add(rows(4000))
+    wake()
+    await eventually('all that the kind allows are in hand', () => most === 256, 10_000)
   })
 
   test('narrows to one when nobody answers', async () => {

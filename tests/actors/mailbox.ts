@@ -38,6 +38,8 @@ export class Mailbox implements ActorKind {
   onRead: (page: number) => void = () => {}
   /** What else handling a row takes. */
   handling: (id: string) => Promise<void> = async () => {}
+  /** What recording a row's outcome takes, once the other side has responded. */
+  recording: ((id: string) => Promise<void>) | null = null
   /** Rows whose outcome cannot be recorded. */
   readonly unrecordable = new Set<string>()
   readonly #rows = new Map<string, Row>()
@@ -88,11 +90,13 @@ export class Mailbox implements ActorKind {
       .map(({ id }) => ({ id }))
   }
 
-  async handle(_: ActorId, { id }: { id: string }, deadline: AbortSignal): Promise<Response> {
+  async handle(_: ActorId, { id }: { id: string }, deadline: AbortSignal, responded: () => void): Promise<Response> {
     this.step(`handle ${id}`)
     this.started.push(id)
     await this.handling(id)
     const answered = this.#rows.get(id)?.held ? await this.#hold(id, deadline) : true
+    responded()
+    if (this.recording) await this.recording(id)
     if (deadline.aborted) return 'none'
     if (this.unrecordable.has(id)) throw new Error('the outcome cannot be recorded')
     this.#rows.delete(id)

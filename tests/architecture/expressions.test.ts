@@ -6,11 +6,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import type { Database } from '../../src/db/client.ts'
-import { EventWriter } from '../../src/domain/events/index.ts'
-import { RefusalLog } from '../../src/domain/refusals/index.ts'
-import { operationsOf } from '../../src/http/app.ts'
-import { RateLimiter } from '../../src/http/rate-limit.ts'
+import { describedOperations } from '../../src/cli/openapi.ts'
 
 const src = resolve(import.meta.dir, '../../src')
 
@@ -38,24 +34,7 @@ const written = [
   ),
 ].sort()
 
-const sql = (() => {
-  throw new Error('a statement')
-}) as unknown as Database
-const operations = operationsOf({
-  sql,
-  limiter: new RateLimiter({
-    sql,
-    signInSql: sql,
-    limits: { key: null, person: null, signInTries: null },
-    onFailure: () => {},
-  }),
-  refusals: new RefusalLog(sql, () => {}),
-  events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
-  webhookSettings: { allowedPrivateTargets: new Set() },
-  secure: true,
-  publicUrl: () => '',
-  addressOf: () => '',
-})
+const operations = describedOperations()
 
 const body = 1024 * 1024
 const header = 16 * 1024

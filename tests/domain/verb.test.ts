@@ -3,37 +3,20 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
+import { describedOperations } from '../../src/cli/openapi.ts'
 import type { Database } from '../../src/db/client.ts'
 import type { Caller } from '../../src/domain/context.ts'
 import { DomainError } from '../../src/domain/errors.ts'
-import { EventWriter } from '../../src/domain/events/index.ts'
 import type { Feature } from '../../src/domain/plan.ts'
-import { RefusalLog } from '../../src/domain/refusals/index.ts'
 import { type Verb, verb } from '../../src/domain/verb.ts'
-import { operationsOf } from '../../src/http/app.ts'
 import { isGuarded } from '../../src/http/operation.ts'
-import { RateLimiter } from '../../src/http/rate-limit.ts'
 
 /** Whoever comes so far has passed the rule. */
 const sql = (() => {
   throw new Error('a statement')
 }) as unknown as Database
 
-const operations = operationsOf({
-  sql,
-  limiter: new RateLimiter({
-    sql,
-    signInSql: sql,
-    limits: { key: null, person: null, signInTries: null },
-    onFailure: () => {},
-  }),
-  refusals: new RefusalLog(sql, () => {}),
-  events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
-  webhookSettings: { allowedPrivateTargets: new Set() },
-  secure: true,
-  publicUrl: () => '',
-  addressOf: () => '',
-})
+const operations = describedOperations(sql)
 const guarded = operations.filter(isGuarded)
 
 const allFeatures: Feature[] = ['api', 'webhooks', 'workflows', 'campaigns', 'ai']

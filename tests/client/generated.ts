@@ -1034,7 +1034,7 @@ export interface components {
                     createdAt: string;
                 };
                 /**
-                 * @description The event had been recorded before, and its `data` would have made the answer too large: read it with `GET /v1/events/{id}`.
+                 * @description The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`.
                  * @constant
                  */
                 dataLeftOut?: true;

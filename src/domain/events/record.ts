@@ -37,7 +37,8 @@ export const recordEvents = verb(
     const { caller } = ctx
     const judged = input.events.map(value => incomingOrFailed(caller, value, userAgent))
     const recorded = await events.addAll(judged.filter(isIncoming))
-    const seen = await readSeen(ctx, recorded)
+    // What was recorded must be told, whatever becomes of this: whoever heard of a failure would send it all again.
+    const seen = await readSeen(ctx, recorded).catch(() => new Map<string, Seen>())
     const results = recorded.values()
     let bytes = 0
     return judged.map(event => {

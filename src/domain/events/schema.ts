@@ -192,7 +192,7 @@ const RecordedInBatch = Type.Object({
   dataLeftOut: Type.Optional(
     Type.Literal(true, {
       description:
-        'The event had been recorded before, and its `data` would have made the answer too large: read it with `GET /v1/events/{id}`.',
+        'The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`.',
     }),
   ),
 })

@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Database, type Sql } from '../../../src/db/client.ts'
 import { DomainError, OutcomeUnknown } from '../../../src/domain/errors.ts'
-import { EventWriter } from '../../../src/domain/events/index.ts'
+import { EventWriter, recordEvents } from '../../../src/domain/events/index.ts'
 import type { IncomingEvent } from '../../../src/domain/events/sql.ts'
+import type { Plan } from '../../../src/domain/plan.ts'
 import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
 import { startProxy } from '../../db/proxy.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
@@ -303,3 +304,27 @@ test('what is large goes in rounds of its own, one after the other, so that smal
   await Promise.all([together(half), together({}), add({ phone: newPhone(), data: half })])
   expect(rounds.sort()).toEqual([1, 2, 2, 3, 5])
 })
+
+test('a batch that recorded events says so also where what had been recorded before cannot be read', async () => {
+  const { writer, add } = newWriter()
+  const idempotencyKey = newName()
+  const phone = newPhone()
+  const { event } = await add({ idempotencyKey, phone })
+  const broken = (() => Promise.reject(new Error('the connection broke'))) as unknown as Sql
+  const caller = { type: 'api_key' as const, id: workspaceId, workspaceId, plan: await planOf(workspaceId) }
+  const events = [
+    { type: event.type, phone, idempotencyKey },
+    { type: event.type, phone },
+  ]
+  const answers = await recordEvents({ sql: broken, caller }, writer, { events }, null)
+  expect(answers).toMatchObject([
+    { recorded: false, dataLeftOut: true, event: { id: event.id } },
+    { recorded: true, event: { data: {} } },
+  ])
+})
+
+const planOf = async (id: string): Promise<Plan> => {
+  const [row] = await database.sql<Plan[]>`
+    select p.features, p.allowances from workspaces w join plans p on p.id = w.plan_id where w.id = ${id}`
+  return row!
+}

@@ -13,16 +13,25 @@ import {
   findNextDueMessage,
   type Handled,
   isKnown,
+  type Letter,
   type MessageId,
+  type QueuedFor,
   sendMessage,
   sendTimeoutMs,
   settle,
 } from '../domain/messages/index.ts'
 import { wakeChannel } from '../domain/tasks.ts'
-import type { ActorKind } from './actor.ts'
+import type { ActorHost, ActorKind } from './actor.ts'
 import { untilDone } from './until-done.ts'
 
 export const channelKind = 'channel'
+
+/** Wakes a channel that was given messages, and hands it those; `askedAt` is when they were begun to be written. */
+export const handToChannel = (
+  wake: ActorHost['wake'],
+  { workspaceId, channelId, letters }: QueuedFor,
+  askedAt: number,
+) => wake({ kind: channelKind, workspaceId, id: channelId }, { letters, askedAt })
 
 /** Well after a provider had to answer, and what it said had to be recorded: whoever began a message is gone by then. */
 const lookAgainMs = 2 * sendTimeoutMs
@@ -33,11 +42,6 @@ export interface ChannelDeps {
   providers: Providers
   /** Told by how many milliseconds a message was handed over late by our own fault. */
   onLate?: (ms: number) => void
-}
-
-/** A message of the mailbox, and since when it has been due, by `performance.now()`. */
-interface Letter extends DueMessage {
-  dueSince: number
 }
 
 /** A provider that answers sooner keeps nobody waiting. */

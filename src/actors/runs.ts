@@ -5,7 +5,6 @@
  */
 import type { Database } from '../db/client.ts'
 import type { Horizon } from '../db/horizon.ts'
-import type { ActorId } from '../db/lease.ts'
 import { Floors } from '../domain/mailbox.ts'
 import {
   advanceRuns,
@@ -17,7 +16,8 @@ import {
   type RunObserver,
 } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
-import { channelKind } from './channel.ts'
+import type { ActorHost } from './actor.ts'
+import { handToChannel } from './channel.ts'
 import { Pump } from './pump.ts'
 
 /**
@@ -36,13 +36,13 @@ const claimMs = 5000
 export interface RunsDeps {
   sql: Database
   horizon: Horizon
-  wake: (actor: ActorId) => void
+  wake: ActorHost['wake']
   log: Log
   /** How long a claim holds, in milliseconds; 5000 by default. */
   claimMs?: number
 }
 
-/** The pump of the runs; it wakes every channel that was given messages. */
+/** The pump of the runs; it wakes every channel that was given messages, and hands it those. */
 export const runs = (deps: RunsDeps): Pump => {
   const pages = new Pages(deps)
   const pump: Pump = new Pump({
@@ -137,9 +137,10 @@ class Pages {
   /** Never rejects. */
   async #advance(claimed: ClaimedRuns, stopping: AbortSignal): Promise<void> {
     const { sql, wake } = this.deps
+    const askedAt = performance.now()
     try {
-      const channels = await advanceRuns(sql, claimed, this.#observer, stopping)
-      for (const { workspaceId, channelId } of channels) wake({ kind: channelKind, workspaceId, id: channelId })
+      for (const queued of await advanceRuns(sql, claimed, this.#observer, stopping))
+        handToChannel(wake, queued, askedAt)
     } catch (error) {
       this.#failure = { error }
     }

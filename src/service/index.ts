@@ -116,6 +116,7 @@ const createEventWriter = (
       if (worker) worker.runs.wake()
       else void sql.notify(runsChannel, '').catch(() => {})
     },
+    ...(worker && { onQueued: worker.onQueued }),
   })
 
 const watch = (metrics: Metrics, { chores, reads, changes }: Pools, worker: Worker | null): void => {

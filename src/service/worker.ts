@@ -1,6 +1,6 @@
 /** Everything that acts: the actors, the pumps, the listener that wakes them, and the tasks. */
 import { ActorHost } from '../actors/actor.ts'
-import { channelActors } from '../actors/channel.ts'
+import { channelActors, handToChannel } from '../actors/channel.ts'
 import { endpointActors } from '../actors/endpoint.ts'
 import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
@@ -13,6 +13,7 @@ import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
 import type { Resolve } from '../domain/endpoints/index.ts'
+import type { QueuedFor } from '../domain/messages/index.ts'
 import { onTold } from '../domain/outbound-events/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -23,6 +24,8 @@ import type { Pools } from './pools.ts'
 export interface Worker {
   actors: ActorHost
   runs: Pump
+  /** Hands messages that were queued and committed to their channel; `askedAt`: when their writing had begun. */
+  onQueued: (queued: QueuedFor, askedAt: number) => void
   listener: Listener
   tasks: TaskRunner
   /** In the order in which they are started. */
@@ -106,5 +109,13 @@ export const createWorker = ({
     log: (message, error) => log.warn({ error }, message),
   })
   const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, log })
-  return { actors, runs: runsPump, listener, tasks, acting: [actors, outboxPump, runsPump, listener, toldHere] }
+  const onQueued: Worker['onQueued'] = (queued, askedAt) => handToChannel(wake, queued, askedAt)
+  return {
+    actors,
+    runs: runsPump,
+    onQueued,
+    listener,
+    tasks,
+    acting: [actors, outboxPump, runsPump, listener, toldHere],
+  }
 }

@@ -146,7 +146,7 @@ const changed = async (change: string): Promise<string[]> => {
  * Fragments that only running puts together: function -> the functions whose fragments it puts behind one another, or
  * `handed in` where it is called with them.
  */
-const gathered = { recordEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
+const gathered = { recordingEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
 
 /** These look across workspaces. With several databases their callers would ask each. */
 const acrossWorkspaces = {
@@ -176,6 +176,7 @@ const askedOfTheDirectory = {
 
 /** Batches: each row that is handed in carries its workspace_id. With several databases they would be split by it. */
 const batches = {
+  readForVisits: 'the runs that all requests that wait would start',
   writeEvents: 'the events of all requests that wait',
   findEventsByKey: 'the events of all requests that wait',
   findCustomersNamed: 'the events of all requests that wait',

@@ -102,7 +102,7 @@ const root = resolve(import.meta.dir, '../..')
 const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter(path => path.endsWith('.ts'))
   .map(path => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
-const gathered = { recordEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
+const gathered = { recordingEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
 const statements = statementsIn(sources, gathered)
 
 let database: TestDatabase
@@ -137,7 +137,7 @@ let key = 0
 const fresh = () => `fresh-${++key}`
 
 const record = (sql: Database, events: IncomingEvent[]) => {
-  const writer = new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} })
+  const writer = new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {}, onQueued: () => {} })
   // Some of them name nobody who is known, and are refused.
   return Promise.allSettled(events.map(event => writer.add(event)))
 }

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Again, type Answer, Batcher, type BatcherOptions } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
+import type { QueuedFor } from '../messages/index.ts'
+import { FirstVisits } from '../workflows/index.ts'
 import { type Judged, judgeOnly } from './judge.ts'
 import { isLarge } from './large.ts'
 import { TriggerTypes } from './nearest.ts'
 import type { IncomingEvent } from './sql.ts'
-import { type Pending, pendingOf, type Recorded, type RecordResult, recordRound } from './writer.ts'
+import { type Pending, pendingOf, type Recorded, type RecordResult, type RoundDeps, recordRound } from './writer.ts'
 
 export interface IntakeDeps {
   sql: Database
@@ -14,8 +16,13 @@ export interface IntakeDeps {
   onBatch: (size: number) => void
   /** How many milliseconds the next batch is to wait, because other work is late. */
   restMs?: () => number
-  /** Told that runs were started and committed. */
+  /** Told that runs were started and committed that are due. */
   onRunsStarted: () => void
+  /**
+   * Told of messages that were queued and committed by runs which ended with their event, and when that was begun, by
+   * `performance.now()`. Left out where nobody in this process would send them: then runs are left to whoever claims them.
+   */
+  onQueued?: (queued: QueuedFor, askedAt: number) => void
 }
 
 /** Most events in one round, and most rounds at once of those that came alone and of those that came together. */
@@ -27,6 +34,7 @@ const maxLargeEvents = 100
 export class EventWriter {
   readonly #types = new TriggerTypes()
   readonly #deps: IntakeDeps
+  readonly #round: RoundDeps
   /** Events that came alone: all that wait go in one round. */
   readonly #single: Batcher<Pending, Recorded>
   /** Events that came together. They keep their order: else one could overtake another of the same key or customer. */
@@ -36,7 +44,14 @@ export class EventWriter {
   #runsToTell = false
 
   constructor(deps: IntakeDeps) {
+    const { sql, onQueued } = deps
     this.#deps = deps
+    this.#round = {
+      sql,
+      types: this.#types,
+      firstVisits: onQueued ? new FirstVisits() : null,
+      onQueued: onQueued ?? (() => {}),
+    }
     const options: BatcherOptions<Pending, Recorded> = {
       maxSize: maxEvents,
       lanes: maxRounds,
@@ -73,7 +88,7 @@ export class EventWriter {
   async #record(pending: Pending[], answer: Answer<Recorded>): Promise<(RecordResult | Again)[]> {
     const restMs = this.#deps.restMs?.() ?? 0
     if (restMs > 0) await sleep(restMs)
-    return recordRound(this.#deps.sql, this.#types, pending, (place, result) => {
+    return recordRound(this.#round, pending, (place, result) => {
       if ('startedRuns' in result && result.startedRuns) this.#tellOfRuns()
       answer(place, result)
     })

@@ -1,7 +1,8 @@
 import type { Sql } from '../../db/client.ts'
 import { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from '../customers/index.ts'
+import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
-import { type RunStart, startingRuns } from '../workflows/index.ts'
+import { type Advance, queuedByVisits, type RunStart, startingRuns, visitsOf } from '../workflows/index.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 
 /** An event as it was asked for: what the writer is handed. */
@@ -202,7 +203,7 @@ export interface EventWrite {
 }
 
 /** The event changes its customer: gives them an identifier they did not have, or an opt-in. */
-const touches = ({ enrol, fill, event }: EventWrite): boolean =>
+export const touches = ({ enrol, fill, event }: EventWrite): boolean =>
   !enrol && (fill !== null || event.optInEvidence !== null)
 
 /** What the events of a batch mostly have in common: said once, and pointed to by the place in the list. */
@@ -232,9 +233,26 @@ const listKinds = (writes: EventWrite[]) => {
   return { kinds: [...kinds.values()], places }
 }
 
+export interface WritingOptions {
+  /** What runs did to their end already, by their ids; the others are due with their event. */
+  visits: Visits
+  /** Which of the rows counts that a workspace's month is spread over. */
+  lane: number
+}
+
+/** What runs did on their first visit, by their ids. */
+export type Visits = ReadonlyMap<string, Advance>
+
+export interface EventsWritten {
+  ids: string[]
+  createdAt: Date
+  /** The channels that runs gave messages which ended with their events. */
+  queued: QueuedFor[]
+}
+
 /**
  * Writes events with all that belongs to them, in one statement composed of what each noun writes: enrolled customers,
- * filled-in identifiers, opt-ins, runs and the month's usage. Returns the ids of the events that were written, and when.
+ * filled-in identifiers, opt-ins, runs, what those did that were visited, and the month's usage. Returns the ids of the events that were written, and when.
  * One that lost a race, for its customer's phone or its idempotency key, or to the erasure of its customer, is absent
  * from the answer and left no trace; so is one whose customer somebody else is changing at this moment, for whom the
  * statement does not wait.
@@ -248,15 +266,18 @@ const listKinds = (writes: EventWrite[]) => {
 export const writeEvents = async (
   sql: Sql,
   writes: EventWrite[],
-  lane: number,
-): Promise<{ ids: string[]; createdAt: Date }> => {
+  { visits: done, lane }: WritingOptions,
+): Promise<EventsWritten> => {
   const { kinds, places } = listKinds(writes)
   const enrolments = enrolmentsOf(writes)
   const touched = touchesOf(writes)
   const optIns = optInsOf(writes)
-  const starts = startsOf(writes)
+  const starts = writes.flatMap(write =>
+    startsOf(write).map(start => ({ ...start, visit: done.get(start.id) ?? null })),
+  )
+  const visits = visitsOf(starts)
   const outcomes = outcomesToKeep(writes)
-  const [row] = await sql<{ ids: string[]; createdAt: Date }[]>`
+  const [row] = await sql<{ ids: string[]; createdAt: Date; queued: QueuedRows | null }[]>`
     with input as materialized (
       select * from unnest(${places}::integer[], ${texts(sql, writes, ({ id }) => id)}::uuid[],
         ${texts(sql, writes, ({ customerId }) => customerId)}::uuid[], ${texts(sql, writes, ({ event }) => JSON.stringify(event.data))},
@@ -278,7 +299,7 @@ export const writeEvents = async (
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
       returning workspace_id, id, customer_id, created_at
     ),
-    ${starts.length > 0 ? sql`started as (${startingRuns(sql, starts, sql`recorded`)}),` : sql``}
+    ${starts.length > 0 ? sql`${startingRuns(sql, starts, sql`recorded`)},` : sql``}
     ${optIns.length > 0 ? sql`noted as (${notingOptIns(sql, optIns, sql`recorded`)}),` : sql``}
     ${outcomes.length > 0 ? sql`kept as (${keepingOutcomes(sql, outcomes)}),` : sql``}
     counted as (
@@ -287,8 +308,10 @@ export const writeEvents = async (
       from recorded group by workspace_id order by workspace_id
       on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded
     )
-    select coalesce(json_agg(id), '[]') as ids, now() as "createdAt" ${allOrNothing(sql, writes)} from recorded`
-  return row!
+    select coalesce(json_agg(id), '[]') as ids, now() as "createdAt",
+      ${visits.length > 0 ? queuedRows(sql) : sql`null`} as queued ${allOrNothing(sql, writes)} from recorded`
+  const { ids, createdAt, queued } = row!
+  return { ids, createdAt, queued: queued ? queuedByVisits(visits, queued) : [] }
 }
 
 /** The SQLSTATE of a statement that undid itself, because a customer was changed for an event that lost its key. */
@@ -349,11 +372,12 @@ const optInsOf = (writes: EventWrite[]): OptInNote[] =>
         ],
   )
 
-const startsOf = (writes: EventWrite[]): RunStart[] =>
-  writes.flatMap(({ id: eventId, verdicts }) =>
-    verdicts.flatMap(({ runId: id, workflowId, version }) =>
-      id === null || workflowId === null || version === null ? [] : [{ eventId, id, workflowId, version }],
-    ),
+/** The runs that an event starts. */
+export const startsOf = ({ id: eventId, event: { workspaceId }, customerId, verdicts }: EventWrite): RunStart[] =>
+  verdicts.flatMap(({ runId: id, workflowId, version }) =>
+    id === null || workflowId === null || version === null
+      ? []
+      : [{ workspaceId, eventId, customerId, id, workflowId, version }],
   )
 
 const outcomesToKeep = (writes: EventWrite[]) =>

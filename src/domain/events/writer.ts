@@ -1,19 +1,34 @@
-/** One round of recording: reads what is known of the events, decides in memory, writes with guards. */
+/**
+ * One round of recording: reads what is known of the events, decides in memory, visits the runs that they start, writes
+ * with guards.
+ */
 import { Again, type Answer, Failed } from '../../db/batch.ts'
 import { isConnectionError, neverReachedServer, type Sql, sqlState, transaction } from '../../db/client.ts'
 import { HeldUp, OutcomeUnknown } from '../errors.ts'
-import { inTurns } from '../turns.ts'
+import type { QueuedFor } from '../messages/index.ts'
+import { inTurns, type Rest } from '../turns.ts'
+import type { FirstVisits, RunStart, StartingRun } from '../workflows/index.ts'
 import { admit, isLimited } from './allowance.ts'
 import { type Decision, decideInTurns } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import { readSnapshot } from './snapshot.ts'
-import { type EventRow, type EventWrite, type IncomingEvent, type SeenEvent, undoneState, writeEvents } from './sql.ts'
+import {
+  type EventRow,
+  type EventWrite,
+  type IncomingEvent,
+  type SeenEvent,
+  startsOf,
+  touches,
+  undoneState,
+  type Visits,
+  writeEvents,
+} from './sql.ts'
 
 export interface Recorded {
   /** False: the idempotency key had been seen, and `event` is the first event. */
   recorded: boolean
   event: EventRow | SeenEvent
-  /** The event started at least one run. */
+  /** The event started at least one run that is due. */
   startedRuns: boolean
 }
 
@@ -52,13 +67,22 @@ const lostRaces = new Set(['23505', '40001', '40P01', undoneState])
 const timedOut = '57014'
 const timedOutForLock = '55P03'
 
+/** What rounds are made with. */
+export interface RoundDeps {
+  sql: Sql
+  types: TriggerTypes
+  /** Null where nobody in this process would send what a visit queues: then every run is left to whoever claims it. */
+  firstVisits: FirstVisits | null
+  /** Told which messages were queued and committed, and when their writing had begun, by `performance.now()`. */
+  onQueued: (queued: QueuedFor, askedAt: number) => void
+}
+
 /**
  * One read, one decision, one write. Each event is answered as soon as it is known what became of it; those that lost a
  * race, to another batch or to an event before it in this one, are told to go round again and find what the winner wrote.
  */
 export const recordRound = async (
-  sql: Sql,
-  types: TriggerTypes,
+  { sql, types, firstVisits, onQueued }: RoundDeps,
   pending: Pending[],
   answer: Answer<Recorded>,
 ): Promise<(RecordResult | Again)[]> => {
@@ -72,21 +96,49 @@ export const recordRound = async (
 
   const snapshot = await unlessBroken(() => readSnapshot(sql, types, events))
   if (snapshot instanceof Broken) return pending.map(one => whileAway(one, snapshot))
-  const decisions = await decideInTurns(events, snapshot, inTurns())
+  const rest = inTurns()
+  const decisions = await decideInTurns(events, snapshot, rest)
   for (const [place, decision] of decisions.entries()) {
     if (decision.kind === 'write') places.set(decision.write.id, place)
     else settle(place, resultOf(decision, pending[place]!))
   }
   const writes = decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
-  const goesAlone = (write: EventWrite) => isFilling(write) || pending[places.get(write.id)!]!.heldUp
-  await writeAll(sql, writes, goesAlone, (write, written) => {
+  const isHeldUp = (write: EventWrite) => pending[places.get(write.id)!]!.heldUp
+  const visits = firstVisits
+    ? await visit(
+        sql,
+        firstVisits,
+        writes.filter(write => !isHeldUp(write)),
+        rest,
+      )
+    : none
+  const tell: Tell = (write, written, done = none) => {
     const place = places.get(write.id)!
     if (written === heldLock) pending[place]!.heldUp = true
-    if (written instanceof Date) settle(place, recordedOf(write, written))
+    if (written instanceof Date) settle(place, recordedOf(write, written, done))
     else settle(place, written instanceof Broken ? afterBreak(write, pending[place]!, written) : written)
-  })
+  }
+  await writeAll({ sql, visits, onQueued, tell, goesAlone: write => isFilling(write) || isHeldUp(write) }, writes)
   return results
 }
+
+const none: Visits = new Map()
+
+/**
+ * Visits the runs that these events start. Not where the event changes its customer, whom a visit would not see so. What
+ * cannot be read here is read by whoever claims the run.
+ */
+const visit = async (sql: Sql, firstVisits: FirstVisits, writes: EventWrite[], rest: Rest): Promise<Visits> => {
+  const starting = writes.flatMap(write => (touches(write) ? [] : startsOf(write).map(run => startingOf(write, run))))
+  return firstVisits.make(sql, starting, rest).catch(() => none)
+}
+
+const startingOf = ({ event, enrol, customerId }: EventWrite, run: RunStart): StartingRun => ({
+  ...run,
+  event: { id: run.eventId, type: event.type },
+  data: event.data,
+  enrolled: enrol ? { id: customerId, name: event.name, phone: event.phone, externalId: null, attributes: {} } : null,
+})
 
 /** The connection broke. */
 class Broken {
@@ -132,9 +184,13 @@ const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, { attempts }: 
   return { recorded, event, startedRuns: recorded && event.verdicts.some(({ verdict }) => verdict === 'started') }
 }
 
-const recordedOf = ({ id, event, customerId, matchedWorkflows, verdicts }: EventWrite, createdAt: Date): Recorded => ({
+const recordedOf = (
+  { id, event, customerId, matchedWorkflows, verdicts }: EventWrite,
+  createdAt: Date,
+  visits: Visits,
+): Recorded => ({
   recorded: true,
-  startedRuns: verdicts.some(({ verdict }) => verdict === 'started'),
+  startedRuns: verdicts.some(({ runId }) => runId !== null && !visits.has(runId)),
   event: {
     id,
     workspaceId: event.workspaceId,
@@ -152,36 +208,45 @@ const recordedOf = ({ id, event, customerId, matchedWorkflows, verdicts }: Event
 
 /** What became of a write. */
 type Written = Date | Failed | Again | Broken
-type Tell = (write: EventWrite, written: Written) => void
+/** `visits`: what was written with it of the runs that it starts. */
+type Tell = (write: EventWrite, written: Written, visits?: Visits) => void
+
+/** What the writes of a round have in common. */
+interface Round {
+  sql: Sql
+  visits: Visits
+  onQueued: RoundDeps['onQueued']
+  tell: Tell
+  goesAlone: (write: EventWrite) => boolean
+}
 
 /** Never rejects: each write is told of. Those under a limit, and those that are not, wait for nobody of the others. */
-const writeAll = async (sql: Sql, writes: EventWrite[], goesAlone: GoesAlone, tell: Tell): Promise<void> => {
+const writeAll = async (round: Round, writes: EventWrite[]): Promise<void> => {
+  const { goesAlone, tell } = round
   const limited = writes.filter(isLimited)
   const others = limited.length === 0 ? writes : writes.filter(write => !isLimited(write))
   const alone = others.filter(goesAlone)
   const together = alone.length === 0 ? others : others.filter(write => !goesAlone(write))
   for (const write of alone.slice(maxAlone)) tell(write, stoodBack)
   await Promise.all([
-    writeSafely(sql, together, writeUnlimited, tell),
-    ...alone.slice(0, maxAlone).map(write => writeSafely(sql, [write], writeUnlimited, tell)),
-    writeLimitedInOrder(sql, limited, goesAlone, tell),
+    writeSafely(round, together, writeUnlimited),
+    ...alone.slice(0, maxAlone).map(write => writeSafely(round, [write], writeUnlimited)),
+    writeLimitedInOrder(round, limited),
   ])
 }
-
-type GoesAlone = (write: EventWrite) => boolean
 
 /** Filling in takes a lock that has its place in no order of several: it is written alone. */
 const isFilling = ({ fill }: EventWrite): boolean => fill !== null
 
 /** Events under a limit take their places in their order, so what comes behind one that is written alone waits for it. */
-const writeLimitedInOrder = async (sql: Sql, writes: EventWrite[], goesAlone: GoesAlone, tell: Tell): Promise<void> => {
-  for (const [place, part] of inParts(writes, goesAlone).entries()) {
-    if (place < maxLimitedParts) await writeSafely(sql, part, writeLimited, tell)
-    else for (const write of part) tell(write, stoodBack)
+const writeLimitedInOrder = async (round: Round, writes: EventWrite[]): Promise<void> => {
+  for (const [place, part] of inParts(writes, round.goesAlone).entries()) {
+    if (place < maxLimitedParts) await writeSafely(round, part, writeLimited)
+    else for (const write of part) round.tell(write, stoodBack)
   }
 }
 
-const inParts = (writes: EventWrite[], goesAlone: GoesAlone): EventWrite[][] => {
+const inParts = (writes: EventWrite[], goesAlone: Round['goesAlone']): EventWrite[][] => {
   const parts: EventWrite[][] = []
   for (const write of writes) {
     const last = parts.at(-1)
@@ -191,26 +256,42 @@ const inParts = (writes: EventWrite[], goesAlone: GoesAlone): EventWrite[][] => 
   return parts
 }
 
-type Write = (sql: Sql, writes: EventWrite[]) => Promise<Map<string, Written>>
+/** What was written, by the ids of the events, and what their runs queued. */
+interface WrittenTogether {
+  written: Map<string, Written>
+  queued: QueuedFor[]
+}
+
+type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<WrittenTogether>
 
 /**
- * Writes all together. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
+ * Writes all together. What the database refuses may be for what the runs did: that must not cost an event, so it is
+ * written again without. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
  * nobody foresaw costs its own caller a fault and nobody else anything.
  */
-const writeSafely = async (sql: Sql, writes: EventWrite[], write: Write, tell: Tell): Promise<void> => {
+const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
   if (writes.length === 0) return
+  const { sql, visits, tell, onQueued } = round
+  const askedAt = performance.now()
   try {
-    const written = await write(sql, writes)
-    for (const one of writes) tell(one, written.get(one.id) ?? lostRace)
+    const { written, queued } = await write(sql, writes, visits)
+    for (const one of queued) onQueued(one, askedAt)
+    for (const one of writes) tell(one, written.get(one.id) ?? lostRace, visits)
   } catch (error) {
-    const refusedTogether = writes.length > 1 && isOfOneRow(error)
-    if (!refusedTogether) for (const one of writes) tell(one, writtenDespite(error))
-    else {
+    const withVisits = writes.some(one => startsOf(one).some(({ id }) => visits.has(id)))
+    if (withVisits && isRefusal(error)) await writeSafely({ ...round, visits: none }, writes, write)
+    else if (writes.length > 1 && isOfOneRow(error)) {
       const half = Math.ceil(writes.length / 2)
-      await writeSafely(sql, writes.slice(0, half), write, tell)
-      await writeSafely(sql, writes.slice(half), write, tell)
-    }
+      await writeSafely(round, writes.slice(0, half), write)
+      await writeSafely(round, writes.slice(half), write)
+    } else for (const one of writes) tell(one, writtenDespite(error))
   }
+}
+
+/** Not a lock that is held, nor a race: those end, and whoever goes round again meets them no more. */
+const isRefusal = (error: unknown): boolean => {
+  const state = sqlState(error)
+  return state !== undefined && state !== timedOutForLock && !lostRaces.has(state) && !isConnectionError(error)
 }
 
 const isOfOneRow = (error: unknown): boolean => {
@@ -224,17 +305,21 @@ const writtenDespite = (error: unknown): Written => {
   return lostRaces.has(sqlState(error) ?? '') ? lostRace : new Failed(error)
 }
 
-const writeUnlimited: Write = async (sql, writes) => {
-  const { ids, createdAt } = await writeEvents(sql, writes, Math.floor(Math.random() * usageLanes))
-  return new Map(ids.map(id => [id, createdAt]))
+const writeUnlimited: Write = async (sql, writes, visits) => {
+  const lane = Math.floor(Math.random() * usageLanes)
+  const { ids, createdAt, queued } = await writeEvents(sql, writes, { visits, lane })
+  return { written: new Map(ids.map(id => [id, createdAt])), queued }
 }
 
 /** The same under the lock of each workspace's month, and only what the plans have room for. */
-const writeLimited: Write = (sql, writes) =>
+const writeLimited: Write = (sql, writes, visits) =>
   transaction(sql, async tx => {
     const { admitted, others } = await admit(tx, writes)
-    const written = admitted.length > 0 ? await writeUnlimited(tx, admitted) : new Map<string, Written>()
+    const { written, queued } =
+      admitted.length > 0
+        ? await writeUnlimited(tx, admitted, visits)
+        : { written: new Map<string, Written>(), queued: [] }
     for (const [id, why] of others)
       written.set(id, why instanceof Failed ? why : { 'stood back': stoodBack, held: heldMonth }[why])
-    return written
+    return { written, queued }
   })

@@ -1,6 +1,14 @@
 export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { listMessages } from './manage.ts'
-export { type MessageToQueue, queueing } from './queue.ts'
+export {
+  type Letter,
+  type MessageToQueue,
+  type QueuedFor,
+  type QueuedRows,
+  queuedFor,
+  queuedRows,
+  queueing,
+} from './queue.ts'
 export { Message } from './schema.ts'
 export { type Handled, isKnown, sendMessage, sendTimeoutMs, settle } from './send.ts'
 export {

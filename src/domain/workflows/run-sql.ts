@@ -1,10 +1,10 @@
 /** The statements of runs: rows that fall due, are claimed, and are written back by whoever claimed them. */
-import type { Fragment, Sql } from '../../db/client.ts'
+import type { Sql } from '../../db/client.ts'
 import { beginning } from '../mailbox.ts'
-import { type MessageToQueue, queueing } from '../messages/index.ts'
-import type { Effect } from './effects.ts'
+import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
 import type { RunFacts } from './facts.ts'
-import type { Advance, PlacedEffect, RunState } from './interpreter.ts'
+import type { Advance, RunState } from './interpreter.ts'
+import { queuedByVisits, type RecordedVisit, recordingVisits } from './record.ts'
 import type { Definition } from './schema.ts'
 
 /**
@@ -241,30 +241,15 @@ const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
 /** What became of a run. */
 export type RunAdvance = Omit<Advance, 'endReason'> & { endReason: Advance['endReason'] | 'internal_error' }
 
-/** A channel that was given messages. */
-export interface ChannelOfRun {
-  workspaceId: string
-  channelId: string
-}
-
 /**
  * Everything the steps did, in one statement: the runs move on, the trace grows, and each kind of effect is written as
  * its own noun says. Only of runs that are still as they were claimed: of one that ended meanwhile, as its customer was
- * erased, or that somebody else took since, nothing is written.
+ * erased, or that somebody else took since, nothing is written. Answers the channels that were given messages.
  */
-export const recordAdvances = (tx: Sql, advances: { run: DueRun; to: RunAdvance }[]) => {
-  const trace = advances.flatMap(({ run, to }) =>
-    to.trace.map(({ position, stepId, outcome, detail }) => ({
-      workspace_id: run.workspaceId,
-      run_id: run.id,
-      position,
-      step_id: stepId,
-      outcome,
-      detail,
-    })),
-  )
-  return tx<ChannelOfRun[]>`
-    with moved as (
+export const recordAdvances = async (tx: Sql, advances: { run: DueRun; to: RunAdvance }[]): Promise<QueuedFor[]> => {
+  const visits = advances.map(visitOf)
+  const [row] = await tx<{ queued: QueuedRows }[]>`
+    with stored as (
       update workflow_runs r set step_id = c.step_id, waiting = c.waiting, steps_taken = c.steps_taken, wake_at = c.wake_at,
         end_reason = c.end_reason, ended_at = case when c.wake_at is null then now() end, tries = 0, claimed_until = null,
         status = case when c.wake_at is not null then 'active' when c.end_reason = 'completed' then 'done' else 'failed' end
@@ -273,14 +258,9 @@ export const recordAdvances = (tx: Sql, advances: { run: DueRun; to: RunAdvance 
         steps_taken integer, wake_at timestamptz, end_reason text)
       where ${asClaimed(tx)}
       returning r.workspace_id, r.id
-    ), traced as (
-      insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome, detail)
-      select t.workspace_id, t.run_id, t.position, t.step_id, t.outcome, t.detail
-      from json_to_recordset(${JSON.stringify(trace)}::text::json) as t(workspace_id uuid, run_id uuid, position integer,
-        step_id text, outcome text, detail jsonb)
-      where (t.workspace_id, t.run_id) in (select workspace_id, id from moved)
-    ), ${recordEffects(tx, advances)}
-    select distinct workspace_id as "workspaceId", channel_id as "channelId" from queued`
+    ), ${recordingVisits(tx, visits)}
+    select ${queuedRows(tx)} as queued`
+  return queuedByVisits(visits, row!.queued)
 }
 
 const moveOf = ({ run, to }: { run: DueRun; to: RunAdvance }) => ({
@@ -292,34 +272,7 @@ const moveOf = ({ run, to }: { run: DueRun; to: RunAdvance }) => ({
   end_reason: to.endReason,
 })
 
-/** An effect of one kind, and whose it is. */
-interface HadBy<Kind extends Effect['kind']> {
-  run: DueRun
-  effect: Extract<PlacedEffect, { kind: Kind }>
-}
-
-/** How each kind of effect is recorded: parts of the statement above, as the noun that owns the rows writes them. */
-const recorders: { [Kind in Effect['kind']]: (tx: Sql, had: HadBy<Kind>[]) => Fragment } = {
-  queue_message: (tx, had) =>
-    queueing(tx, had.map(messageOf), tx`where (m.workspace_id, m.run_id) in (select workspace_id, id from moved)`),
-}
-
-const recordEffects = (tx: Sql, advances: { run: DueRun; to: RunAdvance }[]): Fragment => {
-  const all = advances.flatMap(({ run, to }) => to.effects.map(effect => ({ run, effect })))
-  const parts = (Object.keys(recorders) as Effect['kind'][]).map(kind =>
-    recorders[kind](
-      tx,
-      all.filter(({ effect }) => effect.kind === kind),
-    ),
-  )
-  return parts.reduce((before, part) => tx`${before}, ${part}`)
-}
-
-const messageOf = ({ run, effect }: HadBy<'queue_message'>): MessageToQueue => ({
-  workspaceId: run.workspaceId,
-  customerId: run.customerId,
-  channelId: effect.channelId,
-  handle: effect.handle,
-  text: effect.text,
-  writtenBy: { runId: run.id, position: effect.position },
+const visitOf = ({ run: { workspaceId, id, customerId }, to }: { run: DueRun; to: RunAdvance }): RecordedVisit => ({
+  run: { workspaceId, id, customerId },
+  to,
 })

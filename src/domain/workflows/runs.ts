@@ -1,12 +1,12 @@
 /** Advances runs: what is due is claimed, visited by the interpreter outside of any transaction, and written back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
+import type { QueuedFor } from '../messages/index.ts'
 import { inTurns, type Rest } from '../turns.ts'
 import { blameOf, isFailureOfDatabase } from './blame.ts'
 import { lengthOf } from './effects.ts'
 import { advance } from './interpreter.ts'
 import {
-  type ChannelOfRun,
   type ClaimedRuns,
   type DueRun,
   failFirstDueRun,
@@ -30,7 +30,7 @@ export interface RunObserver {
 export const maxTries = 3
 
 /**
- * Visits runs that this process has claimed and writes down what they did; answers the channels that were given messages.
+ * Visits runs that this process has claimed and writes down what they did; answers what was queued for which channels.
  * A run that our own code cannot advance ends as failed, and so does one that the database will not take three times.
  * Rejects where the database failed as a whole: then what was not written was given back, and the try does not count,
  * unless `stopping` aborts while the database is still away.
@@ -40,9 +40,9 @@ export const advanceRuns = async (
   { runs, now }: ClaimedRuns,
   observer: RunObserver,
   stopping: AbortSignal,
-): Promise<ChannelOfRun[]> => {
+): Promise<QueuedFor[]> => {
   try {
-    const channels: ChannelOfRun[] = []
+    const channels: QueuedFor[] = []
     for (const part of inParts(await visit(runs, now, observer))) channels.push(...(await record(sql, part, observer)))
     return channels
   } catch (error) {
@@ -119,14 +119,14 @@ function* inParts(visited: Visited[]): Generator<Visited[]> {
 }
 
 /** All together, or, where the database will not take that, each by itself: one run spoils it for no other. */
-const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise<ChannelOfRun[]> => {
+const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise<QueuedFor[]> => {
   try {
     return await recordAdvances(sql, part)
   } catch (error) {
     if (isFailureOfDatabase(error)) throw error
     if (part.length === 1) return await afterFailure(sql, part[0]!.run, error, observer)
     observer.onPageFailure(error)
-    const channels: ChannelOfRun[] = []
+    const channels: QueuedFor[] = []
     for (const one of part) channels.push(...(await record(sql, [one], observer)))
     return channels
   }
@@ -136,7 +136,7 @@ const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise
 const waitsBetweenTries = [1000, 5000] as const
 
 /** At once where the run is to blame, else with the third try, it ends; until then it is put off, behind the others. */
-const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: RunObserver): Promise<ChannelOfRun[]> => {
+const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: RunObserver): Promise<QueuedFor[]> => {
   const wait = blameOf(error) === 'run' ? undefined : waitsBetweenTries[run.tries - 1]
   await (wait === undefined ? recordAdvances(sql, [{ run, to: failed(run) }]) : putOffRun(sql, run, wait))
   observer.onFailure(error, run.id, wait === undefined)

@@ -61,7 +61,7 @@ const newWrite = ({ id, limit }: Workspace, { key = null as string | null, stand
 /** What becomes of writes in one transaction: which were recorded, refused, told to stand back, or are of a held month. */
 const recordIn = async (tx: Sql, writes: EventWrite[]) => {
   const { admitted, others } = await admit(tx, writes)
-  const { ids } = admitted.length > 0 ? await writeEvents(tx, admitted, 0) : { ids: [] }
+  const { ids } = admitted.length > 0 ? await writeEvents(tx, admitted, { visits: new Map(), lane: 0 }) : { ids: [] }
   const told = [...others]
   return {
     admitted: admitted.map(({ id }) => id),

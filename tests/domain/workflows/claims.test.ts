@@ -165,7 +165,7 @@ test('runs that the database could not take are given back, and the try does not
   const failing = new Proxy(world.database.sql, {
     apply: (sql, self, args) => {
       const [texts] = args as [readonly string[]]
-      return texts.join('').trimStart().startsWith('with moved') ||
+      return texts.join('').trimStart().startsWith('with stored') ||
         (texts.join('').includes('tries - 1') && asked++ === 0)
         ? Promise.reject(broken)
         : Reflect.apply(sql, self, args)

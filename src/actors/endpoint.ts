@@ -27,8 +27,8 @@ import type { Response } from './window.ts'
 
 export const endpointKind = 'endpoint'
 
-/** Attempts of one endpoint at once, of all that the process makes: enough for a receiver that takes a while to answer. */
-const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 2)
+/** Attempts of one endpoint at once, of all that the process makes: what `Slots` gives to one that answers, alone. */
+const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 1)
 
 /** An answer that takes longer is late. */
 const goodTimeMs = 2000

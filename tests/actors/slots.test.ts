@@ -101,16 +101,61 @@ describe('slots', () => {
     expect(work.started.filter(name => name === a || name === b || name === c)).toEqual([a!, b!, c!])
   })
 
-  test('a holder takes no more than half as many as are free, so that several leave room for the others', async () => {
-    const work = heldWork(new Slots(120))
-    for (const holder of range(10).map(n => `wide ${n}`)) {
-      await work.becomes(holder, 'answers')
-      for (const _ of range(120)) work.add(holder)
+  /** One that answers, and wants as many as there are. */
+  const addWide = async (work: ReturnType<typeof heldWork>, holder: string, count = 120) => {
+    await work.becomes(holder, 'answers')
+    for (const _ of range(count)) work.add(holder)
+  }
+  /** Ends the oldest work of a holder, so many times. */
+  const endSome = async (work: ReturnType<typeof heldWork>, holder: string, count: number) => {
+    for (const _ of range(count)) {
+      const [name] = [...work.running].find(([, one]) => one.holder === holder)!
+      await work.end(name)
     }
-    expect(work.heldBy('wide 0')).toBe(40)
-    expect(work.running.size).toBeLessThan(120)
+  }
+
+  test('go to one that answers until half are taken; then nobody takes more than half as many as are free', async () => {
+    const work = heldWork(new Slots(120))
+    for (const n of range(5)) await addWide(work, `wide ${n}`)
+    expect(range(5).map(n => work.heldBy(`wide ${n}`))).toEqual([60, 20, 14, 9, 6])
     const small = range(3).map(n => work.add(`small ${n}`))
-    expect(small.filter(name => work.running.has(name)).length).toBeGreaterThan(0)
+    expect(small.filter(name => work.running.has(name)).length).toBe(3)
+  })
+
+  test.each(['hangs', 'unknown'] as const)(
+    'go to one alone by half only if it answers: not if it %s',
+    async standing => {
+      const work = heldWork(new Slots(120))
+      await work.becomes('wide', standing)
+      for (const _ of range(120)) work.add('wide')
+      expect(work.heldBy('wide')).toBe(30)
+    },
+  )
+
+  test('are given up by who is wide open to those that come, who have some at once', async () => {
+    const work = heldWork(new Slots(120))
+    await addWide(work, 'first', 1000)
+    await addWide(work, 'second', 1000)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([60, 20])
+    await endSome(work, 'first', 40)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
+    await endSome(work, 'first', 40)
+    await endSome(work, 'second', 40)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
+  })
+
+  test('of one that has more than a third are not at the cost of those that answer: those that hang have fewer', async () => {
+    const work = heldWork(new Slots(120))
+    const hangs = range(120).map(n => `hangs ${n}`)
+    for (const holder of hangs) await work.becomes(holder, 'hangs')
+    await addWide(work, 'wide', 1000)
+    for (const holder of hangs) work.add(holder)
+    expect([work.heldBy('wide'), work.running.size]).toEqual([60, 100])
+    await addWide(work, 'other', 4)
+    expect(work.heldBy('other')).toBe(4)
+    await endSome(work, 'wide', 60)
+    expect(hangs.filter(holder => work.heldBy(holder) === 1)).toHaveLength(60)
+    expect(work.heldBy('wide')).toBeLessThan(30)
   })
 
   test('go one by one to holders of which nothing is known, once those hold a quarter: so others find a first one', () => {

@@ -4,7 +4,7 @@
 export type Standing =
   /** Answered in good time. */
   | 'answers'
-  /** Nothing is known, or neither the one nor the other. */
+  /** Nothing is known, or it is neither the one nor the other. */
   | 'unknown'
   /** Kept its slot until its time was over. */
   | 'hangs'
@@ -70,6 +70,16 @@ export class Slots {
     }
   }
 
+  /** Whether anything was found out of a holder, here or by others, and be it that it is neither the one nor the other. */
+  knows(name: string): boolean {
+    return this.#known.has(name)
+  }
+
+  /** What others found out of a holder. It counts as long as nothing is known here. */
+  learn(name: string, standing: Standing): void {
+    if (!this.knows(name)) this.#know(name, standing)
+  }
+
   #holderOf(name: string): Holder {
     const known = this.#holders.get(name)
     if (known) return known
@@ -127,7 +137,6 @@ export class Slots {
 
   #know(name: string, standing: Standing): void {
     this.#known.delete(name)
-    if (standing === 'unknown') return
     if (this.#known.size >= maxKnown) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(name, standing)
   }

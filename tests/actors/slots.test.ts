@@ -158,6 +158,42 @@ describe('slots', () => {
     expect(work.heldBy('wide')).toBeLessThan(30)
   })
 
+  test('are there for one that answers beside any that hang and one that is wide open, whether that one answers or not', async () => {
+    const step = fc.constantFrom('a wide one begins', 'a wide one ends', 'one that hangs begins', 'one that hangs ends')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 12, max: 60 }),
+        fc.array(fc.tuple(step, fc.integer({ min: 1, max: 40 })), { maxLength: 40, size: 'max' }),
+        async (max, steps) => {
+          const slots = new Slots(max)
+          const work = heldWork(slots)
+          slots.learn('wide', 'answers')
+          slots.learn('probe', 'answers')
+          let hanging = 0
+          const endOne = async (isOne: (holder: string) => boolean, standing: Standing) => {
+            const found = [...work.running].find(([, { holder }]) => isOne(holder))
+            if (found) await work.end(found[0], standing)
+          }
+          for (const [what, times] of steps) {
+            for (const _ of range(times)) {
+              if (what === 'a wide one begins') work.add('wide')
+              else if (what === 'a wide one ends') await endOne(holder => holder === 'wide', 'answers')
+              else if (what === 'one that hangs ends') await endOne(holder => holder.startsWith('hangs'), 'hangs')
+              else {
+                slots.learn(`hangs ${hanging}`, 'hangs')
+                work.add(`hangs ${hanging++}`)
+              }
+            }
+            const probe = work.add('probe')
+            expect(work.running.has(probe)).toBe(true)
+            await work.end(probe)
+            expect(work.heldBy('wide')).toBeLessThanOrEqual(max / 2 + 1)
+          }
+        },
+      ),
+    )
+  })
+
   test('go one by one to holders of which nothing is known, once those hold a quarter: so others find a first one', () => {
     const work = heldWork(new Slots(64))
     for (const n of range(30)) for (const _ of range(4)) work.add(`new ${n}`)
@@ -175,6 +211,19 @@ describe('slots', () => {
     expect(work.running.size).toBe(12)
     work.add('answers')
     expect(work.heldBy('answers')).toBe(1)
+  })
+
+  test('are given by what others know of a holder until something is known here', async () => {
+    const slots = new Slots(16)
+    const work = heldWork(slots)
+    for (const n of range(12)) slots.learn(`hangs ${n}`, 'hangs')
+    for (const n of range(12)) work.add(`hangs ${n}`)
+    expect(work.running.size).toBe(8)
+    expect([slots.knows('hangs 0'), slots.knows('other')]).toEqual([true, false])
+    await work.becomes('other', 'unknown')
+    expect(slots.knows('other')).toBe(true)
+    slots.learn('other', 'hangs')
+    expect(work.running.has(work.add('other'))).toBe(true)
   })
 
   test('who stops answering counts as hanging with all it holds, and who answers again no longer', async () => {

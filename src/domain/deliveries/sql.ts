@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import { type Addressee, beginning, type SweptPage } from '../mailbox.ts'
 import { type EventText, type OutboundEventType, telling } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
@@ -178,6 +178,32 @@ export const findDueDeliveries = async (
     event: { id: eventId, type, createdAt, dataText },
   }))
   return { due, firstMs: rows[0]?.firstMs ?? (except.length === 0 ? null : undefined) }
+}
+
+/** How an attempt ended. */
+export type AttemptEnd = Pick<AttemptSettlement, 'statusCode' | 'durationMs'>
+
+/** What an endpoint did longer ago says little of what it does now. */
+const tellingMinutes = 10
+
+/**
+ * The end of the endpoint's last attempt, by whomever it was made, as far as a few rows tell: its newest deliveries, the
+ * first of those that are due, and the next of those that will be. Null where none of them was attempted of late.
+ */
+export const findLastAttempt = async (sql: Sql, workspaceId: string, webhookId: string, from = beginning) => {
+  const few = (which: Fragment) => sql`
+    (select d.status_code, d.duration_ms, d.last_attempt_at from deliveries d
+      where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} ${which} limit 8)`
+  const [row] = await sql<AttemptEnd[]>`
+    select status_code as "statusCode", duration_ms as "durationMs"
+    from (
+      ${few(sql`order by d.id desc`)}
+      union all ${few(sql`and d.due_at >= ${from} and d.due_at <= now() order by d.due_at`)}
+      union all ${few(sql`and d.due_at > now() order by d.due_at`)}
+    ) one
+    where last_attempt_at > now() - ${tellingMinutes} * interval '1 minute'
+    order by last_attempt_at desc limit 1`
+  return row ?? null
 }
 
 /**

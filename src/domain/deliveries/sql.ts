@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../db/client.ts'
-import { type Addressee, beginning, type SweptPage } from '../mailbox.ts'
+import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { type EventText, type OutboundEventType, telling } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
 
@@ -299,10 +299,8 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
 }
 
 /**
- * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Steps from endpoint to endpoint
- * along the mailbox's index, so that its cost grows with the number of endpoints that have mail, not with the mail: for
- * each the index is entered anew, behind what was due before `from`. Those that are switched off count as found and are
- * left out; what waits for them is not what the first row is told of.
+ * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Those that are switched off or
+ * removed are passed over.
  */
 export const findDueEndpoints = async (
   sql: Sql,
@@ -310,32 +308,11 @@ export const findDueEndpoints = async (
   limit: number,
   from = beginning,
 ): Promise<SweptPage> => {
+  const page = { after, limit, from }
+  const living = sql`
+    select true from webhooks w
+    where w.workspace_id = m.workspace_id and w.id = m.actor_id and w.enabled and w.deleted_at is null`
   const [row] = await sql<SweptPage[]>`
-    with recursive mailbox as (
-      select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as webhook_id, null::timestamptz as due_at, 0 as found
-      union all
-      select next.workspace_id, next.webhook_id, next.due_at, m.found + (next.due_at <= now())::integer
-      from mailbox m cross join lateral (
-        (select workspace_id, webhook_id, due_at from deliveries d
-          where d.workspace_id = m.workspace_id and d.webhook_id > m.webhook_id and d.due_at >= ${from}
-          order by workspace_id, webhook_id, due_at limit 1)
-        union all
-        (select workspace_id, webhook_id, due_at from deliveries d
-          where d.workspace_id > m.workspace_id and d.due_at >= ${from}
-          order by workspace_id, webhook_id, due_at limit 1)
-        order by workspace_id, webhook_id limit 1
-      ) next
-      where m.found < ${limit}
-    ), met as (
-      select m.due_at, m.due_at <= now() as due, w.id is not null as living, m.found = ${limit} as last,
-        json_build_object('workspaceId', m.workspace_id, 'id', m.webhook_id) as endpoint
-      from mailbox m
-      left join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id and w.enabled and w.deleted_at is null
-      where m.due_at is not null
-    )
-    select coalesce(json_agg(endpoint) filter (where due and living), '[]') as due,
-      json_agg(endpoint) filter (where last) -> 0 as next,
-      floor(extract(epoch from min(due_at) filter (where living)) * 1000)::double precision as "firstMs"
-    from met`
+    ${findingDue(sql, { rows: sql`deliveries`, actorId: sql`webhook_id`, living }, page)}`
   return row!
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
-import { type Addressee, beginning, type SweptPage } from '../mailbox.ts'
+import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { telling } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Message } from './schema.ts'
@@ -190,40 +190,15 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
   return new Set(locked.map(({ id }) => id))
 }
 
-/**
- * Channels with messages due at `from` or later, a page of up to `limit` of them; steps from channel to channel along the
- * mailbox's index, which is entered anew for each, behind what was due before `from`.
- */
+/** Channels with messages due at `from` or later, a page of up to `limit` of them. */
 export const findDueChannels = async (
   sql: Sql,
   after: Addressee,
   limit: number,
   from = beginning,
 ): Promise<SweptPage> => {
+  const page = { after, limit, from }
   const [row] = await sql<SweptPage[]>`
-    with recursive mailbox as (
-      select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as channel_id, null::timestamptz as due_at, 0 as found
-      union all
-      select next.workspace_id, next.channel_id, next.due_at, m.found + (next.due_at <= now())::integer
-      from mailbox m cross join lateral (
-        (select workspace_id, channel_id, due_at from messages o
-          where o.workspace_id = m.workspace_id and o.channel_id > m.channel_id and o.due_at >= ${from}
-          order by workspace_id, channel_id, due_at limit 1)
-        union all
-        (select workspace_id, channel_id, due_at from messages o
-          where o.workspace_id > m.workspace_id and o.due_at >= ${from}
-          order by workspace_id, channel_id, due_at limit 1)
-        order by workspace_id, channel_id limit 1
-      ) next
-      where m.found < ${limit}
-    ), met as (
-      select due_at, due_at <= now() as due, found = ${limit} as last,
-        json_build_object('workspaceId', workspace_id, 'id', channel_id) as channel
-      from mailbox where due_at is not null
-    )
-    select coalesce(json_agg(channel) filter (where due), '[]') as due,
-      json_agg(channel) filter (where last) -> 0 as next,
-      floor(extract(epoch from min(due_at)) * 1000)::double precision as "firstMs"
-    from met`
+    ${findingDue(sql, { rows: sql`messages`, actorId: sql`channel_id`, living: sql`select true` }, page)}`
   return row!
 }

@@ -1,5 +1,7 @@
 /** A lost lease must not send twice to a person: two channel actors, as two processes would have them, on one database. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { channelActors } from '../../src/actors/channel.ts'
 import type { Database } from '../../src/db/client.ts'
 import { Horizon, readSight } from '../../src/db/horizon.ts'
@@ -215,6 +217,47 @@ test('one that somebody holds locked is left to a newer release once it is free,
   })
   expect(await isLater(held)).toBe(true)
   await sql`update channels set kind = 'sandbox' where id = ${channelId}`
+})
+
+const accept = async (): Promise<SendResult> => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
+const patience = { class: 'rate', code: null, detail: 'Later.', retryAfterMs: 60_000 } as const
+
+test.each<[string, () => Promise<SendResult>]>([
+  ['takes its time now and then', () => sleep(300).then(accept)],
+  ['asks for patience', async () => ({ kind: 'refused', error: patience })],
+])('what is late on a channel whose provider %s is not late by our fault, and on others it is', async (_, unruly) => {
+  const late: number[] = []
+  let send = accept
+  const actors = channelActors({
+    sql,
+    horizon: new Horizon(() => readSight(sql)),
+    providers: { ...providers, sandbox: { ...providers.sandbox, send: () => send() } },
+    onLate: ms => late.push(ms),
+  })
+  /** One that was due long ago. */
+  const sendLate = async (channel = actor()) => {
+    const id = await queue('late')
+    await sql`update messages set due_at = now() - interval '10 seconds' where id = ${id}`
+    const letter = (await actors.read(actor(), 200, [])).find(found => found.id === id)
+    await actors.handle(channel, letter!, signal, () => {})
+  }
+  const tells = async (channel = actor()) => {
+    const { length } = late
+    await eventually('it is told', async () => {
+      await sendLate(channel)
+      return late.length > length
+    })
+  }
+  await tells()
+  expect(late[0]).toBeGreaterThan(9000)
+
+  send = unruly
+  for (let count = 0; count < 5; count++) await sendLate()
+  send = accept
+  const { length } = late
+  await sendLate()
+  expect(late).toHaveLength(length)
+  await tells({ ...actor(), id: randomUUID() })
 })
 
 test('one over a kind of channel that only a newer release knows is left alone for a while, and its mark is not touched', async () => {

@@ -21,8 +21,9 @@ import {
   settle,
 } from '../domain/messages/index.ts'
 import { wakeChannel } from '../domain/tasks.ts'
-import type { ActorHost, ActorKind } from './actor.ts'
+import type { ActorKind } from './actor.ts'
 import { Conduct } from './conduct.ts'
+import type { ActorHost } from './host.ts'
 import { untilDone } from './until-done.ts'
 
 export const channelKind = 'channel'

@@ -1,7 +1,7 @@
 /** Everything that acts: the actors, the pumps, the listener that wakes them, and the tasks. */
-import { ActorHost } from '../actors/actor.ts'
 import { channelActors, handToChannel } from '../actors/channel.ts'
 import { endpointActors } from '../actors/endpoint.ts'
+import { ActorHost } from '../actors/host.ts'
 import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'

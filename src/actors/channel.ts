@@ -21,7 +21,9 @@ import {
   settle,
 } from '../domain/messages/index.ts'
 import { wakeChannel } from '../domain/tasks.ts'
-import type { ActorHost, ActorKind } from './actor.ts'
+import type { ActorKind } from './actor.ts'
+import { Conduct } from './conduct.ts'
+import type { ActorHost } from './host.ts'
 import { untilDone } from './until-done.ts'
 
 export const channelKind = 'channel'
@@ -51,6 +53,7 @@ const quickMs = 25
 export const channelActors = ({ sql, horizon, providers, onLate }: ChannelDeps): ActorKind<Letter> => {
   const floors = new Floors(horizon)
   const sweep = new Sweep(floors)
+  const conduct = new Conduct()
   const beginner = new Batcher<MessageId, boolean>({
     maxSize: 500,
     lanes: 2,
@@ -91,12 +94,14 @@ export const channelActors = ({ sql, horizon, providers, onLate }: ChannelDeps):
       const now = performance.now()
       return due.map(message => ({ ...message, dueSince: now - message.lateMs }))
     },
-    handle: async (_, message, deadline, responded) => {
+    handle: async ({ id }, message, deadline, responded) => {
       if (!(await mayBegin(message))) return 'prompt'
       const from = performance.now()
       const outcome = await sendMessage(message, providers, deadline)
       responded()
-      if (performance.now() - from < quickMs) onLate?.(from - message.dueSince)
+      const tookMs = performance.now() - from
+      conduct.tell(id, { promptly: 'statuses' in outcome, tookMs })
+      if (tookMs < quickMs && !conduct.isToBlame(id)) onLate?.(from - message.dueSince)
       await untilDone(() => settler.add(outcome), deadline)
       return 'statuses' in outcome ? 'prompt' : 'none'
     },

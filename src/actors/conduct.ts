@@ -1,4 +1,4 @@
-/** Whether it is a receiver's own doing that what waits for it is late. */
+/** Whether it is a receiver's own doing, or a provider's, that what waits for it is late. */
 
 export interface Answered {
   /** As if it could take more, and in good time. */

@@ -5,12 +5,14 @@ import { eachOnItsOwn } from '../db/each-on-its-own.ts'
 import type { Horizon } from '../db/horizon.ts'
 import type { ActorId } from '../db/lease.ts'
 import {
+  type AttemptEnd,
   type AttemptSettlement,
   attemptDelivery,
   type createAttempt,
   type DeliveryPolicy,
   findDueDeliveries,
   findDueEndpoints,
+  findLastAttempt,
   findNextDueDelivery,
   type Letter,
   settleAttempts,
@@ -27,8 +29,8 @@ import type { Response } from './window.ts'
 
 export const endpointKind = 'endpoint'
 
-/** Attempts of one endpoint at once, of all that the process makes: enough for a receiver that takes a while to answer. */
-const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 2)
+/** Attempts of one endpoint at once, of all that the process makes: what `Slots` gives to one that answers, alone. */
+const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 1)
 
 /** An answer that takes longer is late. */
 const goodTimeMs = 2000
@@ -41,9 +43,9 @@ const responseTo = ({ statusCode, durationMs }: AttemptSettlement): Response => 
 }
 
 /** By how long it kept the slot, which is until the beginning of the answer's body was read. */
-const standingBy = (settlement: AttemptSettlement | null, heldMs: number): Standing => {
-  if (settlement === null || heldMs <= goodTimeMs) return settlement?.statusCode ? 'answers' : 'unknown'
-  return settlement.statusCode === null ? 'hangs' : 'unknown'
+const standingBy = (end: AttemptEnd | null, heldMs: number): Standing => {
+  if (end === null || heldMs <= goodTimeMs) return end?.statusCode ? 'answers' : 'unknown'
+  return end.statusCode === null ? 'hangs' : 'unknown'
 }
 
 export interface EndpointDeps {
@@ -75,6 +77,12 @@ export const endpointActors = ({
   const conduct = new Conduct()
   const floors = new Floors(horizon)
   const sweep = new Sweep(floors)
+  /** What other processes found out of an endpoint, and this one before it was started anew, is not lost. */
+  const learn = async ({ workspaceId, id }: ActorId, from: Date): Promise<void> => {
+    if (slots.knows(id)) return
+    const last = await findLastAttempt(sql, workspaceId, id, from)
+    slots.learn(id, standingBy(last, last?.durationMs ?? 0))
+  }
   const settler = new Batcher<AttemptSettlement, boolean>({
     maxSize: 500,
     lanes: 2,
@@ -89,11 +97,13 @@ export const endpointActors = ({
     name: endpointKind,
     maxInHand: maxInHandOf(maxInFlight),
 
-    read: async ({ workspaceId, id }, limit, except) => {
+    read: async (actor, limit, except) => {
+      const { workspaceId, id } = actor
       const look = floors.look(id)
       const [endpoint, { due, firstMs }] = await Promise.all([
         findLivingEndpoint(sql, workspaceId, id),
         findDueDeliveries(sql, { workspaceId, webhookId: id, limit, except, from: look.from }),
+        learn(actor, look.from),
       ])
       if (firstMs !== undefined) look.found(firstMs)
       const now = performance.now()

@@ -8,8 +8,8 @@ import type { Horizon } from '../db/horizon.ts'
 import { fanOut } from '../domain/deliveries/index.ts'
 import { Floors } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'
-import type { ActorHost } from './actor.ts'
 import { endpointKind } from './endpoint.ts'
+import type { ActorHost } from './host.ts'
 import { Pump } from './pump.ts'
 
 const eventsPerTurn = 500

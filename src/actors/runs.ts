@@ -16,8 +16,8 @@ import {
   type RunObserver,
 } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
-import type { ActorHost } from './actor.ts'
 import { handToChannel } from './channel.ts'
+import type { ActorHost } from './host.ts'
 import { Pump } from './pump.ts'
 
 /**

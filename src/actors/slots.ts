@@ -4,15 +4,19 @@
 export type Standing =
   /** Answered in good time. */
   | 'answers'
-  /** Nothing is known, or neither the one nor the other. */
+  /** Nothing is known, or it is neither the one nor the other. */
   | 'unknown'
   /** Kept its slot until its time was over. */
   | 'hangs'
 
-/** Of all slots, how many those of a standing may hold together with those below it. */
-const shares: Record<Standing, number> = { answers: 1, unknown: 3 / 4, hangs: 1 / 2 }
+/** Of all slots, how many those of a standing may hold together with those below it; those that answer, all. */
+const shares = { unknown: 3 / 4, hangs: 1 / 2 }
 /** Who has not answered yet takes no second slot while those like it hold this share: so many find a first one. */
 const shareForSeconds = 1 / 4
+/** As long as so many are free, whoever answers may have one more, however many it has. */
+const plenty = 1 / 2
+/** What one holder has beyond this share is at the cost of those that hang or are unknown, not of those that answer. */
+const shareOfOne = 1 / 3
 const standings: readonly Standing[] = ['hangs', 'unknown', 'answers']
 /** Holders whose standing is kept in mind; beyond them the one that was heard of longest ago is forgotten. */
 const maxKnown = 10_000
@@ -28,9 +32,13 @@ interface Holder {
 /**
  * So many at once and no more. A free slot goes to whoever holds fewest and, among those, waits longest. Beyond its first
  * a holder takes no more than half as many as are free: several whose work does not end, each as wide open as may be,
- * leave room for the others. Those that hang hold half of all slots at most, and those of which nothing is known
- * together with them three quarters; and none of these has a second slot while they hold a quarter, so that after a
- * start, when nothing is known of anybody, those that answer soon have a first one beside all that hang.
+ * leave room for the others. One that answers takes more while half of all slots are free, and what it gives back it has
+ * again only if they still are: others that come have theirs at once, and it shrinks to what is left to it.
+ *
+ * Those that hang hold half of all slots at most, and those of which nothing is known together with them three quarters,
+ * less what a single holder has beyond a third; should that one stop answering, those that answer find as many free as
+ * ever. And none of these has a second slot while they hold a quarter, so that after a start, when nothing is known of
+ * anybody, those that answer soon have a first one beside all that hang.
  */
 export class Slots {
   readonly #max: number
@@ -39,6 +47,8 @@ export class Slots {
   readonly #waiting: Record<Standing, Set<Holder>> = { answers: new Set(), unknown: new Set(), hangs: new Set() }
   readonly #held: Record<Standing, number> = { answers: 0, unknown: 0, hangs: 0 }
   readonly #known = new Map<string, Standing>()
+  /** Slots of whoever has more than `shareOfOne`, beyond that. */
+  #lent = 0
   #count = 0
 
   constructor(max: number) {
@@ -60,6 +70,16 @@ export class Slots {
     }
   }
 
+  /** Whether anything was found out of a holder, here or by others, and be it that it is neither the one nor the other. */
+  knows(name: string): boolean {
+    return this.#known.has(name)
+  }
+
+  /** What others found out of a holder. It counts as long as nothing is known here. */
+  learn(name: string, standing: Standing): void {
+    if (!this.knows(name)) this.#know(name, standing)
+  }
+
   #holderOf(name: string): Holder {
     const known = this.#holders.get(name)
     if (known) return known
@@ -72,13 +92,18 @@ export class Slots {
     const free = this.#max - this.#heldUpTo('answers')
     if (free === 0 || !this.#hasRoom(standing)) return false
     if (held === 0) return true
-    return held < free / 2 && (standing === 'answers' || this.#heldUpTo('unknown') < this.#max * shareForSeconds)
+    if (standing === 'answers') return held < free / 2 || free > this.#max * plenty
+    return held < free / 2 && this.#heldUpTo('unknown') < this.#max * shareForSeconds
   }
 
   #hasRoom(standing: Standing): boolean {
-    return standings
-      .slice(standings.indexOf(standing))
-      .every(above => this.#heldUpTo(above) < Math.max(1, Math.floor(this.#max * shares[above])))
+    return standings.slice(standings.indexOf(standing)).every(above => this.#heldUpTo(above) < this.#roomOf(above))
+  }
+
+  /** How many those of this standing and those below it may hold together. */
+  #roomOf(standing: Standing): number {
+    if (standing === 'answers') return this.#max
+    return Math.max(1, Math.floor(this.#max * shares[standing]) - this.#lent)
   }
 
   /** Slots that those of this standing hold, together with those below it. */
@@ -91,6 +116,7 @@ export class Slots {
   #take(holder: Holder): void {
     holder.held++
     this.#held[holder.standing]++
+    if (holder.held > this.#max * shareOfOne) this.#lent++
   }
 
   #wait(holder: Holder): Promise<void> {
@@ -111,12 +137,12 @@ export class Slots {
 
   #know(name: string, standing: Standing): void {
     this.#known.delete(name)
-    if (standing === 'unknown') return
     if (this.#known.size >= maxKnown) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(name, standing)
   }
 
   #giveBack(holder: Holder): void {
+    if (holder.held > this.#max * shareOfOne) this.#lent--
     holder.held--
     this.#held[holder.standing]--
     for (let next = this.#next(); next; next = this.#next()) {

@@ -1,4 +1,5 @@
 /** What the mailboxes that many actors share have in common: they are walked from actor to actor, a page at a time. */
+import type { Fragment, Sql } from '../db/client.ts'
 
 /** An actor, among those of its kind. */
 export interface Addressee {
@@ -26,6 +27,53 @@ export const inFrontOfAll: Addressee = {
 
 /** No row is due before it. */
 export const beginning = new Date(0)
+
+/** A table with the mailboxes of all actors of a kind. */
+export interface Mailboxes {
+  /** Its name. It has an index over workspace_id, the actor's column and due_at, of the rows that have a due_at. */
+  rows: Fragment
+  /** The column that says whose row it is. */
+  actorId: Fragment
+  /** A query of one row for an actor (`m.workspace_id`, `m.actor_id`) that its rows are for, of none where they are to wait. */
+  living: Fragment
+}
+
+/**
+ * The statement that answers a `SweptPage`: actors with rows due at `from` or later, up to `limit` of them. Steps from
+ * actor to actor along the index, so that its cost grows with the number of actors that have mail, not with the mail:
+ * for each the index is entered anew, behind what was due before `from`. Those that do not live count as found and are
+ * left out; what waits for them is not what the first row is told of.
+ */
+export const findingDue = (
+  sql: Sql,
+  { rows, actorId, living }: Mailboxes,
+  { after, limit, from }: { after: Addressee; limit: number; from: Date },
+) => sql`
+  with recursive mailbox as (
+    select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as actor_id, null::timestamptz as due_at, 0 as found
+    union all
+    select next.workspace_id, next.actor_id, next.due_at, m.found + (next.due_at <= now())::integer
+    from mailbox m cross join lateral (
+      (select r.workspace_id, r.${actorId} as actor_id, r.due_at from ${rows} r
+        where r.workspace_id = m.workspace_id and r.${actorId} > m.actor_id and r.due_at >= ${from}
+        order by r.workspace_id, r.${actorId}, r.due_at limit 1)
+      union all
+      (select r.workspace_id, r.${actorId} as actor_id, r.due_at from ${rows} r
+        where r.workspace_id > m.workspace_id and r.due_at >= ${from}
+        order by r.workspace_id, r.${actorId}, r.due_at limit 1)
+      order by workspace_id, actor_id limit 1
+    ) next
+    where m.found < ${limit}
+  ), met as (
+    select m.due_at, m.due_at <= now() as due, living.yes is not null as living, m.found = ${limit} as last,
+      json_build_object('workspaceId', m.workspace_id, 'id', m.actor_id) as actor
+    from mailbox m left join lateral (${living}) as living (yes) on true
+    where m.due_at is not null
+  )
+  select coalesce(json_agg(actor) filter (where due and living), '[]') as due,
+    json_agg(actor) filter (where last) -> 0 as next,
+    floor(extract(epoch from min(due_at) filter (where living)) * 1000)::double precision as "firstMs"
+  from met`
 
 /** A look into a mailbox. */
 export interface Look {

@@ -1,7 +1,7 @@
 /** Everything that acts: the actors, the pumps, the listener that wakes them, and the tasks. */
-import { ActorHost } from '../actors/actor.ts'
 import { channelActors, handToChannel } from '../actors/channel.ts'
 import { endpointActors } from '../actors/endpoint.ts'
+import { ActorHost } from '../actors/host.ts'
 import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'
@@ -17,6 +17,7 @@ import type { QueuedFor } from '../domain/messages/index.ts'
 import { onTold } from '../domain/outbound-events/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { maxOpenFiles } from '../platform/open-files.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 import { TaskRunner } from '../tasks/index.ts'
 import type { Pools } from './pools.ts'
@@ -49,6 +50,19 @@ export const runsChannel = 'workflow_runs'
 /** Outbound requests that are not attempts: what the runtime carries at once is not all for them. */
 const keptForOthers = 16
 
+/** Attempts at once. Each is a connection: half of the files that may be open are left to callers and everything else. */
+const attemptsAtOnce = ({ maxOutboundRequests }: Config, log: Log): number => {
+  const wanted = Math.max(1, maxOutboundRequests - keptForOthers)
+  const openFiles = maxOpenFiles()
+  if (openFiles === null || wanted <= openFiles >> 1) return wanted
+  const attempts = Math.max(1, openFiles >> 1)
+  log.warn(
+    { attempts, openFiles },
+    'fewer attempts at once than BUN_CONFIG_MAX_HTTP_REQUESTS says: raise the limit of open files',
+  )
+  return attempts
+}
+
 export const createWorker = ({
   config,
   pools,
@@ -67,7 +81,7 @@ export const createWorker = ({
     horizon,
     attempt,
     policy: { timeoutMs: config.webhookTimeout, waits: config.webhookRetryWaits },
-    maxInFlight: Math.max(1, config.maxOutboundRequests - keptForOthers),
+    maxInFlight: attemptsAtOnce(config, log),
     log,
     onLate: ms => lateness.report(ms),
     onAttempt: outcome => metrics.attempts.inc({ outcome }),

@@ -1,5 +1,7 @@
 /** A lost lease must not send twice to a person: two channel actors, as two processes would have them, on one database. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { channelActors } from '../../src/actors/channel.ts'
 import type { Database } from '../../src/db/client.ts'
 import { Horizon, readSight } from '../../src/db/horizon.ts'
@@ -154,6 +156,108 @@ test('one that somebody holds locked is settled once it is free, and the others 
   })
   await Promise.all(sendings)
   expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: `p-${held}` })
+})
+
+/** Two that are due, of which somebody holds the first until `meanwhile` is over; answers when both were handled. */
+const withOneHeld = async (
+  { actors }: ReturnType<typeof aProvider>,
+  meanwhile: (held: string, other: string) => Promise<void>,
+): Promise<[held: string, other: string]> => {
+  const ids: [string, string] = [await queue('held'), await queue('other')]
+  const letters = (await actors.read(actor(), 200, [])).filter(({ id }) => ids.includes(id))
+  let sendings: Promise<unknown>[] = []
+  await sql.begin(async tx => {
+    await tx`select 1 from messages where id = ${ids[0]} for update`
+    sendings = letters.map(letter => actors.handle(actor(), letter, signal, () => {}))
+    await meanwhile(...ids)
+  })
+  await Promise.all(sendings)
+  return ids
+}
+
+test('one that somebody holds locked is begun when it is free and read again, and the others meanwhile', async () => {
+  const one = aProvider()
+  const accept = (id: string) => one.handed.get(id)!({ kind: 'accepted', providerMessageId: id, statuses: [] })
+  const [held] = await withOneHeld(one, async (_, other) => {
+    await eventually('the other is handed over', () => one.handed.has(other), 3000)
+    accept(other)
+  })
+  expect(one.handed.has(held)).toBe(false)
+  expect(await statusOf(held)).toMatchObject({ status: 'queued', begun: false })
+
+  const again = (await one.actors.read(actor(), 200, [])).find(({ id }) => id === held)
+  const sending = one.actors.handle(actor(), again!, signal, () => {})
+  await eventually('it is handed over', () => one.handed.has(held))
+  accept(held)
+  await sending
+  expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: held })
+})
+
+test('one that somebody holds locked is put off once it is free, and the others meanwhile', async () => {
+  const later = { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 60_000 } as const
+  const known = channelActors({
+    sql,
+    horizon: new Horizon(() => readSight(sql)),
+    providers: {
+      ...providers,
+      sandbox: { ...providers.sandbox, send: async () => ({ kind: 'refused', error: later }) },
+    },
+  })
+  const [held] = await withOneHeld({ ...aProvider(), actors: known }, async (_, other) => {
+    await eventually('the other is put off', async () => (await statusOf(other)).putOff === 1, 3000)
+  })
+  expect(await statusOf(held)).toMatchObject({ status: 'queued', putOff: 1 })
+})
+
+test('one that somebody holds locked is left to a newer release once it is free, and the others meanwhile', async () => {
+  await sql`update channels set kind = 'pigeon' where id = ${channelId}`
+  const isLater = async (id: string) => (await statusOf(id)).dueAt > new Date()
+  const [held] = await withOneHeld(aProvider(), async (_, other) => {
+    await eventually('the other is left', () => isLater(other), 3000)
+  })
+  expect(await isLater(held)).toBe(true)
+  await sql`update channels set kind = 'sandbox' where id = ${channelId}`
+})
+
+const accept = async (): Promise<SendResult> => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
+const patience = { class: 'rate', code: null, detail: 'Later.', retryAfterMs: 60_000 } as const
+
+test.each<[string, () => Promise<SendResult>]>([
+  ['takes its time now and then', () => sleep(300).then(accept)],
+  ['asks for patience', async () => ({ kind: 'refused', error: patience })],
+])('what is late on a channel whose provider %s is not late by our fault, and on others it is', async (_, unruly) => {
+  const late: number[] = []
+  let send = accept
+  const actors = channelActors({
+    sql,
+    horizon: new Horizon(() => readSight(sql)),
+    providers: { ...providers, sandbox: { ...providers.sandbox, send: () => send() } },
+    onLate: ms => late.push(ms),
+  })
+  /** One that was due long ago. */
+  const sendLate = async (channel = actor()) => {
+    const id = await queue('late')
+    await sql`update messages set due_at = now() - interval '10 seconds' where id = ${id}`
+    const letter = (await actors.read(actor(), 200, [])).find(found => found.id === id)
+    await actors.handle(channel, letter!, signal, () => {})
+  }
+  const tells = async (channel = actor()) => {
+    const { length } = late
+    await eventually('it is told', async () => {
+      await sendLate(channel)
+      return late.length > length
+    })
+  }
+  await tells()
+  expect(late[0]).toBeGreaterThan(9000)
+
+  send = unruly
+  for (let count = 0; count < 5; count++) await sendLate()
+  send = accept
+  const { length } = late
+  await sendLate()
+  expect(late).toHaveLength(length)
+  await tells({ ...actor(), id: randomUUID() })
 })
 
 test('one over a kind of channel that only a newer release knows is left alone for a while, and its mark is not touched', async () => {

@@ -101,16 +101,97 @@ describe('slots', () => {
     expect(work.started.filter(name => name === a || name === b || name === c)).toEqual([a!, b!, c!])
   })
 
-  test('a holder takes no more than half as many as are free, so that several leave room for the others', async () => {
-    const work = heldWork(new Slots(120))
-    for (const holder of range(10).map(n => `wide ${n}`)) {
-      await work.becomes(holder, 'answers')
-      for (const _ of range(120)) work.add(holder)
+  /** One that answers, and wants as many as there are. */
+  const addWide = async (work: ReturnType<typeof heldWork>, holder: string, count = 120) => {
+    await work.becomes(holder, 'answers')
+    for (const _ of range(count)) work.add(holder)
+  }
+  /** Ends the oldest work of a holder, so many times. */
+  const endSome = async (work: ReturnType<typeof heldWork>, holder: string, count: number) => {
+    for (const _ of range(count)) {
+      const [name] = [...work.running].find(([, one]) => one.holder === holder)!
+      await work.end(name)
     }
-    expect(work.heldBy('wide 0')).toBe(40)
-    expect(work.running.size).toBeLessThan(120)
+  }
+
+  test('go to one that answers until half are taken; then nobody takes more than half as many as are free', async () => {
+    const work = heldWork(new Slots(120))
+    for (const n of range(5)) await addWide(work, `wide ${n}`)
+    expect(range(5).map(n => work.heldBy(`wide ${n}`))).toEqual([60, 20, 14, 9, 6])
     const small = range(3).map(n => work.add(`small ${n}`))
-    expect(small.filter(name => work.running.has(name)).length).toBeGreaterThan(0)
+    expect(small.filter(name => work.running.has(name)).length).toBe(3)
+  })
+
+  test.each(['hangs', 'unknown'] as const)(
+    'go to one alone by half only if it answers: not if it %s',
+    async standing => {
+      const work = heldWork(new Slots(120))
+      await work.becomes('wide', standing)
+      for (const _ of range(120)) work.add('wide')
+      expect(work.heldBy('wide')).toBe(30)
+    },
+  )
+
+  test('are given up by who is wide open to those that come, who have some at once', async () => {
+    const work = heldWork(new Slots(120))
+    await addWide(work, 'first', 1000)
+    await addWide(work, 'second', 1000)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([60, 20])
+    await endSome(work, 'first', 40)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
+    await endSome(work, 'first', 40)
+    await endSome(work, 'second', 40)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
+  })
+
+  test('of one that has more than a third are not at the cost of those that answer: those that hang have fewer', async () => {
+    const work = heldWork(new Slots(120))
+    const hangs = range(120).map(n => `hangs ${n}`)
+    for (const holder of hangs) await work.becomes(holder, 'hangs')
+    await addWide(work, 'wide', 1000)
+    for (const holder of hangs) work.add(holder)
+    expect([work.heldBy('wide'), work.running.size]).toEqual([60, 100])
+    await addWide(work, 'other', 4)
+    expect(work.heldBy('other')).toBe(4)
+    await endSome(work, 'wide', 60)
+    expect(hangs.filter(holder => work.heldBy(holder) === 1)).toHaveLength(60)
+    expect(work.heldBy('wide')).toBeLessThan(30)
+  })
+
+  test('are there for one that answers beside any that hang and one that is wide open, whether that one answers or not', async () => {
+    const step = fc.constantFrom('a wide one begins', 'a wide one ends', 'one that hangs begins', 'one that hangs ends')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 12, max: 60 }),
+        fc.array(fc.tuple(step, fc.integer({ min: 1, max: 40 })), { maxLength: 40, size: 'max' }),
+        async (max, steps) => {
+          const slots = new Slots(max)
+          const work = heldWork(slots)
+          slots.learn('wide', 'answers')
+          slots.learn('probe', 'answers')
+          let hanging = 0
+          const endOne = async (isOne: (holder: string) => boolean, standing: Standing) => {
+            const found = [...work.running].find(([, { holder }]) => isOne(holder))
+            if (found) await work.end(found[0], standing)
+          }
+          for (const [what, times] of steps) {
+            for (const _ of range(times)) {
+              if (what === 'a wide one begins') work.add('wide')
+              else if (what === 'a wide one ends') await endOne(holder => holder === 'wide', 'answers')
+              else if (what === 'one that hangs ends') await endOne(holder => holder.startsWith('hangs'), 'hangs')
+              else {
+                slots.learn(`hangs ${hanging}`, 'hangs')
+                work.add(`hangs ${hanging++}`)
+              }
+            }
+            const probe = work.add('probe')
+            expect(work.running.has(probe)).toBe(true)
+            await work.end(probe)
+            expect(work.heldBy('wide')).toBeLessThanOrEqual(max / 2 + 1)
+          }
+        },
+      ),
+    )
   })
 
   test('go one by one to holders of which nothing is known, once those hold a quarter: so others find a first one', () => {
@@ -130,6 +211,19 @@ describe('slots', () => {
     expect(work.running.size).toBe(12)
     work.add('answers')
     expect(work.heldBy('answers')).toBe(1)
+  })
+
+  test('are given by what others know of a holder until something is known here', async () => {
+    const slots = new Slots(16)
+    const work = heldWork(slots)
+    for (const n of range(12)) slots.learn(`hangs ${n}`, 'hangs')
+    for (const n of range(12)) work.add(`hangs ${n}`)
+    expect(work.running.size).toBe(8)
+    expect([slots.knows('hangs 0'), slots.knows('other')]).toEqual([true, false])
+    await work.becomes('other', 'unknown')
+    expect(slots.knows('other')).toBe(true)
+    slots.learn('other', 'hangs')
+    expect(work.running.has(work.add('other'))).toBe(true)
   })
 
   test('who stops answering counts as hanging with all it holds, and who answers again no longer', async () => {

@@ -30,6 +30,7 @@ import {
   findDueDeliveries,
   findDueEndpoints,
   findEndpointsOwed,
+  findLastAttempt,
   findNextDueDelivery,
   insertPing,
   makeDueAgain,
@@ -176,6 +177,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findDueDeliveries(sql, { workspaceId, webhookId, limit: 200, except: [idOf('delivery', 0)] })
     await findDueDeliveries(sql, { workspaceId, webhookId: idOf('webhook', 5), limit: 200, except: [] })
     await findNextDueDelivery(sql, workspaceId, webhookId)
+    await findLastAttempt(sql, workspaceId, webhookId)
     const [due] = await sql<{ id: string; attempts: number }[]>`
       select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`
     await settleAttempts(sql, [

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/client.ts'
 import { createFirstWorkspace } from '../../src/domain/workspaces/index.ts'
+import { maxOpenFiles } from '../../src/platform/open-files.ts'
 import { type RunningService, startService } from '../../src/service/index.ts'
 import { createPools, type Pools } from '../../src/service/pools.ts'
 import { type Proxy as DatabaseProxy, startProxy } from '../db/proxy.ts'
@@ -353,3 +354,16 @@ describe('the log', () => {
     expect(await sql`select 1 from delivery_attempts`).toHaveLength(1)
   })
 })
+
+const openFiles = maxOpenFiles()
+
+test.skipIf(openFiles === null || openFiles > 65_535)(
+  'a process that may open too few files says so as it starts',
+  async () => {
+    const warning = 'fewer attempts at once than BUN_CONFIG_MAX_HTTP_REQUESTS says: raise the limit of open files'
+    const warned = async (requests: number) =>
+      (await startBeside({ BUN_CONFIG_MAX_HTTP_REQUESTS: String(requests) })).lines.filter(({ msg }) => msg === warning)
+    expect(await warned(65_535)).toMatchObject([{ attempts: openFiles! >> 1, openFiles }])
+    expect(await warned(openFiles! >> 1)).toEqual([])
+  },
+)

@@ -154,6 +154,7 @@ class Composer {
     if (!object || !ts.isObjectLiteralExpression(object)) return [null, null]
     const name = (field.propertyName ?? field.name).getText()
     const property = object.properties.find(one => one.name?.getText() === name)
+    if (property && ts.isShorthandPropertyAssignment(property)) return [property.name, from]
     return property && ts.isPropertyAssignment(property) ? [property.initializer, from] : [null, null]
   }
 

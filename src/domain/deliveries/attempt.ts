@@ -129,10 +129,13 @@ const withoutAnswer = (error: unknown, deadline: Deadline, startedAt: number): A
   return unanswered(phrase, elapsed(startedAt))
 }
 
+/** This process, or this machine, may open no more files: that says nothing of the receiver. */
+const oursToMend = new Set(['EMFILE', 'ENFILE'])
+
 /** The words for an error of the runtime's `post`, or null when it is no receiver's fault: those all carry a code. */
 const phraseFor = (error: unknown): UnansweredError | null => {
   const code = codeOf(error)
-  if (code === null) return null
+  if (code === null || oursToMend.has(code)) return null
   return phrases.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection failed'
 }
 

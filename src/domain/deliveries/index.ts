@@ -6,9 +6,11 @@ export { type FannedOut, type FannedOutTo, fanOut } from './fan-out.ts'
 export { listDeliveries, readDelivery, retryDelivery, testWebhook } from './manage.ts'
 export { Delivery, DeliveryDetail, DeliveryList } from './schema.ts'
 export {
+  type AttemptEnd,
   type AttemptSettlement,
   findDueDeliveries,
   findDueEndpoints,
+  findLastAttempt,
   findNextDueDelivery,
   settleAttempts,
 } from './sql.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../../db/client.ts'
-import { type Addressee, beginning, type SweptPage } from '../mailbox.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
+import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { type EventText, type OutboundEventType, telling } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
 
@@ -180,6 +180,32 @@ export const findDueDeliveries = async (
   return { due, firstMs: rows[0]?.firstMs ?? (except.length === 0 ? null : undefined) }
 }
 
+/** How an attempt ended. */
+export type AttemptEnd = Pick<AttemptSettlement, 'statusCode' | 'durationMs'>
+
+/** What an endpoint did longer ago says little of what it does now. */
+const tellingMinutes = 10
+
+/**
+ * The end of the endpoint's last attempt, by whomever it was made, as far as a few rows tell: its newest deliveries, the
+ * first of those that are due, and the next of those that will be. Null where none of them was attempted of late.
+ */
+export const findLastAttempt = async (sql: Sql, workspaceId: string, webhookId: string, from = beginning) => {
+  const few = (which: Fragment) => sql`
+    (select d.status_code, d.duration_ms, d.last_attempt_at from deliveries d
+      where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} ${which} limit 8)`
+  const [row] = await sql<AttemptEnd[]>`
+    select status_code as "statusCode", duration_ms as "durationMs"
+    from (
+      ${few(sql`order by d.id desc`)}
+      union all ${few(sql`and d.due_at >= ${from} and d.due_at <= now() order by d.due_at`)}
+      union all ${few(sql`and d.due_at > now() order by d.due_at`)}
+    ) one
+    where last_attempt_at > now() - ${tellingMinutes} * interval '1 minute'
+    order by last_attempt_at desc limit 1`
+  return row ?? null
+}
+
 /**
  * Milliseconds until the endpoint's next delivery is due, by the database's clock; null when none is, or the endpoint is
  * switched off. One look at the first row of its mailbox that is due at `from` or later, however many wait.
@@ -295,10 +321,8 @@ const listed = (settlements: AttemptSettlement[]) => {
 }
 
 /**
- * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Steps from endpoint to endpoint
- * along the mailbox's index, so that its cost grows with the number of endpoints that have mail, not with the mail: for
- * each the index is entered anew, behind what was due before `from`. Those that are switched off count as found and are
- * left out; what waits for them is not what the first row is told of.
+ * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Those that are switched off or
+ * removed are passed over.
  */
 export const findDueEndpoints = async (
   sql: Sql,
@@ -306,32 +330,11 @@ export const findDueEndpoints = async (
   limit: number,
   from = beginning,
 ): Promise<SweptPage> => {
+  const page = { after, limit, from }
+  const living = sql`
+    select true from webhooks w
+    where w.workspace_id = m.workspace_id and w.id = m.actor_id and w.enabled and w.deleted_at is null`
   const [row] = await sql<SweptPage[]>`
-    with recursive mailbox as (
-      select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as webhook_id, null::timestamptz as due_at, 0 as found
-      union all
-      select next.workspace_id, next.webhook_id, next.due_at, m.found + (next.due_at <= now())::integer
-      from mailbox m cross join lateral (
-        (select workspace_id, webhook_id, due_at from deliveries d
-          where d.workspace_id = m.workspace_id and d.webhook_id > m.webhook_id and d.due_at >= ${from}
-          order by workspace_id, webhook_id, due_at limit 1)
-        union all
-        (select workspace_id, webhook_id, due_at from deliveries d
-          where d.workspace_id > m.workspace_id and d.due_at >= ${from}
-          order by workspace_id, webhook_id, due_at limit 1)
-        order by workspace_id, webhook_id limit 1
-      ) next
-      where m.found < ${limit}
-    ), met as (
-      select m.due_at, m.due_at <= now() as due, w.id is not null as living, m.found = ${limit} as last,
-        json_build_object('workspaceId', m.workspace_id, 'id', m.webhook_id) as endpoint
-      from mailbox m
-      left join webhooks w on w.workspace_id = m.workspace_id and w.id = m.webhook_id and w.enabled and w.deleted_at is null
-      where m.due_at is not null
-    )
-    select coalesce(json_agg(endpoint) filter (where due and living), '[]') as due,
-      json_agg(endpoint) filter (where last) -> 0 as next,
-      floor(extract(epoch from min(due_at) filter (where living)) * 1000)::double precision as "firstMs"
-    from met`
+    ${findingDue(sql, { rows: sql`deliveries`, actorId: sql`webhook_id`, living }, page)}`
   return row!
 }

@@ -104,10 +104,11 @@ export const settle = async (sql: Sql, outcomes: Handled[]): Promise<Set<string>
   const settled = outcomes.filter(outcome => 'statuses' in outcome)
   const later = outcomes.filter(outcome => 'afterMs' in outcome)
   const left = outcomes.filter(outcome => 'leftMs' in outcome)
-  if (later.length > 0) await putOffMessages(sql, later)
-  if (left.length > 0) await leaveMessages(sql, left)
-  if (settled.length === 0) return new Set()
-  const locked = await settleMessages(sql, settled)
-  told(sql)
-  return locked
+  const locked = [
+    later.length > 0 ? await putOffMessages(sql, later) : [],
+    left.length > 0 ? await leaveMessages(sql, left) : [],
+    settled.length > 0 ? await settleMessages(sql, settled) : [],
+  ]
+  if (settled.length > 0) told(sql)
+  return new Set(locked.flatMap(ids => [...ids]))
 }

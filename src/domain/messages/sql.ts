@@ -1,6 +1,6 @@
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
-import { type Addressee, beginning, type SweptPage } from '../mailbox.ts'
+import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { telling } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Message } from './schema.ts'
@@ -80,18 +80,38 @@ export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelI
 export type MessageId = Pick<DueMessage, 'workspaceId' | 'id'>
 
 /**
+ * The parts of a statement about the messages of `input` that are still `open`, a condition on `m` and `i`: `held` are
+ * those that were found and locked. Any that somebody else holds locked is passed over, so that nobody waits for whoever
+ * holds it, and is to be given again: those are `locked`.
+ */
+const holding = (sql: Sql, open: Fragment) => sql`
+  held as materialized (
+    select i.* from input i cross join lateral (
+      select m.id from messages m where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and looked_up(m.id)
+      for no key update skip locked
+    ) found
+  ), locked as (
+    select i.id from input i
+    where i.id not in (select id from held)
+      and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id))
+  )`
+
+/**
  * Marks messages as begun, in a commit of its own before any of them is handed over, and answers the ids of those that
  * were not begun yet. Whoever finds a message begun knows that it may have been handed over; they find it after
- * `lookAgainMs`, when whoever began it must have settled it or be gone.
+ * `lookAgainMs`, when whoever began it must have settled it or be gone. One that somebody else holds locked is passed
+ * over and stays due: it is to be read anew, for whether it may still be sent can change meanwhile.
  */
 export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs: number): Promise<Set<string>> => {
-  const rows = await sql<{ id: string }[]>`
+  const begun = await sql<{ id: string }[]>`
+    with input as materialized (
+      select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${messages.map(({ id }) => id)}::uuid[]) as i(workspace_id, id)
+    ), ${holding(sql, sql`m.status = 'queued' and m.begun_at is null`)}
     update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${lookAgainMs} * interval '1 millisecond'
-    from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[])
-      as i(workspace_id, id)
-    where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and m.status = 'queued' and m.begun_at is null
+    from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
     returning m.id`
-  return new Set(rows.map(({ id }) => id))
+  return idsOf(begun)
 }
 
 /** A message that a provider would not take yet: for how long, and how often it had been put off before. */
@@ -99,28 +119,47 @@ export type PutOff = MessageId & Pick<DueMessage, 'putOff'> & { afterMs: number 
 
 /**
  * Makes messages that a provider would not take yet due again later, as if they had never been begun. The count is the
- * guard: done twice, it does not take the mark from somebody who began the message since.
+ * guard: done twice, it does not take the mark from somebody who began the message since. Answers the ids of those that
+ * somebody else holds locked, which are to be given again.
  */
-export const putOffMessages = (sql: Sql, messages: PutOff[]) => sql`
-  update messages m set begun_at = null, put_off = m.put_off + 1, updated_at = now(),
-    due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
-  from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
-    ${messages.map(({ putOff }) => putOff)}::smallint[], ${messages.map(({ afterMs }) => afterMs)}::double precision[])
-    as i(workspace_id, id, put_off, after_ms)
-  where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and m.status = 'queued' and m.put_off = i.put_off`
+export const putOffMessages = async (sql: Sql, messages: PutOff[]): Promise<Set<string>> => {
+  const locked = await sql<{ id: string }[]>`
+    with input as materialized (
+      select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ putOff }) => putOff)}::smallint[],
+        ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, put_off, after_ms)
+    ), ${holding(sql, sql`m.status = 'queued' and m.put_off = i.put_off`)}, put_off as (
+      update messages m set begun_at = null, put_off = m.put_off + 1, updated_at = now(),
+        due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
+      from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
+    )
+    select id from locked`
+  return idsOf(locked)
+}
 
 /** A message that this process cannot send, and for how long it leaves it to others. */
 export type Left = MessageId & { leftMs: number }
 
 /**
  * Makes messages that are due so again later, for whoever may send them. The mark of one that was begun stays; while its
- * sender lives it is not due, and is left as it is.
+ * sender lives it is not due, and is left as it is. Answers the ids of those that somebody else holds locked, which are to
+ * be given again.
  */
-export const leaveMessages = (sql: Sql, messages: Left[]) => sql`
-  update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
-  from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[],
-    ${messages.map(({ leftMs }) => leftMs)}::double precision[]) as i(workspace_id, id, left_ms)
-  where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and m.status = 'queued' and m.due_at <= clock_timestamp()`
+export const leaveMessages = async (sql: Sql, messages: Left[]): Promise<Set<string>> => {
+  const locked = await sql<{ id: string }[]>`
+    with input as materialized (
+      select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ leftMs }) => leftMs)}::double precision[])
+        as i(workspace_id, id, left_ms)
+    ), ${holding(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, put_aside as (
+      update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
+      from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
+    )
+    select id from locked`
+  return idsOf(locked)
+}
+
+const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id))
 
 /** What happened to a message, in order; the last one is where it stands now. */
 export interface MessageSettlement {
@@ -148,21 +187,15 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       statuses,
     }
   })
-  const open = sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`
   const locked = await sql<{ id: string }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
         provider_message_id text, status text, detail text, statuses json)
-    ), held as materialized (
-      select i.* from input i cross join lateral (
-        select m.id from messages m where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and looked_up(m.id)
-        for no key update skip locked
-      ) found
-    ), settled as (
+    ), ${holding(sql, sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`)}, settled as (
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
         due_at = null, updated_at = now()
       from held i
-      where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id) and ${open}
+      where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, i.statuses
     ), told as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.provider_message_id, t.value ->> 'status' as status,
@@ -184,46 +217,19 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       },
     })}
     )
-    select i.id from input i
-    where i.id not in (select id from held)
-      and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id))`
-  return new Set(locked.map(({ id }) => id))
+    select id from locked`
+  return idsOf(locked)
 }
 
-/**
- * Channels with messages due at `from` or later, a page of up to `limit` of them; steps from channel to channel along the
- * mailbox's index, which is entered anew for each, behind what was due before `from`.
- */
+/** Channels with messages due at `from` or later, a page of up to `limit` of them. */
 export const findDueChannels = async (
   sql: Sql,
   after: Addressee,
   limit: number,
   from = beginning,
 ): Promise<SweptPage> => {
+  const page = { after, limit, from }
   const [row] = await sql<SweptPage[]>`
-    with recursive mailbox as (
-      select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as channel_id, null::timestamptz as due_at, 0 as found
-      union all
-      select next.workspace_id, next.channel_id, next.due_at, m.found + (next.due_at <= now())::integer
-      from mailbox m cross join lateral (
-        (select workspace_id, channel_id, due_at from messages o
-          where o.workspace_id = m.workspace_id and o.channel_id > m.channel_id and o.due_at >= ${from}
-          order by workspace_id, channel_id, due_at limit 1)
-        union all
-        (select workspace_id, channel_id, due_at from messages o
-          where o.workspace_id > m.workspace_id and o.due_at >= ${from}
-          order by workspace_id, channel_id, due_at limit 1)
-        order by workspace_id, channel_id limit 1
-      ) next
-      where m.found < ${limit}
-    ), met as (
-      select due_at, due_at <= now() as due, found = ${limit} as last,
-        json_build_object('workspaceId', workspace_id, 'id', channel_id) as channel
-      from mailbox where due_at is not null
-    )
-    select coalesce(json_agg(channel) filter (where due), '[]') as due,
-      json_agg(channel) filter (where last) -> 0 as next,
-      floor(extract(epoch from min(due_at)) * 1000)::double precision as "firstMs"
-    from met`
+    ${findingDue(sql, { rows: sql`messages`, actorId: sql`channel_id`, living: sql`select true` }, page)}`
   return row!
 }

@@ -74,7 +74,7 @@ export class Window {
     if (before !== null && rate < before * worthIt) {
       this.#contentUntil = performance.now() + this.#contentMs
       this.#contentMs = Math.min(2 * this.#contentMs, contentMs.most)
-      this.#resize(this.#size >> 1)
+      this.#resize(Math.max(this.bounds.min, this.#size >> 1))
     } else if (this.#size < this.bounds.max && performance.now() >= this.#contentUntil) {
       if (before !== null) this.#contentMs = contentMs.first
       this.#resize(Math.min(this.bounds.max, this.#size * 2))

@@ -34,6 +34,12 @@ describe('the window', () => {
     )
   })
 
+  test('that was not worth its widening goes back to its least, and no further', () => {
+    const window = new Window({ min: 5, start: 5, free: 0, max: 6 })
+    times(6, () => tell(window, 'prompt'))
+    expect(window.size).toBe(5)
+  })
+
   test('begins at its limit where it was to begin above it', () => {
     expect(new Window({ ...bounds, max: 2 }).size).toBe(2)
   })

@@ -40,16 +40,17 @@ export interface Measured {
 
 /**
  * Of rows newest first (`rows` selects them with `limit + 1`, an `id`, and in `bytes` how long they are) those that
- * begin within the bytes of an answer. The others never leave the database.
+ * begin within the bytes of an answer. The others never leave the database. `columns` says what is selected of them,
+ * where that is to be made of what is answered alone.
  */
-export const withinAnswer = (sql: Sql, rows: Fragment, maxBytes = maxAnswerBytes): Fragment => sql`
-  select * from (
+export const withinAnswer = (sql: Sql, rows: Fragment, columns?: Fragment): Fragment => sql`
+  select ${columns ? sql`${columns}, "hasMore"` : sql`*`} from (
     select counted.*, lead(id) over newest is not null as "hasMore",
       coalesce(sum(bytes) over (newest rows between unbounded preceding and 1 preceding), 0) as "bytesBefore"
     from (${rows}) counted
     window newest as (order by id desc)
   ) counted
-  where "bytesBefore" < ${maxBytes}
+  where "bytesBefore" < ${maxAnswerBytes}
   order by id desc`
 
 /**

@@ -1,5 +1,6 @@
 /** Shapes that every noun shares. `x-message` is the sentence a caller reads when the value is refused. */
 import { type ObjectOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { JsonText } from './json-text.ts'
 
 /** Sentence for refusals of a field; http/validate.ts shows it instead of one made from the schema. */
 export const message = (sentence: string) => ({ 'x-message': sentence })
@@ -18,6 +19,9 @@ export const Nullable = <T extends TSchema>(schema: T) => {
 /** An object of values by names the caller chooses. `Type.Record` passes over names with a line end, whatever is there. */
 export const ByName = <T extends TSchema>(value: T, options: ObjectOptions = {}) =>
   Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: value }))
+
+/** An object that is answered as it came in, or as it is stored. */
+export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Record(Type.String(), Type.Unknown()))
 
 /** A page of a list, newest first. */
 export const Page = <T extends TSchema>(item: T) =>

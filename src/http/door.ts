@@ -6,6 +6,7 @@ import { LineFull } from '../db/line.ts'
 import { DomainError, type ErrorCode, textOf } from '../domain/errors.ts'
 import { senderOf } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
+import { jsonOf } from '../domain/json-text.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import { validator } from '../domain/validate.ts'
 import { keyOutside, type Rule, refusalBy } from '../domain/verb.ts'
@@ -318,7 +319,7 @@ const credentialWanted = (keyWillDo: boolean): string =>
     : 'Sign in at POST /v1/auth/sign-in and send the token as Authorization: Bearer.'
 
 const json = (status: number, body: unknown, requestId: string, headers?: Record<string, string>): Response =>
-  new Response(JSON.stringify(body), {
+  new Response(jsonOf(body), {
     status,
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId, ...headers },
   })

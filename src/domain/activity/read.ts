@@ -1,4 +1,4 @@
-import { didYouMeanOf, explanationOf, outcomesOf, shapeEvent } from '../events/index.ts'
+import { didYouMeanOf, explanationOf, outcomesOf, shapeStored } from '../events/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import type { ActivityEvent, ActivityQuery } from './schema.ts'
@@ -16,7 +16,7 @@ export const listActivityEvents = verb(
 )
 
 const shape = (row: ActivityEventRow): ActivityEvent => ({
-  ...shapeEvent(row),
+  ...shapeStored(row),
   customer: row.customer,
   automations: outcomesOf(row).flatMap(({ workflowId, name, runId }) =>
     runId === null ? [] : [{ workflowId, name, runId }],

@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/client.ts'
-import { type EventRow, eventColumns, type Reason } from '../events/index.ts'
+import { eventColumns, type Reason, type StoredEvent, storedColumns, type WithVerdicts } from '../events/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 
-export interface ActivityEventRow extends EventRow {
+export interface ActivityEventRow extends StoredEvent, WithVerdicts {
   reason: Reason | null
   customer: { id: string; name: string | null; phone: string | null; externalId: string | null }
 }
@@ -25,6 +25,7 @@ export const selectActivityEvents = (
     ${p.reason === undefined || p.reason === 'no_listener' ? sql`` : inIndexOfFew(sql)}
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
   order by e.id desc limit ${p.page.limit + 1}) r`,
+    sql`${storedColumns(sql)}, verdicts, reason, customer`,
   )}`
 
 /** Said in the words of the index events_not_run: from a value alone PostgreSQL cannot tell that it has the event. */

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
+import { Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
 
 /** A customer's attributes, after whatever is merged into them. */
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
@@ -155,7 +155,7 @@ export const TimelineItem = Type.Union(
       type: Type.String(),
       source: source('`api` for a key, `dashboard` for a person.', 'api', 'dashboard'),
       sender: Type.String(),
-      data: Type.Record(Type.String(), Type.Unknown()),
+      data: Stored,
       matchedWorkflows: Type.Integer(),
     }),
     Item('message', {

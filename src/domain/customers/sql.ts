@@ -279,8 +279,8 @@ export interface TimelineRow {
   at: Date
   /** What is particular to the kind. */
   fields: Record<string, unknown>
-  /** Of an event. */
-  data: Record<string, unknown> | null
+  /** The `data` of an event, as PostgreSQL writes it. */
+  dataText: string | null
 }
 
 /**
@@ -312,5 +312,6 @@ export const selectTimeline = (sql: Sql, workspaceId: string, customerId: string
         from consents where ${newest})
     ) items
     order by id desc limit ${page.limit + 1}`,
+    sql`id, kind, at, fields, data::text as "dataText"`,
   )}`
 }

@@ -1,3 +1,4 @@
+import { JsonText } from '../json-text.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
@@ -15,8 +16,9 @@ export const readTimeline = verb(
   },
 )
 
-const shape = ({ id, kind, at, fields, data }: TimelineRow): TimelineItem => {
+const shape = ({ id, kind, at, fields, dataText }: TimelineRow): TimelineItem => {
   const { endedAt } = fields
   const ended = typeof endedAt === 'string' && { endedAt: new Date(endedAt).toISOString() }
-  return { id, kind, at: at.toISOString(), ...fields, ...(data && { data }), ...ended } as TimelineItem
+  const data = dataText !== null && { data: new JsonText(dataText) }
+  return { id, kind, at: at.toISOString(), ...fields, ...data, ...ended } as TimelineItem
 }

@@ -2,7 +2,7 @@ export { checkEvent, type Judgement } from './check.ts'
 export { eraseEventsOf, personalInEvents } from './erase.ts'
 export { EventWriter } from './intake.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
-export { listEvents, readEvent, shapeEvent } from './read.ts'
+export { listEvents, readEvent, shapeStored } from './read.ts'
 export { recordEvent, recordEvents } from './record.ts'
 export {
   BatchAnswer,
@@ -18,4 +18,4 @@ export {
   TypeFilter,
 } from './schema.ts'
 export { senderOf } from './sender.ts'
-export { type EventRow, eventColumns } from './sql.ts'
+export { eventColumns, type StoredEvent, storedColumns, type WithVerdicts } from './sql.ts'

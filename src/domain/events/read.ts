@@ -1,10 +1,11 @@
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { JsonText } from '../json-text.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import type { Event, EventQuery, EventWithOutcomes } from './schema.ts'
-import { type EventRow, findEvent, selectEvents } from './sql.ts'
+import { type EventRow, findEvent, type StoredEvent, selectEvents } from './sql.ts'
 
 /** Events of the caller's workspace, newest first. */
 export const listEvents = verb(
@@ -13,7 +14,7 @@ export const listEvents = verb(
     const page = pageRequest(query)
     const { type, customerId } = query
     const rows = await selectEvents(sql, { workspaceId: caller.workspaceId, type, customerId, page })
-    return pageOf(rows, page.limit, shapeEvent)
+    return pageOf(rows, page.limit, shapeStored)
   },
 )
 
@@ -24,7 +25,7 @@ export const readEvent = verb(
     const row = isId(id) ? await findEvent(sql, caller.workspaceId, id) : null
     if (!row) throw notFound('event')
     return {
-      ...shapeEvent(row),
+      ...shapeStored(row),
       matchedWorkflows: row.matchedWorkflows,
       outcomes: outcomesOf(row),
       didYouMean: didYouMeanOf(row),
@@ -32,14 +33,17 @@ export const readEvent = verb(
   },
 )
 
+/** An event that is read back, as its readers see it. */
+export const shapeStored = (row: StoredEvent): Event => shapeEvent(row, new JsonText(row.dataText))
+
 /** The event as its readers see it. */
-export const shapeEvent = (row: Omit<EventRow, 'verdicts'>): Event => ({
+export const shapeEvent = (row: EventRow, data: Event['data']): Event => ({
   id: row.id,
   type: row.type,
   source: row.source,
   sender: row.sender,
   customerId: row.customerId,
-  data: row.data,
+  data,
   idempotencyKey: row.idempotencyKey,
   createdAt: row.createdAt.toISOString(),
 })

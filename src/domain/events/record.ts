@@ -1,12 +1,13 @@
 import { Failed } from '../../db/batch.ts'
 import type { Ctx } from '../context.ts'
+import { JsonText } from '../json-text.ts'
 import { maxAnswerBytes } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import { incoming, incomingOrFailed } from './incoming.ts'
 import type { EventWriter } from './intake.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import { shapeEvent } from './read.ts'
-import type { RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch } from './schema.ts'
+import type { Event, RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch } from './schema.ts'
 import { type IncomingEvent, selectData } from './sql.ts'
 import type { Recorded } from './writer.ts'
 
@@ -58,7 +59,7 @@ const isIncoming = (event: IncomingEvent | Failed): event is IncomingEvent => !(
 const readAtATime = 25
 
 interface Seen {
-  data: Record<string, unknown>
+  data: JsonText
   bytes: number
 }
 
@@ -70,20 +71,20 @@ const readSeen = async ({ sql, caller }: Ctx, results: (Recorded | Failed)[]): P
   for (let bytes = 0; left.length > 0 && bytes < maxAnswerBytes; ) {
     const rows = await selectData(sql, caller.workspaceId, left.splice(0, readAtATime), maxAnswerBytes - bytes)
     for (const row of rows) {
-      seen.set(row.id, row)
+      seen.set(row.id, { data: new JsonText(row.dataText), bytes: row.bytes })
       bytes += row.bytes
     }
   }
   return seen
 }
 
-const shape = (result: Recorded, data: Record<string, unknown>): RecordedEvent => ({
+const shape = (result: Recorded, data: Event['data']): RecordedEvent => ({
   ...shapeOutcome(result),
-  event: shapeEvent({ ...result.event, data }),
+  event: shapeEvent(result.event, data),
 })
 
 const withoutData = (result: Recorded): RecordedInBatch => {
-  const { data: _, ...event } = shapeEvent({ ...result.event, data: {} })
+  const { data: _, ...event } = shapeEvent(result.event, {})
   return { ...shapeOutcome(result), event, dataLeftOut: true }
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
+import { Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
@@ -79,7 +79,7 @@ export const Event = Type.Object(
     }),
     sender: Type.String({ description: 'The store plugin recognised from User-Agent, else `custom`.' }),
     customerId: Id,
-    data: Type.Record(Type.String(), Type.Unknown()),
+    data: Stored,
     idempotencyKey: Nullable(Type.String()),
     createdAt: Time,
   },

@@ -22,6 +22,7 @@ export interface IncomingEvent {
   monthlyLimit: number | null
 }
 
+/** An event without its `data`, of which there may be a megabyte. */
 export interface EventRow {
   id: string
   workspaceId: string
@@ -29,18 +30,34 @@ export interface EventRow {
   source: 'api' | 'dashboard'
   sender: string
   customerId: string
-  data: Record<string, unknown>
   idempotencyKey: string | null
   matchedWorkflows: number
   createdAt: Date
+}
+
+export interface WithVerdicts {
   /** By workflow; as of the moment the event was recorded. */
   verdicts: Verdict[]
 }
 
-/** The columns of an EventRow, of the table `events` as `e`; the verdicts are read from where they are kept. */
+/** An event that is read to be answered. */
+export interface StoredEvent extends EventRow {
+  /** `data` as PostgreSQL writes it. */
+  dataText: string
+}
+
+/**
+ * The columns of an event and its verdicts, of the table `events` as `e`; the verdicts are read from where they are kept.
+ * `data` is where it is stored: `storedColumns` make its text.
+ */
 export const eventColumns = (sql: Sql) => sql`${ownColumns(sql)}, ${verdictsColumn(sql)}`
 
 const ownColumns = (sql: Sql) => sql`${smallColumns(sql)}, e.data`
+
+/** The columns of a StoredEvent, of rows with those of an event: last of all, of those rows that are answered. */
+export const storedColumns = (sql: Sql) => sql`
+  id, "workspaceId", type, source, sender, "customerId", "idempotencyKey", "matchedWorkflows", "createdAt",
+  data::text as "dataText"`
 
 const smallColumns = (sql: Sql) => sql`
   e.id, e.workspace_id as "workspaceId", e.type, e.source, e.sender, e.customer_id as "customerId",
@@ -60,8 +77,15 @@ const verdictsColumn = (sql: Sql) => sql`
     left join workflows w on w.workspace_id = e.workspace_id and w.id = v.workflow_id
   ), '[]') as verdicts`
 
+/** An event that was just recorded, with what was sent. */
+export interface FreshEvent extends EventRow, WithVerdicts {
+  data: Record<string, unknown>
+}
+
 /** An event that was recorded before. Its `data` is read when it is answered: a megabyte of it may belong to one key. */
-export type SeenEvent = Omit<EventRow, 'data'> & { data: null }
+export interface SeenEvent extends EventRow, WithVerdicts {
+  data: null
+}
 
 /**
  * The events that these idempotency keys have recorded. A key belongs to its workspace and source. `lateral … offset 0`
@@ -80,9 +104,9 @@ export const findEventsByKey = (
 
 /** The `data` of events in the order of their ids: of those that begin within so many bytes, and how many bytes each has. */
 export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxBytes: number) => sql<
-  { id: string; data: Record<string, unknown>; bytes: number }[]
+  { id: string; dataText: string; bytes: number }[]
 >`
-  select id, data, bytes from (
+  select id, data::text as "dataText", bytes from (
     select e.id, e.data, e.bytes,
       coalesce(sum(e.bytes) over (order by wanted.position rows between unbounded preceding and 1 preceding), 0) as before
     from unnest(${ids}::uuid[]) with ordinality as wanted(id, position)
@@ -96,7 +120,7 @@ export const selectEvents = (
   sql: Sql,
   p: { workspaceId: string; type: string | undefined; customerId: string | undefined; page: PageRequest },
 ) =>
-  sql<(Omit<EventRow, 'verdicts'> & Measured)[]>`${withinAnswer(
+  sql<(StoredEvent & Measured)[]>`${withinAnswer(
     sql,
     sql`
   select ${ownColumns(sql)}, octet_length(e.data::text) as bytes from events e
@@ -105,11 +129,13 @@ export const selectEvents = (
     ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
   order by e.id desc limit ${p.page.limit + 1}`,
+    storedColumns(sql),
   )}`
 
 export const findEvent = async (sql: Sql, workspaceId: string, id: string) => {
-  const [row] = await sql<EventRow[]>`
-    select ${eventColumns(sql)} from events e where e.workspace_id = ${workspaceId} and e.id = ${id}`
+  const [row] = await sql<(StoredEvent & WithVerdicts)[]>`
+    select ${smallColumns(sql)}, e.data::text as "dataText", ${verdictsColumn(sql)} from events e
+    where e.workspace_id = ${workspaceId} and e.id = ${id}`
   return row ?? null
 }
 

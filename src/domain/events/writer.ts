@@ -13,8 +13,8 @@ import { type Decision, decideInTurns } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import { readSnapshot } from './snapshot.ts'
 import {
-  type EventRow,
   type EventWrite,
+  type FreshEvent,
   type IncomingEvent,
   type SeenEvent,
   startsOf,
@@ -27,7 +27,7 @@ import {
 export interface Recorded {
   /** False: the idempotency key had been seen, and `event` is the first event. */
   recorded: boolean
-  event: EventRow | SeenEvent
+  event: FreshEvent | SeenEvent
   /** The event started at least one run that is due. */
   startedRuns: boolean
 }

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { JsonText, jsonOf } from '../../src/domain/json-text.ts'
+
+describe('JSON that is text already', () => {
+  test('stands in an answer as it is, wherever it is and however often', () => {
+    const [seen, other] = [new JsonText('{"total": 1.50}'), new JsonText('[ ]')]
+    expect(jsonOf({ data: [{ n: 1, seen }, { other }, { seen }], none: null })).toBe(
+      '{"data":[{"n":1,"seen":{"total": 1.50}},{"other":[ ]},{"seen":{"total": 1.50}}],"none":null}',
+    )
+    expect(jsonOf(seen)).toBe('{"total": 1.50}')
+  })
+
+  test('changes nothing in an answer that holds none', () => {
+    const value = { text: '"ß\u2028"', left: undefined, at: new Date(0), list: [undefined, Number.NaN, {}] }
+    expect(jsonOf(value)).toBe(JSON.stringify(value))
+  })
+
+  test('is what it says, whatever it and all around it say', () => {
+    const values = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue())
+    fc.assert(
+      fc.property(fc.array(fc.tuple(values, values)), all => {
+        const written = jsonOf(all.map(([plain, stored]) => ({ plain, stored: new JsonText(JSON.stringify(stored)) })))
+        expect(written).toBe(JSON.stringify(all.map(([plain, stored]) => ({ plain, stored }))))
+      }),
+    )
+  })
+
+  test('is written by nothing else: a log, or an answer past this, would not hold it', () => {
+    const held = { data: new JsonText('{}') }
+    const broken = {
+      toJSON: () => {
+        throw new Error('broken')
+      },
+    }
+    expect(() => JSON.stringify(held)).toThrow('jsonOf')
+    expect(() => jsonOf([held, broken])).toThrow('broken')
+    expect(() => JSON.stringify(held)).toThrow('jsonOf')
+    expect(jsonOf(held)).toBe('{"data":{}}')
+  })
+})

@@ -18,6 +18,7 @@ const idle = () => connect({ url: 'postgres://nobody@localhost/nothing', applica
 export const describedOperations = (sql: Database = idle()) =>
   operationsOf({
     sql,
+    reads: { lend: (_, work) => work(sql), waiting: 0, lent: 0 },
     limiter: new RateLimiter({
       sql,
       signInSql: sql,

@@ -49,7 +49,7 @@ export interface ApiDeps {
 export const operationsOf = (
   deps: Pick<
     ApiDeps,
-    'sql' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'secure' | 'publicUrl' | 'addressOf'
+    'sql' | 'reads' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'secure' | 'publicUrl' | 'addressOf'
   >,
 ): Operation[] => [
   ...eventRoutes(deps),

@@ -75,7 +75,7 @@ const waitSeconds = 1
 const whatPasses = (error: unknown): string | null => {
   if (error instanceof LineFull) return 'Too many calls are waiting for the database; send fewer of them at once.'
   if (error instanceof OutOfTime)
-    return 'Reading this took too long and was given up; narrow it by filters or a smaller limit.'
+    return 'Reading this took too long and was given up; if it is a list, narrow it by filters or a smaller limit.'
   if (error instanceof HeldUp || error instanceof OutcomeUnknown) return error.message
   if (isConnectionError(error) || isBarred(error)) return 'The service cannot reach its database at the moment.'
   if (isReadOnly(error)) return 'The database takes no writes at the moment.'

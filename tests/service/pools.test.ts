@@ -64,6 +64,14 @@ const callAtOnce = (count: number, method: string, path: string, body?: object) 
   return { answers, leave }
 }
 
+/** Whose connections the statement that holds these words was last carried out on. */
+const carriedOutBy = async (words: string) => {
+  const rows = await world.database.sql<{ name: string }[]>`
+    select application_name as name from pg_stat_activity
+    where datname = current_database() and position(${words} in query) > 0 and pid <> pg_backend_pid()`
+  return rows.map(({ name }) => name)
+}
+
 const waitingFor = async (what: 'reading' | 'changing') => {
   const [row] = await world.database.sql<{ count: number }[]>`
     select count(*)::integer as count from pg_stat_activity
@@ -108,6 +116,65 @@ describe('while one workspace waits for many reads', () => {
     await holdRefusals()
     const { leave } = callAtOnce(10, 'GET', '/v1/activity/not-accepted')
     await eventually('some read', async () => (await waitingFor('reading')) === 2)
+    await leave()
+    await eventually('PostgreSQL does nothing for them', async () => (await waitingFor('reading')) === 0, 3000)
+    expect(await metric('operations_waiting', 'reads')).toBe(0)
+    await eventually('the connections are back', async () => (await metric('operations_under_way', 'reads')) === 0)
+  })
+})
+
+describe('what was recorded before under a key that is repeated', () => {
+  const event = { type: 'order.paid', phone: '+4915112345678', idempotencyKey: 'seen', data: { total: 1 } }
+  const { idempotencyKey: _, ...fresh } = event
+  beforeAll(async () => {
+    await world.expect(201, 'POST', '/v1/events', { body: event })
+    await world.expect(201, 'POST', '/v1/events', { as: otherKey, body: event })
+  })
+
+  test('is read over a connection for reading, and over none that records or changes', async () => {
+    const { data } = await world.expect(200, 'POST', '/v1/events/batch', { body: { events: [event] } })
+    expect(data).toMatchObject([{ recorded: false, event: { data: event.data } }])
+    const names = await carriedOutBy('wanted(id, position)')
+    expect(names).not.toEqual([])
+    for (const name of names) expect(name).toStartWith('customer-engagement reading ')
+  })
+
+  test('waits behind what its workspace reads, as nothing that is recorded does, nor any of another workspace', async () => {
+    await holdRefusals()
+    callAtOnce(18, 'GET', '/v1/activity/not-accepted')
+    await eventually('the line is full', async () => (await metric('operations_waiting', 'reads')) === 16)
+
+    const refused = await world.call('POST', '/v1/events', { body: event })
+    expect([refused.status, refused.headers.get('retry-after'), refused.body.error.code]).toEqual([
+      503,
+      '1',
+      'internal_error',
+    ])
+    await world.expect(201, 'POST', '/v1/events', { body: fresh })
+    const { data } = await world.expect(200, 'POST', '/v1/events/batch', { body: { events: [event, fresh] } })
+    expect(data).toMatchObject([
+      { status: 200, recorded: false, dataLeftOut: true },
+      { status: 201, recorded: true, event: { data: fresh.data } },
+    ])
+    expect(data[0].event).not.toHaveProperty('data')
+
+    const repeated = await world.expect(200, 'POST', '/v1/events', { as: otherKey, body: event })
+    expect(repeated).toMatchObject({ recorded: false, event: { data: event.data } })
+    await expectOthersToBeServed()
+  })
+
+  test('is not read for a caller who has gone, whether that waited or had begun', async () => {
+    await holdRefusals()
+    const before = callAtOnce(2, 'GET', '/v1/activity/not-accepted')
+    await eventually('two read', async () => (await waitingFor('reading')) === 2)
+    const { leave } = callAtOnce(4, 'POST', '/v1/events', event)
+    await eventually('the repeats wait', async () => (await metric('operations_waiting', 'reads')) === 4)
+    await hold(tx => tx`lock table events in access exclusive mode`)
+    await before.leave()
+    await eventually('two repeats wait for their event', async () => {
+      const [waiting, reading] = await Promise.all([metric('operations_waiting', 'reads'), waitingFor('reading')])
+      return waiting === 2 && reading === 2
+    })
     await leave()
     await eventually('PostgreSQL does nothing for them', async () => (await waitingFor('reading')) === 0, 3000)
     expect(await metric('operations_waiting', 'reads')).toBe(0)

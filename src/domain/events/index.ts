@@ -3,7 +3,7 @@ export { eraseEventsOf, personalInEvents } from './erase.ts'
 export { EventWriter } from './intake.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
 export { listEvents, readEvent, shapeStored } from './read.ts'
-export { recordEvent, recordEvents } from './record.ts'
+export { type Reading, recordEvent, recordEvents } from './record.ts'
 export {
   BatchAnswer,
   CheckedEvent,

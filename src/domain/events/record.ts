@@ -1,5 +1,5 @@
 import { Failed } from '../../db/batch.ts'
-import type { Ctx } from '../context.ts'
+import type { Sql } from '../../db/client.ts'
 import { JsonText } from '../json-text.ts'
 import { maxAnswerBytes } from '../pagination.ts'
 import { verb } from '../verb.ts'
@@ -11,14 +11,29 @@ import type { Event, RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch }
 import { type IncomingEvent, selectData } from './sql.ts'
 import type { Recorded } from './writer.ts'
 
-/** Records an event, and starts what listens for it. `userAgent` is the sender's. */
+/** Does work over a connection that a workspace is lent for reading. Rejects as the work does, and as the lender does. */
+export type Reading = <T>(workspaceId: string, work: (sql: Sql) => Promise<T>) => Promise<T>
+
+/**
+ * Records an event, and starts what listens for it. `userAgent` is the sender's. Of an event that had been recorded before
+ * `data` is read by `reading`, so that nobody who records waits for that; where it cannot be read now, this may be repeated.
+ */
 export const recordEvent = verb(
   { by: 'key or member' },
-  async (ctx, events: EventWriter, input: RecordEvent, userAgent: string | null): Promise<RecordedEvent> => {
-    const result = await events.add(incoming(ctx.caller, input, userAgent))
-    if (result.event.data !== null) return shape(result, result.event.data)
-    const seen = await readSeen(ctx, [result])
-    return shape(result, seen.get(result.event.id)?.data ?? {})
+  async (
+    { caller },
+    events: EventWriter,
+    reading: Reading,
+    input: RecordEvent,
+    userAgent: string | null,
+  ): Promise<RecordedEvent> => {
+    const { workspaceId } = caller
+    const result = await events.add(incoming(caller, input, userAgent))
+    const { id, data } = result.event
+    if (data !== null) return shape(result, data)
+    const seen = new Map<string, Seen>()
+    await reading(workspaceId, sql => readSeen(sql, workspaceId, [id], seen))
+    return shape(result, seen.get(id)?.data ?? {})
   },
 )
 
@@ -30,16 +45,19 @@ export const recordEvent = verb(
 export const recordEvents = verb(
   { by: 'key or member' },
   async (
-    ctx,
+    { caller },
     events: EventWriter,
+    reading: Reading,
     input: RecordEvents,
     userAgent: string | null,
   ): Promise<(RecordedInBatch | Failed)[]> => {
-    const { caller } = ctx
+    const { workspaceId } = caller
     const judged = input.events.map(value => incomingOrFailed(caller, value, userAgent))
     const recorded = await events.addAll(judged.filter(isIncoming))
+    const seen = new Map<string, Seen>()
+    const ids = idsOfSeen(recorded)
     // What was recorded must be told, whatever becomes of this: whoever heard of a failure would send it all again.
-    const seen = await readSeen(ctx, recorded).catch(() => new Map<string, Seen>())
+    if (ids.length > 0) await reading(workspaceId, sql => readSeen(sql, workspaceId, ids, seen)).catch(() => {})
     const results = recorded.values()
     let bytes = 0
     return judged.map(event => {
@@ -55,27 +73,29 @@ export const recordEvents = verb(
 
 const isIncoming = (event: IncomingEvent | Failed): event is IncomingEvent => !(event instanceof Failed)
 
-/** So many events at a time, so that little more is looked at than is answered. */
-const readAtATime = 25
+/** Of the events that had been recorded before, each once. */
+const idsOfSeen = (results: (Recorded | Failed)[]): string[] => [
+  ...new Set(results.flatMap(one => (one instanceof Failed || one.event.data !== null ? [] : [one.event.id]))),
+]
 
 interface Seen {
   data: JsonText
   bytes: number
 }
 
-/** The `data` of events that had been recorded before, the first in front, as far as it goes into an answer. */
-const readSeen = async ({ sql, caller }: Ctx, results: (Recorded | Failed)[]): Promise<Map<string, Seen>> => {
-  const seen = new Map<string, Seen>()
-  const ids = new Set(results.flatMap(one => (one instanceof Failed || one.event.data !== null ? [] : [one.event.id])))
-  const left = [...ids]
-  for (let bytes = 0; left.length > 0 && bytes < maxAnswerBytes; ) {
-    const rows = await selectData(sql, caller.workspaceId, left.splice(0, readAtATime), maxAnswerBytes - bytes)
-    for (const row of rows) {
+/** So many events at a time, so that little more is looked at than is answered. */
+const readAtATime = 25
+
+/** Puts the `data` of events into `seen`, the first in front, as far as it goes into an answer. */
+const readSeen = async (sql: Sql, workspaceId: string, ids: string[], seen: Map<string, Seen>): Promise<void> => {
+  let bytes = 0
+  for (let read = 0; read < ids.length && bytes < maxAnswerBytes; read += readAtATime) {
+    const page = ids.slice(read, read + readAtATime)
+    for (const row of await selectData(sql, workspaceId, page, maxAnswerBytes - bytes)) {
       seen.set(row.id, { data: new JsonText(row.dataText), bytes: row.bytes })
       bytes += row.bytes
     }
   }
-  return seen
 }
 
 const shape = (result: Recorded, data: Event['data']): RecordedEvent => ({

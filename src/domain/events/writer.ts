@@ -175,13 +175,14 @@ const whileUnknown =
 const unknownWithoutKey = `${whileUnknown} With an idempotencyKey an event may be sent again at any time; this one had none, so look for it first.`
 const unknownWithKey = `${whileUnknown} Send it again as it is: its idempotencyKey keeps it from being recorded twice.`
 
-const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, { attempts }: Pending): RecordResult | Again => {
+const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, pending: Pending): RecordResult | Again => {
   if (decision.kind === 'again') return stoodBack
   if (decision.kind === 'refuse') return new Failed(decision.error)
-  const { event } = decision
+  const seen = decision.event
+  if (!pending.attempts.includes(seen.id)) return { recorded: false, event: seen, startedRuns: false }
   // Of an attempt whose answer was lost: then the event that is found is this one, and it is news to its caller.
-  const recorded = attempts.includes(event.id)
-  return { recorded, event, startedRuns: recorded && event.verdicts.some(({ verdict }) => verdict === 'started') }
+  const startedRuns = seen.verdicts.some(({ verdict }) => verdict === 'started')
+  return { recorded: true, event: { ...seen, data: pending.event.data }, startedRuns }
 }
 
 const recordedOf = (

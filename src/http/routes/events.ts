@@ -1,4 +1,5 @@
 import { Failed } from '../../db/batch.ts'
+import type { Lender } from '../../db/lend.ts'
 import {
   BatchAnswer,
   CheckedEvent,
@@ -10,6 +11,7 @@ import {
   type EventWriter,
   type Judgement,
   listEvents,
+  type Reading,
   RecordEvent,
   RecordEvents,
   RecordedEvent,
@@ -21,7 +23,7 @@ import { Page } from '../../domain/schema.ts'
 import { statusOf } from '../errors.ts'
 import { type Operation, operation } from '../operation.ts'
 
-export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] => [
+export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lender }): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/events',
@@ -48,7 +50,7 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     },
     keepsRefusals: true,
     errors: ['feature_not_available', 'plan_limit_reached', 'rate_limited'],
-    given: ({ body, request }) => [events, body, userAgentOf(request)],
+    given: ({ body, request }) => [events, readingFor(request, reads), body, userAgentOf(request)],
     answer: recorded => ({ status: statusOfRecorded(recorded), body: recorded }),
   }),
   operation({
@@ -78,7 +80,7 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     keepsRefusals: true,
     errors: ['feature_not_available', 'rate_limited'],
     calls: ({ body }) => body.events.length,
-    given: ({ body, request }) => [events, body, userAgentOf(request)],
+    given: ({ body, request }) => [events, readingFor(request, reads), body, userAgentOf(request)],
     answer: (results, tell) => ({
       status: 200,
       body: {
@@ -152,6 +154,12 @@ export const eventRoutes = ({ events }: { events: EventWriter }): Operation[] =>
     given: ({ params }) => [params.id!],
   }),
 ]
+
+/** Stands in the line of those who read, until the request is broken off. Whoever only records asks for no signal. */
+const readingFor =
+  (request: Request, reads: Lender): Reading =>
+  (who, work) =>
+    reads.lend({ who, signal: request.signal }, work)
 
 const userAgentOf = (request: Request): string | null => request.headers.get('user-agent')
 

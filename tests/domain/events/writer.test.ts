@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Database, type Sql } from '../../../src/db/client.ts'
 import { DomainError, OutcomeUnknown } from '../../../src/domain/errors.ts'
-import { EventWriter, recordEvents } from '../../../src/domain/events/index.ts'
+import { EventWriter, type Reading, recordEvent, recordEvents } from '../../../src/domain/events/index.ts'
 import type { IncomingEvent } from '../../../src/domain/events/sql.ts'
+import { jsonOf } from '../../../src/domain/json-text.ts'
 import type { Plan } from '../../../src/domain/plan.ts'
 import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
 import { startProxy } from '../../db/proxy.ts'
@@ -184,7 +185,7 @@ describe('a connection that breaks while events are written', () => {
     const release = await lockedTable()
     const { add } = newWriter(proxy.url)
     const added = [1, 2, 3].map(() =>
-      add({ type, phone: newPhone(), idempotencyKey: newName(), optInEvidence: 'a box' }),
+      add({ type, phone: newPhone(), idempotencyKey: newName(), optInEvidence: 'a box', data: { type } }),
     )
     await eventually('they wait to be written', async () => (await waiting()).length > 0)
     // PostgreSQL does not notice, and writes them once it may.
@@ -192,6 +193,7 @@ describe('a connection that breaks while events are written', () => {
     await release()
     expect(await outcomesOf(added)).toEqual(['recorded', 'recorded', 'recorded'])
     const ids = (await Promise.all(added)).map(({ event }) => event.id)
+    expect((await Promise.all(added)).map(({ event }) => event.data)).toEqual([{ type }, { type }, { type }])
     expect((await eventsOf(type)).sort()).toEqual(ids.sort())
     const customers = (await Promise.all(added)).map(({ event }) => event.customerId)
     expect(await database.sql`select from consents where customer_id = any(${customers})`).toHaveLength(3)
@@ -305,22 +307,59 @@ test('what is large goes in rounds of its own, one after the other, so that smal
   expect(rounds.sort()).toEqual([1, 2, 2, 3, 5])
 })
 
-test('a batch that recorded events says so also where what had been recorded before cannot be read', async () => {
-  const { writer, add } = newWriter()
-  const idempotencyKey = newName()
-  const phone = newPhone()
-  const { event } = await add({ idempotencyKey, phone })
-  const broken = (() => Promise.reject(new Error('the connection broke'))) as unknown as Sql
-  const caller = { type: 'api_key' as const, id: workspaceId, workspaceId, plan: await planOf(workspaceId) }
-  const events = [
-    { type: event.type, phone, idempotencyKey },
-    { type: event.type, phone },
-  ]
-  const answers = await recordEvents({ sql: broken, caller }, writer, { events }, null)
-  expect(answers).toMatchObject([
-    { recorded: false, dataLeftOut: true, event: { id: event.id } },
-    { recorded: true, event: { data: {} } },
-  ])
+describe('what had been recorded before', () => {
+  const caller = async () => ({
+    type: 'api_key' as const,
+    id: workspaceId,
+    workspaceId,
+    plan: await planOf(workspaceId),
+  })
+  /** Statements fail once so many have been carried out. */
+  const failingAfter = (count: number): { reading: Reading; asked: () => number } => {
+    let asked = 0
+    const sql = ((...statement: Parameters<Database>) =>
+      ++asked > count ? Promise.reject(new Error('the connection broke')) : database.sql(...statement)) as Database
+    return { reading: (_, work) => work(sql), asked: () => asked }
+  }
+
+  test('is told by a batch also where its data cannot be read, with the data of those in front that could', async () => {
+    const { writer } = newWriter()
+    const ctx = { sql: database.sql, caller: await caller() }
+    const seen = Array.from({ length: 30 }, (_, n) => ({
+      type: 'seen',
+      phone: newPhone(),
+      idempotencyKey: newName(),
+      data: { n },
+    }))
+    const fresh = { type: 'fresh', phone: newPhone(), data: { is: 'fresh' } }
+    const { reading, asked } = failingAfter(0)
+    const first = await recordEvents(ctx, writer, reading, { events: seen }, null)
+    expect(first).toMatchObject(seen.map(({ data }) => ({ recorded: true, event: { data } })))
+    expect(asked()).toBe(0)
+
+    const events = [...seen, fresh]
+    const told = (readable: number) => [
+      ...seen.map(({ data }, n) => ({
+        recorded: false,
+        ...(n < readable ? { event: { data } } : { dataLeftOut: true }),
+      })),
+      { recorded: true, event: { data: fresh.data } },
+    ]
+    expect(await recordEvents(ctx, writer, failingAfter(0).reading, { events }, null)).toMatchObject(told(0))
+    const answers = await recordEvents(ctx, writer, failingAfter(1).reading, { events }, null)
+    expect(JSON.parse(jsonOf(answers))).toMatchObject(told(25))
+  })
+
+  test('is a failure where one alone was sent, and nothing is recorded', async () => {
+    const { writer } = newWriter()
+    const ctx = { sql: database.sql, caller: await caller() }
+    const type = newName()
+    const event = { type, phone: newPhone(), idempotencyKey: newName(), data: { n: 1 } }
+    expect(await recordEvent(ctx, writer, failingAfter(0).reading, event, null)).toMatchObject({ recorded: true })
+    const repeated = recordEvent(ctx, writer, failingAfter(0).reading, event, null)
+    expect(await repeated.catch(error => error.message)).toBe('the connection broke')
+    expect(await eventsOf(type)).toHaveLength(1)
+  })
 })
 
 const planOf = async (id: string): Promise<Plan> => {

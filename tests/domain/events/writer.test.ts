@@ -157,6 +157,14 @@ describe('two processes at the same moment', () => {
 
 describe('a connection that breaks while events are written', () => {
   const lockedTable = () => held(tx => tx`lock table events in share mode`)
+  /** Whoever is counted waits. The statement has come in as a whole by then: where a table is locked, only its text has. */
+  const lockedMonth = () =>
+    held(
+      tx => tx`
+        insert into event_usage (workspace_id, month, lane, recorded)
+        select ${workspaceId}, date_trunc('month', now() at time zone 'utc')::date, lane, 0 from generate_series(0, 15) lane
+        on conflict (workspace_id, month, lane) do update set recorded = event_usage.recorded`,
+    )
 
   test('leaves those without a key unwritten or written once, and tells that nobody knows', async () => {
     const type = newName()
@@ -182,7 +190,7 @@ describe('a connection that breaks while events are written', () => {
   test('costs those with a key nothing: they are recorded once, and answered as new', async () => {
     const type = newName()
     const proxy = await startProxy(database.url)
-    const release = await lockedTable()
+    const release = await lockedMonth()
     const { add } = newWriter(proxy.url)
     const added = [1, 2, 3].map(() =>
       add({ type, phone: newPhone(), idempotencyKey: newName(), optInEvidence: 'a box', data: { type } }),

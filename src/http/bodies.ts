@@ -1,6 +1,7 @@
 /**
  * The bodies this process has in hand: how many bytes they may be together, and how long one may take to come in. What is
- * counted has come in or was declared by a small body, and counts until its request is answered: so long it takes memory.
+ * counted has come in or was declared by a small body, with what it takes in memory once it is parsed, and counts until
+ * its request is answered: so long it takes memory.
  */
 import { invalidRequest, tryLater } from '../domain/errors.ts'
 import { HttpError } from './errors.ts'
@@ -8,7 +9,10 @@ import { HttpError } from './errors.ts'
 export interface BodyLimits {
   /** Bytes of all bodies together. */
   maxBytes: number
-  /** Of those, what one workspace may have in hand; all callers without a credential are one. */
+  /**
+   * Of those, what one workspace may have in hand; all callers without a credential are one. The largest body there is has
+   * room in it, so that it can be taken when nothing else is in hand.
+   */
   maxShare: number
   /** Milliseconds in which a body must have come in. */
   maxMs: number
@@ -121,8 +125,14 @@ export class Body {
     const declared = this.request.headers.get('content-length')
     if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes)
     if (declared === null || Number(declared) > small) return this.all.inTime(this.#byChunks(maxBytes))
-    this.#count(Number(declared))
+    this.holds(Number(declared))
     return this.all.inTime(this.request.bytes())
+  }
+
+  /** Counts so much more for it; throws 503 where there is no room. */
+  holds(bytes: number): void {
+    this.all.count(this.who, bytes)
+    this.#counted += bytes
   }
 
   /** Counts no more. May be repeated. */
@@ -140,15 +150,10 @@ export class Body {
       if (this.#isReleased) break
       bytes += chunk.byteLength
       if (bytes > maxBytes) throw tooLarge(maxBytes)
-      this.#count(chunk.byteLength)
+      this.holds(chunk.byteLength)
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
-  }
-
-  #count(bytes: number): void {
-    this.all.count(this.who, bytes)
-    this.#counted += bytes
   }
 }
 

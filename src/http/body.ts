@@ -11,16 +11,28 @@ const maxFields = 100
 /** How much of a place is named in a refusal: whoever sends a body chooses its names. */
 const maxPath = 200
 
+/**
+ * Bytes of memory for each bracket, comma and colon: what is parsed consists of objects, of places in them and of names.
+ * A text of brackets and commas alone becomes 25 times as large as it was, and none becomes larger. Texts within it stay
+ * as large as they are, and were counted as they came in.
+ */
+const bytesOfSign = 48
+const mostOfByte = 28
+/** What is less goes uncounted, as it does for nearly every body. */
+const worthCounting = 16 * 1024
+
 /** The bytes of a request that must carry JSON. */
 export const readJson = (request: Request, body: Body, maxBytes: number): Promise<Uint8Array> => {
   requireJson(request.headers.get('content-type'))
   return body.bytes(maxBytes)
 }
 
-/** What they say, which must be a JSON object. */
-export const jsonObjectOf = (bytes: Uint8Array): Record<string, unknown> => {
+/** What they say, which must be a JSON object. What it will take in memory is counted with the body before it is made. */
+export const jsonObjectOf = (bytes: Uint8Array, body: Pick<Body, 'holds'>): Record<string, unknown> => {
   const text = decode(bytes)
-  const mayBeUnstorable = scan(text)
+  const { signs, mayBeUnstorable } = scan(text)
+  const inMemory = Math.min(signs * bytesOfSign, bytes.byteLength * mostOfByte)
+  if (inMemory > worthCounting) body.holds(inMemory)
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest({ body: 'Must be a JSON object: { … }.' })
@@ -54,6 +66,7 @@ const decode = (bytes: Uint8Array): string => {
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
+const colon = 0x3a
 const plus = 0x2b
 const letterE = 0x65
 const letterU = 0x75
@@ -62,17 +75,28 @@ const letterU = 0x75
 const safeDigits = 200
 const safeExponent = 2
 
+/** What a look at the text tells before it is parsed. */
+interface Scanned {
+  /** Opening brackets, commas and colons outside strings. */
+  signs: number
+  /**
+   * It may hold what cannot be stored: only an escape can smuggle in U+0000 or a lone surrogate, only a long number or a
+   * large exponent overflows.
+   */
+  mayBeUnstorable: boolean
+}
+
 /**
  * Counts brackets outside strings, and commas outside all but the outermost. Runs before anything recursive sees the
  * text, and before tens of thousands of names, none of which any operation knows, are parsed. Each character is looked
- * at once, which no regular expression for long numbers would do. Answers whether the text may hold what cannot be
- * stored: only an escape can smuggle in U+0000 or a lone surrogate, only a long number or a large exponent overflows.
+ * at once, which no regular expression for long numbers would do.
  */
-const scan = (text: string): boolean => {
+const scan = (text: string): Scanned => {
   let level = 0
+  let signs = 0
   let fields = 1
   let inString = false
-  let suspicious = false
+  let mayBeUnstorable = false
   let digits = 0
   let mostDigits = safeDigits
   for (let i = 0; i < text.length; i++) {
@@ -80,22 +104,26 @@ const scan = (text: string): boolean => {
     if (inString) {
       if (c === backslash) {
         i++
-        if (text.charCodeAt(i) === letterU) suspicious = true
+        if (text.charCodeAt(i) === letterU) mayBeUnstorable = true
       } else if (c === quote) inString = false
     } else if (c >= 0x30 && c <= 0x39) {
-      if (++digits > mostDigits) suspicious = true
+      if (++digits > mostDigits) mayBeUnstorable = true
     } else {
       digits = 0
       mostDigits = (c | 0x20) === letterE || (c === plus && mostDigits === safeExponent) ? safeExponent : safeDigits
       if (c === quote) inString = true
-      else if (c === comma && level === 1) {
-        if (++fields > maxFields) throw invalidRequest({ body: `Has more than ${maxFields} fields or elements.` })
-      } else if ((c | 0x20) === 0x7b) {
+      else if (c === comma) {
+        signs++
+        if (level === 1 && ++fields > maxFields)
+          throw invalidRequest({ body: `Has more than ${maxFields} fields or elements.` })
+      } else if (c === colon) signs++
+      else if ((c | 0x20) === 0x7b) {
+        signs++
         if (++level > maxLevels) throw invalidRequest({ body: `Is nested deeper than ${maxLevels} levels.` })
       } else if ((c | 0x20) === 0x7d) level--
     }
   }
-  return suspicious
+  return { signs, mayBeUnstorable }
 }
 
 const parse = (text: string): unknown => {

@@ -187,11 +187,12 @@ export class Door {
   ): Promise<[Record<string, unknown>, LivingSession | null]> {
     const { request, identity } = passage
     const startedAt = performance.now()
-    passage.body = this.#bodies.take(request, identity?.caller.workspaceId ?? 'anyone')
-    const bytes = await readJson(request, passage.body, mostBytes(operation))
+    const body = this.#bodies.take(request, identity?.caller.workspaceId ?? 'anyone')
+    passage.body = body
+    const bytes = await readJson(request, body, mostBytes(operation))
     const tookLong = performance.now() - startedAt > trustedMs
     const judged = tookLong ? await this.#judge(operation, passage) : session
-    return [jsonObjectOf(bytes), judged]
+    return [jsonObjectOf(bytes, body), judged]
   }
 
   #do(operation: Operation, call: Call<never, never>, { identity }: Passage): Promise<unknown> {

@@ -7,6 +7,7 @@ import { Admission } from '../../src/db/lend.ts'
 import { RefusalLog } from '../../src/domain/refusals/index.ts'
 import { Authenticator } from '../../src/http/auth.ts'
 import { Bodies, type BodyLimits } from '../../src/http/bodies.ts'
+import { jsonObjectOf } from '../../src/http/body.ts'
 import { Door } from '../../src/http/door.ts'
 import { publicOperation } from '../../src/http/operation.ts'
 import { RateLimiter } from '../../src/http/rate-limit.ts'
@@ -104,6 +105,51 @@ describe('bodies in hand', () => {
   })
 })
 
+describe('a body that becomes much larger than its text', () => {
+  const mib = 1024 * 1024
+  const ofLists = (bytes: number) => `{"data":[${'[],'.repeat((bytes - 15) / 3)}[]]}`
+
+  test('counts as what it takes, before it is parsed and until it is released', async () => {
+    const bodies = new Bodies()
+    const first = bodies.take(whole(ofLists(mib)), 'a')
+    expect(jsonObjectOf(await first.bytes(mib), first)).toMatchObject({ data: expect.any(Array) })
+    const second = bodies.take(whole(ofLists(mib)), 'a')
+    const bytes = await second.bytes(mib)
+    expect(() => jsonObjectOf(bytes, second)).toThrow('Too much is being sent')
+    const plain = bodies.take(whole(`{"text":"${'x'.repeat(mib - 20)}"}`), 'a')
+    jsonObjectOf(await plain.bytes(mib), plain)
+    first.release()
+    jsonObjectOf(bytes, second)
+  })
+
+  test('of several workspaces is parsed as long as there is room for all', async () => {
+    const bodies = new Bodies()
+    const parse = async (who: string) => {
+      const body = bodies.take(whole(ofLists(mib)), who)
+      jsonObjectOf(await body.bytes(mib), body)
+    }
+    for (const who of ['a', 'b', 'c', 'd']) await parse(who)
+    expect(await failure(parse('e'))).toMatchObject({ code: 'internal_error', retryAfterSeconds: 1 })
+  })
+
+  test('is judged as what it is where it is no JSON at all', async () => {
+    const bodies = new Bodies()
+    const body = bodies.take(whole(`{"data":[${','.repeat(mib - 20)}]}`), 'a')
+    const bytes = await body.bytes(mib)
+    expect(() => jsonObjectOf(bytes, body)).toThrow('not valid JSON')
+  })
+
+  test('of a few hundred bytes is not counted again', () => {
+    const small = JSON.stringify({ type: 'order.created', data: { items: [{ sku: 'a' }, { sku: 'b' }] } })
+    const body = {
+      holds: () => {
+        throw new Error('counted')
+      },
+    }
+    expect(jsonObjectOf(Buffer.from(small), body)).toMatchObject({ type: 'order.created' })
+  })
+})
+
 const whole = (text: string) => new Request('http://cafe.example/', { method: 'POST', body: text })
 
 describe('the door', () => {
@@ -195,6 +241,22 @@ describe('over the wire', () => {
     expect(longest.status).toBe(401)
   })
 
+  test('whatever 1 MiB consists of, it is taken: alone at once, of many at once after a while', async () => {
+    const lists = '[],'.repeat(349_000)
+    const send = (key: string) =>
+      world.call('POST', '/v1/events', {
+        as: 'key',
+        headers: { 'Content-Type': 'application/json' },
+        raw: `{"type":"lists","phone":"+4915112345670","idempotencyKey":"${key}","data":{"a":[${lists}[]]}}`,
+      })
+    expect((await send('alone')).status).toBe(201)
+    const keys = Array.from({ length: 8 }, (_, n) => `lists-${n}`)
+    const replies = await Promise.all(keys.map(send))
+    for (const { status, headers } of replies)
+      if (status !== 201) expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    for (const key of keys) await eventually('it is taken', async () => [200, 201].includes((await send(key)).status))
+  }, 60_000)
+
   test('a key that is revoked while its body comes in opens nothing', async () => {
     const issued = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'slow' } })
     const event = JSON.stringify({ type: 'slow', phone: '+4915112345678' })
@@ -212,7 +274,7 @@ describe('over the wire', () => {
     await eventually('there is an answer', () => answer.includes('\r\n\r\n'))
     socket.destroy()
     expect(answer).toStartWith('HTTP/1.1 401 ')
-    const { data } = await world.expect(200, 'GET', '/v1/events?limit=5')
+    const { data } = await world.expect(200, 'GET', '/v1/events?type=slow')
     expect(data).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ const maxMatches = 5000
 const search = async (sql: Sql, asked: Search): Promise<PageOf<Customer>> => {
   const { text, page } = asked
   const near = await searchNewest(sql, asked, maxLookedAt)
-  if (near.length > page.limit) return pageOf(near, page.limit, shape)
+  if (near.length > page.limit || near.at(-1)?.hasMore) return pageOf(near, page.limit, shape)
   const last = await findLastLookedAt(sql, asked, maxLookedAt)
   if (last === null) return pageOf(near, page.limit, shape)
   const found = indexed.test(text) ? await searchByIndex(sql, asked, maxMatches) : null

@@ -15,6 +15,9 @@ export interface CustomerRow {
   updatedAt: Date
 }
 
+/** How much there is to answer of a customer. */
+const bytesColumn = (sql: Sql) => sql`octet_length(attributes::text) as bytes`
+
 const columns = (sql: Sql) => sql`
   id, phone, external_id as "externalId", name, attributes, opted_in_at as "optedInAt", opted_out_at as "optedOutAt",
   created_at as "createdAt", updated_at as "updatedAt"`
@@ -65,14 +68,17 @@ export const selectCustomers = (
   page: PageRequest,
 ) => {
   const { phone, externalId, search } = filter
-  return sql<CustomerRow[]>`
-    select ${columns(sql)} from customers
+  return sql<(CustomerRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+    select ${columns(sql)}, ${bytesColumn(sql)} from customers
     where workspace_id = ${workspaceId} and erased_at is null
       ${phone === null ? sql`` : sql`and phone = ${phone}`}
       ${externalId === null ? sql`` : sql`and external_id = ${externalId}`}
       ${search === null ? sql`` : sql`and ${holds(sql, search)}`}
       ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    order by id desc limit ${page.limit + 1}`
+    order by id desc limit ${page.limit + 1}`,
+  )}`
 }
 
 export interface Search {
@@ -83,15 +89,18 @@ export interface Search {
 
 /** Those that hold the text among the newest `maxLookedAt` customers of the page. */
 export const searchNewest = (sql: Sql, { workspaceId, text, page }: Search, maxLookedAt: number) =>
-  sql<CustomerRow[]>`
-    select ${columns(sql)} from (
+  sql<(CustomerRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+    select ${columns(sql)}, ${bytesColumn(sql)} from (
       select * from customers
       where workspace_id = ${workspaceId} and erased_at is null
         ${page.before === null ? sql`` : sql`and id < ${page.before}`}
       order by id desc limit ${maxLookedAt}
     ) newest
     where ${holds(sql, text)}
-    order by id desc limit ${page.limit + 1}`
+    order by id desc limit ${page.limit + 1}`,
+  )}`
 
 /** The id of the last of the customers that `searchNewest` looks at; null where there are no more behind it. */
 export const findLastLookedAt = async (
@@ -116,18 +125,22 @@ export const searchByIndex = async (
   sql: Sql,
   { workspaceId, text, page }: Search,
   maxMatches: number,
-): Promise<CustomerRow[] | null> => {
+): Promise<(CustomerRow & Measured)[] | null> => {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const rows = await sql<(CustomerRow & { matches: number })[]>`
+  const rows = await sql<(CustomerRow & Measured & { matches: number })[]>`
     with matching as materialized (
       select id from customers
       where workspace_id = ${workspaceId} and erased_at is null
         and ${searched(sql)} like lower(${pattern}::text collate pg_c_utf8) and ${holds(sql, text)}
         ${page.before === null ? sql`` : sql`and id < ${page.before}`}
     ), few as materialized (select id from matching limit ${maxMatches + 1})
-    select ${columns(sql)}, (select count(*)::integer from few) as matches
-    from customers
-    where workspace_id = ${workspaceId} and id in (select id from few order by id desc limit ${page.limit + 1})
+    select page.*, (select count(*)::integer from few) as matches from (${withinAnswer(
+      sql,
+      sql`
+      select ${columns(sql)}, ${bytesColumn(sql)} from customers
+      where workspace_id = ${workspaceId} and id in (select id from few order by id desc limit ${page.limit + 1})
+      order by id desc`,
+    )}) page
     order by id desc`
   return rows.length > 0 && rows[0]!.matches > maxMatches ? null : rows
 }

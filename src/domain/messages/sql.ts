@@ -2,20 +2,23 @@ import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { telling } from '../outbound-events/index.ts'
-import type { PageRequest } from '../pagination.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { Message } from './schema.ts'
 
 export type MessageRow = Omit<Message, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
 
-export const selectMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) => sql<
-  MessageRow[]
->`
+export const selectMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) =>
+  sql<(MessageRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
   select id, conversation_id as "conversationId", channel_id as "channelId", customer_id as "customerId", direction, text,
-    status, provider_message_id as "providerMessageId", detail, created_at as "createdAt", updated_at as "updatedAt"
+    status, provider_message_id as "providerMessageId", detail, created_at as "createdAt", updated_at as "updatedAt",
+    coalesce(octet_length(text), 0) + coalesce(octet_length(detail), 0) as bytes
   from messages
   where workspace_id = ${workspaceId} ${customerId === null ? sql`` : sql`and customer_id = ${customerId}`}
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-  order by id desc limit ${page.limit + 1}`
+  order by id desc limit ${page.limit + 1}`,
+  )}`
 
 export interface DueMessage {
   id: string

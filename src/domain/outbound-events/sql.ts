@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts'
-import type { PageRequest } from '../pagination.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { OutboundEventType } from './schema.ts'
 
 export interface OutboundEventRow {
@@ -21,14 +21,16 @@ const columns = (sql: Sql) => sql`
  * Newest first. Nearly all of them are statuses of messages, which are found by walking back in time; those of any other
  * type have an index of their own.
  */
-export const selectOutboundEvents = (sql: Sql, workspaceId: string, type: string | null, page: PageRequest) => sql<
-  OutboundEventRow[]
->`
-  select ${columns(sql)} from outbound_events e
+export const selectOutboundEvents = (sql: Sql, workspaceId: string, type: string | null, page: PageRequest) =>
+  sql<(OutboundEventRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+  select ${columns(sql)}, octet_length(e.data::text) as bytes from outbound_events e
   where e.workspace_id = ${workspaceId} ${type === null ? sql`` : sql`and e.type = ${type}`}
     ${type === null || type === 'message.status' ? sql`` : sql`and e.type <> 'message.status'`}
     ${page.before === null ? sql`` : sql`and e.id < ${page.before}`}
-  order by e.id desc limit ${page.limit + 1}`
+  order by e.id desc limit ${page.limit + 1}`,
+  )}`
 
 export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<OutboundEventRow[]>`

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import type { Details } from '../errors.ts'
-import type { PageRequest } from '../pagination.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { Problem } from './problem.ts'
 
 /** Rows whose ten minutes were over when the problem was met again: the next statement opens new ones. */
@@ -71,13 +71,17 @@ export interface RefusalRow {
   requestId: string
 }
 
-export const selectRefusals = (sql: Sql, workspaceId: string, page: PageRequest) => sql<RefusalRow[]>`
+export const selectRefusals = (sql: Sql, workspaceId: string, page: PageRequest) =>
+  sql<(RefusalRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
   select id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
-    request_id as "requestId"
+    request_id as "requestId", octet_length(message) + coalesce(octet_length(details::text), 0) as bytes
   from refusals
   where workspace_id = ${workspaceId} and first_at > now() - interval '30 days'
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-  order by id desc limit ${page.limit + 1}`
+  order by id desc limit ${page.limit + 1}`,
+  )}`
 
 /** Deletes a page of what is too old to be shown; answers how many there were. */
 export const deleteOldRefusals = async (sql: Sql): Promise<number> => {

@@ -53,6 +53,57 @@ describe.each([
   })
 })
 
+describe('of what is stored besides', () => {
+  /** Newest first. */
+  const texts = Array.from({ length: count }, (_, n) => `${count - n} ${'x'.repeat(900_000)}`)
+
+  beforeAll(async () => {
+    const { sql } = world.database
+    const { workspaceId } = world
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'large' } })
+    const [conversation] = await sql<{ id: string }[]>`
+      insert into conversations (workspace_id, customer_id, channel_id, handle)
+      values (${workspaceId}, ${customerId}, ${channel.id}, '+4915112345678') returning id`
+    for (const text of texts.toReversed()) {
+      await sql`
+        insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status)
+        values (${workspaceId}, ${channel.id}, ${conversation!.id}, ${customerId}, 'inbound', ${text}, 'received')`
+      await sql`
+        insert into outbound_events (workspace_id, type, data, fanned_out_at)
+        values (${workspaceId}, 'sale.created', jsonb_build_object('note', ${text}::text), now())`
+      await sql`
+        insert into customers (workspace_id, external_id, name, attributes)
+        values (${workspaceId}, ${text.slice(0, 2)}, 'Large', jsonb_build_object('text', ${text}::text))`
+      await sql`
+        insert into refusals (workspace_id, problem, open, first_at, last_at, count, sender, method, path, status, code,
+          message, details, request_id)
+        values (${workspaceId}, '', false, now(), now(), 1, 'custom', 'POST', '/v1/events', 400, 'invalid_request',
+          'wrong', jsonb_build_object('body', ${text}::text), uuidv7())`
+    }
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the row holds
+  test.each<[string, string, (row: any) => string]>([
+    ['customers', '/v1/customers?limit=100', ({ attributes }) => attributes.text],
+    ['customers that are searched', '/v1/customers?limit=100&q=large', ({ attributes }) => attributes.text],
+    ['messages', '/v1/messages?limit=100', ({ text }) => text],
+    ['outbound events', '/v1/outbound-events?limit=100', ({ data }) => data.note],
+    ['what was not accepted', '/v1/activity/not-accepted?limit=100', ({ details }) => details.body],
+    ['a timeline', `/v1/customers/{id}/timeline?limit=100`, ({ text }) => text],
+  ])('a page of %s ends where its bytes do, and the next one goes on there', async (_, path, textOf) => {
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const from: string = cursor && `&cursor=${cursor}`
+      const page = await world.expect(200, 'GET', `${path.replace('{id}', customerId)}${from}`)
+      expect(JSON.stringify(page).length).toBeLessThan(maxAnswer)
+      for (const row of page.data) expect(Object.keys(row)).not.toContainAnyValues(['bytes', 'bytesBefore', 'hasMore'])
+      seen.push(...page.data.map(textOf))
+      cursor = page.nextCursor
+    }
+    expect(seen.filter(text => text?.endsWith('x'))).toEqual(texts)
+  })
+})
+
 test('a page of one holds its row, however large', async () => {
   const page = await world.expect(200, 'GET', '/v1/events?limit=1')
   expect(page.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 1))

@@ -79,7 +79,7 @@ const asked = (text: string) => ({ workspaceId: world.workspaceId, text, page: {
 const explaining = (sql: Database): Database =>
   new Proxy(sql, {
     apply: (target, self, [template, ...values]: [string | TemplateStringsArray, ...unknown[]]) => {
-      const isStatement = typeof template !== 'string' && /^\s*(with|select)\b/.test(template[0]!)
+      const isStatement = typeof template !== 'string' && template[0]!.trimStart().startsWith('with ')
       if (!isStatement) return Reflect.apply(target, self, [template, ...values])
       const [first, ...rest] = template
       const explained = Object.assign([`explain (analyze, format json) ${first}`, ...rest], { raw: template.raw })

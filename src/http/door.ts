@@ -12,6 +12,7 @@ import { validator } from '../domain/validate.ts'
 import { keyOutside, type Rule, refusalBy } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
+import { type AnswerLimits, Answers, AnswersFull, type Asked, type Place } from './answers.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { Bodies, type Body, type BodyLimits } from './bodies.ts'
 import { jsonObjectOf, readJson } from './body.ts'
@@ -20,6 +21,7 @@ import {
   type Answer,
   accessOf,
   type Call,
+  type GuardedOperation,
   isGuarded,
   type Operation,
   type PublicOperation,
@@ -53,6 +55,8 @@ interface Passage {
   identity: Identity | null
   /** Once it is being read. */
   body: Body | null
+  /** Of an answer that is large, or was expected to be. */
+  place: Place | null
 }
 
 /** Milliseconds after which whoever sends a body is judged again: a key may have been revoked meanwhile. */
@@ -60,12 +64,14 @@ const trustedMs = 1000
 
 export class Door {
   readonly #bodies: Bodies
+  readonly #answers: Answers
 
   constructor(
     private readonly deps: DoorDeps,
-    limits?: Partial<BodyLimits>,
+    limits: { bodies?: Partial<BodyLimits>; answers?: Partial<AnswerLimits> } = {},
   ) {
-    this.#bodies = new Bodies(limits)
+    this.#bodies = new Bodies(limits.bodies)
+    this.#answers = new Answers(limits.answers)
   }
 
   /** The handler of one operation. Never throws: every failure is an answer. */
@@ -124,13 +130,15 @@ export class Door {
       operation,
       identity: null,
       body: null,
+      place: null,
     }
     try {
-      return this.#respond(await work(passage), passage)
+      return await this.#respond(await work(passage), passage)
     } catch (error) {
       return this.#respondFailure(error, passage)
     } finally {
       passage.body?.release()
+      passage.place?.leave()
     }
   }
 
@@ -195,15 +203,35 @@ export class Door {
     return [jsonObjectOf(bytes, body), judged]
   }
 
-  #do(operation: Operation, call: Call<never, never>, { identity }: Passage): Promise<unknown> {
+  #do(operation: Operation, call: Call<never, never>, passage: Passage): Promise<unknown> {
     if (!isGuarded(operation)) return operation.handle(call)
-    const { caller } = identity!
-    const { sql: unlent, reads, changes } = this.deps
-    if (operation.needsNoConnection) return operation.verb({ sql: unlent, caller }, ...operation.given(call))
-    const lender = operation.method === 'GET' ? reads : changes
-    return lender.lend({ who: caller.workspaceId, signal: call.request.signal }, sql =>
-      operation.verb({ sql, caller }, ...operation.given(call)),
-    )
+    const { caller } = passage.identity!
+    const asked = { who: caller.workspaceId, what: operation.id, request: call.request }
+    const work = (sql: Database) => operation.verb({ sql, caller }, ...operation.given(call))
+    if (this.#answers.isExpectedLarge(asked)) return this.#doInLine(operation, asked, work, passage)
+    if (operation.needsNoConnection) return work(this.deps.sql)
+    // While it waited for the connection, others like it may have turned out to be large.
+    return this.#lenderOf(operation)
+      .lend({ who: asked.who, signal: call.request.signal }, async sql =>
+        this.#answers.isExpectedLarge(asked) ? inLine : work(sql),
+      )
+      .then(done => (done === inLine ? this.#doInLine(operation, asked, work, passage) : done))
+  }
+
+  /** What is expected to be answered at length, once there is a place for it. */
+  async #doInLine(
+    operation: GuardedOperation,
+    asked: Asked,
+    work: (sql: Database) => Promise<unknown>,
+    passage: Passage,
+  ): Promise<unknown> {
+    passage.place = await this.#answers.enter(asked)
+    if (operation.needsNoConnection) return work(this.deps.sql)
+    return this.#lenderOf(operation).lend({ who: asked.who, signal: asked.request.signal }, work)
+  }
+
+  #lenderOf({ method }: GuardedOperation): Lender {
+    return method === 'GET' ? this.deps.reads : this.deps.changes
   }
 
   /** From what was done to its answer. */
@@ -215,20 +243,39 @@ export class Door {
     return body => ({ status, body })
   }
 
-  #respond({ status, body, headers }: Answer, passage: Passage): Response {
+  #respond({ status, body, headers }: Answer, passage: Passage): Response | Promise<Response> {
+    if (body === undefined) return this.#respondWith(null, { status, headers }, passage)
+    const text = jsonOf(body)
+    const isLarge = this.#answers.isLarge(text)
+    const asked = askedBy(passage)
+    if (asked) this.#answers.note(asked, isLarge)
+    if (asked && isLarge) return this.#respondAtLength(text, { status, headers }, asked, passage)
+    return this.#respondWith(text, { status, headers }, passage)
+  }
+
+  /** A large answer goes out from its place. What was done cannot be refused any more: it goes without one. */
+  async #respondAtLength(text: string, answer: Answer, asked: Asked, passage: Passage): Promise<Response> {
+    try {
+      passage.place ??= await this.#answers.enterLate(asked)
+    } catch (error) {
+      if (asked.request.method === 'GET' || !(error instanceof AnswersFull)) throw error
+    }
+    return this.#respondWith(passage.place?.send(text) ?? text, answer, passage)
+  }
+
+  #respondWith(body: string | ReadableStream | null, { status, headers }: Answer, passage: Passage): Response {
     this.#log(passage, status)
-    if (body === undefined)
-      return new Response(null, { status, headers: { ...headers, 'X-Request-Id': passage.requestId } })
-    return json(status, body, passage.requestId, headers)
+    return response(body, status, passage.requestId, headers)
   }
 
   #respondFailure(error: unknown, passage: Passage): Response {
     // That is no fault of ours, and no refusal.
-    if (hasLeft(passage.request, error)) return this.#respond({ status: clientClosedRequest }, passage)
+    if (hasLeft(passage.request, error)) return this.#respondWith(null, { status: clientClosedRequest }, passage)
     const refusal = this.#seeTo(error, passage, 'a request failed')
     const status = statusFor(refusal)
     this.#log(passage, status, refusal.code)
-    return json(status, envelopeOf(refusal, passage.requestId), passage.requestId, headersFor(refusal))
+    const { requestId } = passage
+    return response(JSON.stringify(envelopeOf(refusal, requestId)), status, requestId, headersFor(refusal))
   }
 
   #tellPart(error: unknown, passage: Passage): ReturnType<Tell> {
@@ -290,6 +337,15 @@ export class Door {
 const hasLeft = (request: Request, error: unknown): boolean =>
   runtime.brokeOff(request, error) || (request.signal.aborted && error === request.signal.reason)
 
+/** In place of what was done: it is to be done in line. */
+const inLine = Symbol('in line')
+
+/** What a guarded operation was asked for, where an answer may hold much; whoever asks for the head alone gets little. */
+const askedBy = ({ operation, identity, request }: Passage): Asked | null =>
+  operation && identity && request.method !== 'HEAD'
+    ? { who: identity.caller.workspaceId, what: operation.id, request }
+    : null
+
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499
 
@@ -319,8 +375,13 @@ const credentialWanted = (keyWillDo: boolean): string =>
     ? 'Send an API key in the header X-API-Key, or the token of a signed-in person as Authorization: Bearer.'
     : 'Sign in at POST /v1/auth/sign-in and send the token as Authorization: Bearer.'
 
-const json = (status: number, body: unknown, requestId: string, headers?: Record<string, string>): Response =>
-  new Response(jsonOf(body), {
+const response = (
+  body: string | ReadableStream | null,
+  status: number,
+  requestId: string,
+  headers?: Record<string, string>,
+): Response =>
+  new Response(body, {
     status,
-    headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId, ...headers },
+    headers: { ...(body !== null && { 'Content-Type': 'application/json' }), 'X-Request-Id': requestId, ...headers },
   })

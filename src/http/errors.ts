@@ -12,6 +12,7 @@ import {
   textOf,
   tryLater,
 } from '../domain/errors.ts'
+import { AnswersFull } from './answers.ts'
 
 /** The status of each code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -73,6 +74,8 @@ const waitSeconds = 1
 
 /** Of a failure that is over in a moment, what it is; null for a fault of ours. */
 const whatPasses = (error: unknown): string | null => {
+  if (error instanceof AnswersFull)
+    return 'Too many large answers are on their way to the workspace; ask for fewer of them at once.'
   if (error instanceof LineFull) return 'Too many calls are waiting for the database; send fewer of them at once.'
   if (error instanceof OutOfTime)
     return 'Reading this took too long and was given up; if it is a list, narrow it by filters or a smaller limit.'

@@ -174,7 +174,7 @@ describe('the door', () => {
         log: pino({ level: 'silent' }),
         onAnswer: () => {},
       },
-      limits,
+      { bodies: limits },
     ).open(
       publicOperation({
         method: 'POST',

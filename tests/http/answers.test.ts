@@ -1,0 +1,211 @@
+/** Whoever asks for much at once is answered one after the other, and nobody else waits for that. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import pino from 'pino'
+import { Admission } from '../../src/db/lend.ts'
+import { RefusalLog } from '../../src/domain/refusals/index.ts'
+import { verb } from '../../src/domain/verb.ts'
+import type { AnswerLimits } from '../../src/http/answers.ts'
+import { Authenticator } from '../../src/http/auth.ts'
+import { Door } from '../../src/http/door.ts'
+import { operation } from '../../src/http/operation.ts'
+import { RateLimiter } from '../../src/http/rate-limit.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let stranger: Record<string, string>
+let owner: Record<string, string>
+beforeAll(async () => {
+  world = await startWorld()
+  owner = { Authorization: `Bearer ${world.owner.token}` }
+  stranger = await world.otherOwner()
+})
+afterAll(() => world.stop())
+
+const settled = () => new Promise(resolve => setTimeout(resolve, 50))
+const connections = 5
+const large = 1024 * 1024
+
+/** A door of one operation, which answers so many characters. `begun` counts how often it was done for the owner. */
+const doorOf = (characters: number, limits: Partial<AnswerLimits> = {}, method: 'GET' | 'POST' = 'GET') => {
+  const { sql } = world.database
+  const line = { maxHeldEach: connections, maxWaiting: 100, maxWaitingEach: 100, maxWaitMs: 10_000 }
+  const lender = new Admission(sql, { places: 8, ...line })
+  const limiter = new RateLimiter({
+    sql,
+    signInSql: sql,
+    limits: { key: null, person: null, signInTries: null },
+    onFailure: () => {},
+  })
+  const door = new Door(
+    {
+      sql,
+      reads: lender,
+      changes: lender,
+      authenticator: new Authenticator({ recording: sql, chores: sql }, 'http://cafe.example'),
+      limiter,
+      refusals: new RefusalLog(sql, () => {}),
+      log: pino({ level: 'silent' }),
+      onAnswer: () => {},
+    },
+    { answers: limits },
+  )
+  const asked = { begun: 0, byStranger: characters }
+  const handle = door.open(
+    operation({
+      method,
+      path: '/',
+      id: 'tell',
+      tag: 'Tests',
+      summary: 'Tell',
+      verb: verb({ by: 'member' }, async ({ sql, caller }) => {
+        if (caller.workspaceId !== world.workspaceId) return { text: 'ß'.repeat(asked.byStranger) }
+        asked.begun++
+        await sql`select pg_sleep(0.02)`
+        return { text: 'ß'.repeat(characters) }
+      }),
+      answers: { 200: { description: 'Much.' } },
+      given: () => [],
+    }),
+  )
+  const answers: Response[] = []
+  const ask = async (headers = owner, init: RequestInit = {}) => {
+    const response = await handle(new Request('http://cafe.example/', { method, headers, ...init }), {})
+    answers.push(response)
+    return response
+  }
+  return { ask, answers, asked }
+}
+
+describe('large answers', () => {
+  test('are made two at a time for a workspace, and the next when one was taken', async () => {
+    const { ask, answers, asked } = doorOf(large)
+    for (let n = 0; n < 64; n++) void ask()
+    await eventually('two are answered', () => answers.length === 2)
+    await settled()
+    expect(answers).toHaveLength(2)
+    // Nobody knew of the first that they would be large: as many as there are connections were begun without a place.
+    expect(asked.begun).toBeLessThanOrEqual(connections + 2)
+    for (let taken = 0; taken < 64; taken++) {
+      await eventually('there is an answer', () => answers.length > taken)
+      expect((await answers[taken]!.json()).text).toHaveLength(large)
+      await settled()
+      expect(answers.length).toBeLessThanOrEqual(taken + 3)
+      expect(asked.begun).toBeLessThanOrEqual(connections + taken + 3)
+    }
+    expect(asked.begun).toBe(64)
+  }, 30_000)
+
+  test('of one workspace leave those of others alone, large and small', async () => {
+    const { ask, answers, asked } = doorOf(large)
+    for (let n = 0; n < 64; n++) void ask()
+    await eventually('two are answered', () => answers.length === 2)
+    expect((await (await ask(stranger)).json()).text).toHaveLength(large)
+    asked.byStranger = 10
+    expect(await (await ask(stranger)).json()).toEqual({ text: 'ß'.repeat(10) })
+    expect(answers).toHaveLength(4)
+  })
+
+  test('that were expected are not even begun without a place', async () => {
+    const { ask, asked } = doorOf(large, { maxHeldEach: 1 })
+    await (await ask()).text()
+    const answered = ask()
+    for (let n = 0; n < 9; n++) void ask()
+    await answered
+    await settled()
+    expect(asked.begun).toBe(2)
+  })
+
+  test('hold their place no longer once their caller has gone, or takes too long', async () => {
+    const { ask, asked } = doorOf(large, { maxHeldEach: 1 })
+    await (await ask()).body!.cancel()
+    const leaving = new AbortController()
+    const held = await ask()
+    const waiting = ask(owner, { signal: leaving.signal })
+    await settled()
+    leaving.abort()
+    expect((await waiting).status).toBe(499)
+    await held.body!.cancel()
+    expect((await (await ask()).json()).text).toHaveLength(large)
+    expect(asked.begun).toBe(3)
+
+    const slow = doorOf(large, { maxHeldEach: 1, maxMs: 50 })
+    const untaken = await slow.ask()
+    expect((await slow.ask()).status).toBe(200)
+    expect(untaken.text()).rejects.toThrow('not taken in time')
+  })
+
+  test('beyond the line are refused before anything is done, in words of their own', async () => {
+    const { ask, asked } = doorOf(large, { maxHeldEach: 1, maxWaitingEach: 1 }, 'POST')
+    const first = await ask()
+    const second = ask()
+    await settled()
+    const refused = await ask()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect((await refused.json()).error).toEqual({
+      code: 'internal_error',
+      message: expect.stringContaining('Too many large answers are on their way to the workspace'),
+    })
+    expect(asked.begun).toBe(1)
+    await first.text()
+    expect((await second).status).toBe(200)
+  })
+
+  test('that tell of what was done go out without a place rather than be refused; lists are', async () => {
+    for (const method of ['POST', 'GET'] as const) {
+      const { ask, asked } = doorOf(large, { maxHeldEach: 1, maxWaitingEach: 1, maxWaitMs: 100 }, method)
+      const all = await Promise.all(Array.from({ length: connections }, () => ask()))
+      const ok = all.filter(({ status }) => status === 200)
+      expect([asked.begun, ok.length], method).toEqual([connections, method === 'POST' ? connections : 1])
+      for (const one of ok) expect((await one.json()).text).toHaveLength(large)
+    }
+  })
+
+  test('wait for nobody where the head alone is asked for', async () => {
+    const { ask, answers } = doorOf(large, { maxHeldEach: 1 })
+    for (let n = 0; n < 5; n++) await ask(owner, { method: 'HEAD' })
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  })
+})
+
+test('small answers pass by, however many and whether or not anybody takes them', async () => {
+  const { ask, answers } = doorOf(50_000)
+  await Promise.all(Array.from({ length: 64 }, () => ask()))
+  expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200))
+})
+
+describe('over the wire', () => {
+  const count = 12
+  beforeAll(async () => {
+    const data = { text: 'x'.repeat(1_000_000) }
+    for (let n = 0; n < count; n++)
+      await world.expect(201, 'POST', '/v1/events', {
+        as: 'key',
+        body: { type: 'large', phone: '+4915112345678', data },
+      })
+  })
+
+  test('64 pages of 4 MiB come one after the other, and the events of a stranger in between', async () => {
+    let pages = 0
+    let refused = 0
+    const page = async () => {
+      const response = await fetch(`${world.url}/v1/events?limit=100`, { headers: owner })
+      const answer = (await response.json()) as { data: { data: { text: string } }[] }
+      if (response.status === 200) {
+        expect(answer.data.map(({ data }) => data.text.length)).toEqual(Array(5).fill(1_000_000))
+        pages++
+      } else {
+        expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+        refused++
+      }
+    }
+    const all = Promise.all(Array.from({ length: 64 }, page))
+    await eventually('the first page is there', () => pages > 0)
+    const before = pages
+    for (let n = 0; n < 10; n++)
+      await world.expect(201, 'POST', '/v1/events', { as: stranger, body: { type: 'small', phone: '+4915112345678' } })
+    const meanwhile = pages - before
+    await all
+    expect(pages + refused).toBe(64)
+    expect(meanwhile).toBeLessThan(25)
+  }, 60_000)
+})

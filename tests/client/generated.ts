@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Record up to 500 events
-         * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Of events that had been recorded before, `data` is left out once the answer has 4 MiB of it (`dataLeftOut`).
+         * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Once the answer has 4 MiB, `data` of events that had been recorded before is left out (`dataLeftOut`), and so are `outcomes` (`outcomesLeftOut`).
          */
         post: operations["recordEvents"];
         delete?: never;
@@ -1001,9 +1001,14 @@ export interface components {
                 /** @description Workflows that were waiting on this type; 0 is no error. */
                 matchedWorkflows: number;
                 /** @description What became of each workflow that names the type; empty where nothing listens. */
-                outcomes: components["schemas"]["WorkflowOutcome"][];
+                outcomes?: components["schemas"]["WorkflowOutcome"][];
                 /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
                 didYouMean: components["schemas"]["DidYouMean"] | null;
+                /**
+                 * @description `outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`.
+                 * @constant
+                 */
+                outcomesLeftOut?: true;
                 event: {
                     /**
                      * Format: uuid

@@ -39,8 +39,8 @@ export const recordEvent = verb(
 
 /**
  * Records events in their order, each judged alone: by position what became of it, or why it failed. Events that had been
- * recorded before may be a thousand times as large as the keys they are asked for by: `data` of those beyond the bytes of
- * an answer is left out.
+ * recorded before may be a thousand times as large as the keys they are asked for by, and any number of workflows may name
+ * a type: `data` of those, and the outcomes, are left out beyond the bytes of an answer.
  */
 export const recordEvents = verb(
   { by: 'key or member' },
@@ -63,10 +63,11 @@ export const recordEvents = verb(
     return judged.map(event => {
       const result = isIncoming(event) ? results.next().value! : event
       if (result instanceof Failed) return result
-      if (result.event.data !== null) return shape(result, result.event.data)
+      const outcomes = bytes < maxAnswerBytes ? outcomesOf(result.event) : undefined
+      if (outcomes && outcomes.length > 0) bytes += JSON.stringify(outcomes).length
       const found = bytes < maxAnswerBytes ? seen.get(result.event.id) : undefined
       bytes += found?.bytes ?? 0
-      return found ? shape(result, found.data) : withoutData(result)
+      return shapeInBatch(result, outcomes, result.event.data ?? found?.data)
     })
   },
 )
@@ -100,17 +101,28 @@ const readSeen = async (sql: Sql, workspaceId: string, ids: string[], seen: Map<
 
 const shape = (result: Recorded, data: Event['data']): RecordedEvent => ({
   ...shapeOutcome(result),
+  outcomes: outcomesOf(result.event),
   event: shapeEvent(result.event, data),
 })
 
-const withoutData = (result: Recorded): RecordedInBatch => {
-  const { data: _, ...event } = shapeEvent(result.event, {})
-  return { ...shapeOutcome(result), event, dataLeftOut: true }
+/** The same as far as there is room for it. */
+const shapeInBatch = (
+  result: Recorded,
+  outcomes: RecordedEvent['outcomes'] | undefined,
+  data: Event['data'] | undefined,
+): RecordedInBatch => ({
+  ...shapeOutcome(result),
+  ...(outcomes ? { outcomes } : { outcomesLeftOut: true }),
+  ...(data ? { event: shapeEvent(result.event, data) } : { event: withoutData(result), dataLeftOut: true }),
+})
+
+const withoutData = ({ event }: Recorded): RecordedInBatch['event'] => {
+  const { data: _, ...rest } = shapeEvent(event, {})
+  return rest
 }
 
 const shapeOutcome = ({ recorded, event }: Recorded) => ({
   recorded,
   matchedWorkflows: event.matchedWorkflows,
-  outcomes: outcomesOf(event),
   didYouMean: didYouMeanOf(event),
 })

@@ -185,6 +185,12 @@ const { event: _, ...besidesEvent } = RecordedEvent.properties
 /** What was recorded, or had been before, as POST /v1/events/batch tells it. */
 const RecordedInBatch = Type.Object({
   ...besidesEvent,
+  outcomes: Type.Optional(besidesEvent.outcomes),
+  outcomesLeftOut: Type.Optional(
+    Type.Literal(true, {
+      description: '`outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`.',
+    }),
+  ),
   event: Type.Object({
     ...Event.properties,
     data: Type.Optional(Event.properties.data),

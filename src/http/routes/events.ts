@@ -62,7 +62,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     tag: 'Events',
     summary: 'Record up to 500 events',
     description:
-      'In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Of events that had been recorded before, `data` is left out once the answer has 4 MiB of it (`dataLeftOut`).',
+      'In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Once the answer has 4 MiB, `data` of events that had been recorded before is left out (`dataLeftOut`), and so are `outcomes` (`outcomesLeftOut`).',
     body: RecordEvents,
     example: { events: [example, { type: 'order.created', externalId: 'nobody' }] },
     answers: {

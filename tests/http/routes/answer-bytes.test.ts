@@ -156,3 +156,36 @@ describe('of events that had been recorded before', () => {
     expect(reply.event.data).toEqual(large(3).data)
   })
 })
+
+test('a batch leaves out the outcomes beyond its bytes, and says so', async () => {
+  const name = 'ß'.repeat(100)
+  const type = 'ß'.repeat(200)
+  const steps = { s: { type: 'send_message', text: 'Hello', next: null } }
+  const definition = { trigger: { eventType: type }, start: 's', steps }
+  const workflows = 40
+  for (let n = 0; n < workflows; n++) await world.expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
+  const events = Array.from({ length: 500 }, (_, n) => ({
+    type,
+    phone: '+4915112345678',
+    idempotencyKey: `outcomes-${n}`,
+  }))
+  const fresh = await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
+  const again = await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
+  for (const [status, { data }] of [
+    [201, fresh],
+    [200, again],
+  ] as const) {
+    expect(JSON.stringify(data).length).toBeLessThan(maxAnswer)
+    const told = data.filter(({ outcomes }: { outcomes?: unknown[] }) => outcomes?.length === workflows).length
+    expect(told).toBeGreaterThan(50)
+    expect(told).toBeLessThan(400)
+    data.forEach((one: Record<string, unknown>, position: number) => {
+      expect(one).toMatchObject({ status, matchedWorkflows: 0, event: { type } })
+      expect([one.outcomes === undefined, one.outcomesLeftOut]).toEqual(
+        position < told ? [false, undefined] : [true, true],
+      )
+    })
+  }
+  const { outcomes } = await world.expect(200, 'GET', `/v1/events/${fresh.data.at(-1).event.id}`, { as: 'key' })
+  expect(outcomes).toHaveLength(workflows)
+})

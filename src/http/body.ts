@@ -68,8 +68,12 @@ const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
 const plus = 0x2b
+const minus = 0x2d
 const letterE = 0x65
 const letterU = 0x75
+
+/** Zeros that the exponents of a body stand for, together: PostgreSQL writes 1e308 with all of them. */
+const maxZeros = 1024 * 1024
 
 /** More digits than this in a row, or more in an exponent, and a number may be larger than can be kept. */
 const safeDigits = 200
@@ -99,6 +103,9 @@ const scan = (text: string): Scanned => {
   let mayBeUnstorable = false
   let digits = 0
   let mostDigits = safeDigits
+  let inExponent = false
+  let exponent = 0
+  let zeros = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (inString) {
@@ -108,8 +115,14 @@ const scan = (text: string): Scanned => {
       } else if (c === quote) inString = false
     } else if (c >= 0x30 && c <= 0x39) {
       if (++digits > mostDigits) mayBeUnstorable = true
+      if (inExponent && exponent < 100) {
+        zeros += 9 * exponent + c - 0x30
+        exponent = 10 * exponent + c - 0x30
+      }
     } else {
       digits = 0
+      exponent = 0
+      inExponent = (c | 0x20) === letterE || (inExponent && (c === plus || c === minus))
       mostDigits = (c | 0x20) === letterE || (c === plus && mostDigits === safeExponent) ? safeExponent : safeDigits
       if (c === quote) inString = true
       else if (c === comma) {
@@ -123,6 +136,8 @@ const scan = (text: string): Scanned => {
       } else if ((c | 0x20) === 0x7d) level--
     }
   }
+  if (zeros > maxZeros)
+    throw invalidRequest({ body: `Holds numbers that are larger than 1 MiB when they are written out.` })
   return { signs, mayBeUnstorable }
 }
 

@@ -106,6 +106,27 @@ describe('400 invalid_request under body', () => {
     },
   )
 
+  test.each([
+    ['large numbers', '1e308'],
+    ['small numbers', '-1.5E-300'],
+    ['numbers with a sign', '1e+99'],
+    ['whole numbers', '1e20'],
+    ['exponents with zeros in front', '1e0000308'],
+  ])('%s that would take megabytes when they are written out', async (_, number) => {
+    const [, exponent] = /[eE][+-]?(\d+)/.exec(number)!
+    const fitting = Math.floor((1024 * 1024) / Number(exponent))
+    const list = (count: number) => event(`{"a":[${`${number},`.repeat(count)}0,true,false,"1e300"]}`)
+    expect((await send(list(fitting))).answer).toBe('201 recorded')
+    const { answer, error } = await send(list(fitting + 1))
+    expect(answer).toBe('400 invalid_request')
+    expect(error.details.body).toContain('written out')
+    const [newest] = (await world.expect(200, 'GET', '/v1/events?limit=1')).data
+    expect(JSON.stringify(newest.data).length).toBeLessThan(2.5 * 1024 * 1024)
+    const [{ bytes }] = (await world.database.sql`
+      select octet_length(data::text)::integer as bytes from events order by id desc limit 1`) as [{ bytes: number }]
+    expect(bytes).toBeLessThan(2.5 * 1024 * 1024)
+  })
+
   test('1 MiB fits, a byte more does not, whether the length is declared or not', async () => {
     const room = 1024 * 1024 - event('{"a":""}').length
     const body = (extra: number) => event(`{"a":"${'x'.repeat(room + extra)}"}`)

@@ -137,7 +137,7 @@ const scan = (text: string): Scanned => {
     }
   }
   if (zeros > maxZeros)
-    throw invalidRequest({ body: `Holds numbers that are larger than 1 MiB when they are written out.` })
+    throw invalidRequest({ body: 'Holds numbers that are larger than 1 MiB when they are written out.' })
   return { signs, mayBeUnstorable }
 }
 

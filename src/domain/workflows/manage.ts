@@ -2,6 +2,7 @@ import { type Ctx, inTransaction } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { JsonText } from '../json-text.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
@@ -11,6 +12,7 @@ import {
   findWorkflow,
   insertVersion,
   insertWorkflow,
+  type ListedWorkflow,
   lockSwitch,
   type RunRow,
   selectRuns,
@@ -34,7 +36,7 @@ export const listWorkflows = verb(
   { by: 'member' },
   async ({ sql, caller }, query: PageQuery): Promise<PageOf<Workflow>> => {
     const page = pageRequest(query)
-    return pageOf(await selectWorkflows(sql, caller.workspaceId, page), page.limit, shape)
+    return pageOf(await selectWorkflows(sql, caller.workspaceId, page), page.limit, shapeListed)
   },
 )
 
@@ -115,16 +117,19 @@ const existing = async ({ sql, caller }: Ctx, id: string): Promise<WorkflowRow> 
   return row
 }
 
-const shape = (row: WorkflowRow): Workflow => ({
+const shape = (row: Omit<WorkflowRow, 'draft'> & Pick<Workflow, 'draft'>): Workflow => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
 
-const shapeRun = (row: RunRow): Run => ({
+const shapeListed = ({ draftText, ...row }: ListedWorkflow): Workflow =>
+  shape({ ...row, draft: new JsonText(draftText) })
+
+const shapeRun = ({ stepsText, ...row }: RunRow): Run => ({
   ...row,
   wakeAt: row.wakeAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
-  steps: row.steps.map(step => ({ ...step, at: new Date(step.at).toISOString() })),
+  steps: new JsonText(stepsText),
 })

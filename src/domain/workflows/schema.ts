@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { JsonText } from '../json-text.ts'
 import { Id, message, Nullable, Time } from '../schema.ts'
 import { Condition } from './condition.ts'
 import { StepId } from './ids.ts'
@@ -78,7 +79,7 @@ export const Workflow = Type.Object(
   },
   { $id: 'Workflow' },
 )
-export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Definition }
+export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Definition | JsonText }
 
 export const Run = Type.Object(
   {
@@ -110,4 +111,4 @@ export const Run = Type.Object(
   },
   { $id: 'Run' },
 )
-export type Run = Static<typeof Run>
+export type Run = Omit<Static<typeof Run>, 'steps'> & { steps: Static<typeof Run>['steps'] | JsonText }

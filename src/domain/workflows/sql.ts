@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { Condition } from './condition.ts'
 import type { Definition } from './schema.ts'
@@ -14,6 +14,9 @@ export interface WorkflowRow {
   updatedAt: Date
 }
 
+/** One of a list: its draft as PostgreSQL writes it. */
+export type ListedWorkflow = Omit<WorkflowRow, 'draft'> & { draftText: string }
+
 const columns = (sql: Sql) => sql`
   id, name, enabled, trigger_type as "triggerType", published_version as "publishedVersion", draft,
   created_at as "createdAt", updated_at as "updatedAt"`
@@ -27,12 +30,13 @@ export const insertWorkflow = async (sql: Sql, p: { workspaceId: string; name: s
 }
 
 export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) =>
-  sql<(WorkflowRow & Measured)[]>`${withinAnswer(
+  sql<(ListedWorkflow & Measured)[]>`${withinAnswer(
     sql,
     sql`
   select ${columns(sql)}, octet_length(draft::text) as bytes from workflows
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`,
+    sql`id, name, enabled, "triggerType", "publishedVersion", draft::text as "draftText", "createdAt", "updatedAt"`,
   )}`
 
 export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) => {
@@ -144,19 +148,23 @@ export interface RunRow {
   endReason: string | null
   createdAt: Date
   endedAt: Date | null
-  steps: { stepId: string; outcome: string; detail: unknown; at: string }[]
+  /** What each step did, as JSON. */
+  stepsText: string
 }
+
+/** A time as it is answered: as JavaScript would write it. */
+const isoTime = (sql: Sql, time: Fragment) => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) =>
   sql<(RunRow & Measured)[]>`${withinAnswer(
     sql,
     sql`
-  select r.*, octet_length(r.steps::text) as bytes from (select r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId", r.status,
+  select r.*, octet_length(r."stepsText") as bytes from (select r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId", r.status,
     r.step_id as "stepId", r.wake_at as "wakeAt", r.end_reason as "endReason", r.created_at as "createdAt",
     r.ended_at as "endedAt",
-    coalesce((select json_agg(json_build_object('stepId', s.step_id, 'outcome', s.outcome, 'detail', s.detail, 'at', s.at)
-        order by s.position)
-      from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id), '[]') as steps
+    coalesce((select json_agg(json_build_object('stepId', s.step_id, 'outcome', s.outcome, 'detail', s.detail,
+        'at', ${isoTime(sql, sql`s.at`)}) order by s.position)
+      from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id), '[]')::text as "stepsText"
   from workflow_runs r
   where r.workspace_id = ${workspaceId} and r.workflow_id = ${workflowId}
     ${page.before === null ? sql`` : sql`and r.id < ${page.before}`}

@@ -46,6 +46,10 @@ const spentOn = (work: () => unknown): number => {
   return spent() - before
 }
 
+/** What it takes to make values of a text, and a text of these. */
+const parsedAndWritten = (text: string): number =>
+  Math.min(...[1, 2, 3, 4, 5].map(() => spentOn(() => JSON.stringify(JSON.parse(text)))))
+
 /** What was spent, at the longest, without anything else having a turn, until it was done. */
 const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   let longest = 0
@@ -93,8 +97,49 @@ describe.each<[string, () => Asked, (body: any) => any[]]>([
 
   test('is answered in a small part of the time in which it could be parsed and written', async () => {
     const text = new TextDecoder().decode(await ask(asked()))
-    const parsedAndWritten = Math.min(...[1, 2, 3, 4, 5].map(() => spentOn(() => JSON.stringify(JSON.parse(text)))))
-    expect(await isOnceBelow(parsedAndWritten / 5, () => longestTurn(() => ask(asked())))).toBe(true)
+    expect(await isOnceBelow(parsedAndWritten(text) / 5, () => longestTurn(() => ask(asked())))).toBe(true)
+  })
+})
+
+describe('what workflows are and did', () => {
+  let workflowId = ''
+  const at = '2026-03-01T09:30:02.057Z'
+  beforeAll(async () => {
+    const { sql } = world.database
+    const steps = { s: { type: 'send_message', text: 'Hello', next: null } }
+    const definition = { trigger: { eventType: 'large' }, start: 's', steps }
+    workflowId = (await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'large', definition } })).id
+    await sql`
+      update workflows set draft = draft || jsonb_build_object('fields',
+        (select jsonb_object_agg('n' || n, '') from generate_series(1, 60000) n)) where id = ${workflowId}`
+    for (const id of ids) {
+      const [run] = await sql<{ id: string }[]>`
+        insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, status)
+        values (${world.workspaceId}, ${workflowId}, 1, ${customerId}, ${id}, 'done') returning id`
+      await sql`
+        insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome, detail, at)
+        select ${world.workspaceId}, ${run!.id}, n, 's', 'waiting', '{"until": 1}', ${at.replace('Z', '999Z')}
+        from generate_series(1, 8000) n`
+    }
+  })
+
+  const textOf = async (path: string) => new TextDecoder().decode(await ask(['GET', path]))
+
+  test('is answered to the letter', async () => {
+    const [workflow] = JSON.parse(await textOf('/v1/workflows')).data
+    expect(workflow).toMatchObject({ id: workflowId, draft: { start: 's', trigger: { eventType: 'large' } } })
+    expect(Object.keys(workflow.draft.fields)).toHaveLength(60_000)
+    const { data } = await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)
+    expect(data).toHaveLength(3)
+    for (const { steps } of data) {
+      expect(steps).toHaveLength(8000)
+      expect(steps[0]).toEqual({ stepId: 's', outcome: 'waiting', detail: { until: 1 }, at })
+    }
+  })
+
+  test('is answered in a small part of the time in which it could be parsed and written', async () => {
+    const limit = parsedAndWritten(await textOf('/v1/workflows')) / 5
+    expect(await isOnceBelow(limit, () => longestTurn(() => ask(['GET', '/v1/workflows'])))).toBe(true)
   })
 })
 

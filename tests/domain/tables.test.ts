@@ -40,6 +40,21 @@ const writers: Record<string, string | null> = {
   workspaces: 'domain/workspaces',
 }
 
+/**
+ * Tables whose foreign keys are checked: the check locks the row that is pointed to, so whoever holds that row holds up
+ * the statement. Each is written by one caller for one workspace, and nobody else waits with them.
+ */
+const checked: Record<string, string> = {
+  api_keys: 'an owner makes one',
+  channels: 'an owner connects one',
+  members: 'an owner invites somebody, who joins; they keep their workspace from being deleted',
+  sessions: 'a person signs in, and their sessions end with the account',
+  webhooks: 'an owner adds one',
+  workflow_versions: 'a member publishes one',
+  workflows: 'a member makes one',
+  workspaces: 'an operator makes one',
+}
+
 /** `writer: table` that stands all the same, and why. */
 const exceptions: Record<string, string> = {}
 
@@ -107,6 +122,13 @@ describe('of the database', () => {
   test('every table is on the list', async () => {
     const rows = await database.sql`select tablename from pg_tables where schemaname = 'public' order by tablename`
     expect(rows.map(({ tablename }) => tablename)).toEqual(Object.keys(writers).sort())
+  })
+
+  test('what is written for many callers together waits for no row that it points to', async () => {
+    const rows = await database.sql<{ name: string }[]>`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and conenforced and connamespace = 'public'::regnamespace order by name`
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(checked).sort())
   })
 })
 

@@ -23,6 +23,7 @@ import mailboxes from '../../sql/021_mailboxes.sql' with { type: 'text' }
 import processesBorn from '../../sql/022_processes_born.sql' with { type: 'text' }
 import deliveriesUnchecked from '../../sql/023_deliveries_unchecked.sql' with { type: 'text' }
 import hotRowsUnchecked from '../../sql/024_hot_rows_unchecked.sql' with { type: 'text' }
+import listsByType from '../../sql/025_lists_by_type.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   { name: '022_processes_born', sql: processesBorn },
   { name: '023_deliveries_unchecked', sql: deliveriesUnchecked },
   { name: '024_hot_rows_unchecked', sql: hotRowsUnchecked },
+  { name: '025_lists_by_type', sql: listsByType },
 ]

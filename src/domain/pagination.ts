@@ -79,10 +79,14 @@ const forgetMeasures = (row: Partial<Measured>): void => {
 }
 
 /** A page that ends where looking for its rows ended: there may be more behind the row with the id `last`. */
-export const pageUpTo = <Row, T>(rows: Row[], last: string, shape: (row: Row) => T): PageOf<T> => ({
-  data: rows.map(shape),
-  nextCursor: cursorOf(last),
-})
+export const pageUpTo = <Row extends Partial<Measured>, T>(
+  rows: Row[],
+  last: string,
+  shape: (row: Row) => T,
+): PageOf<T> => {
+  for (const row of rows) forgetMeasures(row)
+  return { data: rows.map(shape), nextCursor: cursorOf(last) }
+}
 
 const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Database } from '../../src/db/client.ts'
 import { LeaseHolder } from '../../src/db/lease.ts'
-import { selectActivityEvents } from '../../src/domain/activity/sql.ts'
+import { findLastActivityLookedAt, selectActivityEvents } from '../../src/domain/activity/sql.ts'
 import { findLivingKeys, markApiKeyRevoked, selectApiKeys, touchApiKeys } from '../../src/domain/api-keys/sql.ts'
 import { selectChannels } from '../../src/domain/channels/sql.ts'
 import { eraseConsentsOf, markErased } from '../../src/domain/customers/erase.ts'
@@ -12,7 +12,7 @@ import {
   findCustomer,
   findCustomers,
   findHolders,
-  findLastLookedAt,
+  findLastSearched,
   insertCustomer,
   markOptedIn,
   markOptedOut,
@@ -48,7 +48,14 @@ import {
 import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
 import { eraseEventsOf } from '../../src/domain/events/erase.ts'
 import { EventWriter } from '../../src/domain/events/intake.ts'
-import { findEvent, type IncomingEvent, selectData, selectEvents, sumUsage } from '../../src/domain/events/sql.ts'
+import {
+  findEvent,
+  findLastEventLookedAt,
+  type IncomingEvent,
+  selectData,
+  selectEvents,
+  sumUsage,
+} from '../../src/domain/events/sql.ts'
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
 import { findMember, findMemberByEmail, selectMembers } from '../../src/domain/members/sql.ts'
@@ -64,7 +71,9 @@ import {
   settleMessages,
 } from '../../src/domain/messages/sql.ts'
 import { eraseOutboundEventsOf } from '../../src/domain/outbound-events/erase.ts'
+import { outboundEventTypes } from '../../src/domain/outbound-events/schema.ts'
 import {
+  findLastOutboundEventLookedAt,
   findOutboundEvent,
   findSentEvent,
   selectDestinations,
@@ -116,6 +125,8 @@ const workspaceId = idOf('workspace', 0)
 const webhookId = idOf('webhook', 0)
 const channelId = idOf('channel', 0)
 const first = { limit: 50, before: null }
+/** How far a look goes that no index leads. */
+const lookedAt = 400
 const hash = 'ab'.repeat(32)
 const before = (id: string) => ({ limit: 50, before: id })
 const person = (n: number) => ({ workspaceId, customerId: idOf('customer', n * 10) })
@@ -248,29 +259,38 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await readLags(sql)
     await readBacklog(sql)
   },
-  // Of types that are frequent. One that is rare is walked back to through the workspace's events: an index by type would
-  // cost every event, and what a read may take is bounded by its time limit.
   'the lists of events': async sql => {
     const middle = before(idOf('event', 500_000))
-    for (const page of [first, middle]) {
-      await selectEvents(sql, { workspaceId, type: undefined, customerId: undefined, page })
-      await selectEvents(sql, { workspaceId, type: 'type.3', customerId: undefined, page })
-      await selectEvents(sql, { workspaceId, type: undefined, customerId: idOf('customer', 10), page })
-      await selectEvents(sql, { workspaceId, type: 'type.3', customerId: idOf('customer', 10), page })
-      await selectActivityEvents(sql, { workspaceId, type: undefined, reason: undefined, page })
-      await selectActivityEvents(sql, { workspaceId, type: 'type.3', reason: undefined, page })
-      await selectActivityEvents(sql, { workspaceId, type: undefined, reason: 'switched_off', page })
-      await selectActivityEvents(sql, { workspaceId, type: undefined, reason: 'no_listener', page })
-    }
+    // Frequent, rare, and such as nobody ever sent.
+    for (const page of [first, middle])
+      for (const type of [undefined, 'type.3', 'rare', 'unheard of']) {
+        for (const customerId of [undefined, idOf('customer', 10), idOf('customer', 0)]) {
+          const filter = { workspaceId, type, customerId, page }
+          await selectEvents(sql, filter, lookedAt)
+          await findLastEventLookedAt(sql, filter, lookedAt)
+        }
+        // In the second each event has a listener.
+        for (const reason of [undefined, 'no_listener', 'switched_off', 'never_published'] as const)
+          for (const place of [workspaceId, idOf('workspace', 1)]) {
+            const filter = { workspaceId: place, type, reason, page }
+            await selectActivityEvents(sql, filter, lookedAt)
+            await findLastActivityLookedAt(sql, filter, lookedAt)
+          }
+      }
     await findEvent(sql, workspaceId, idOf('event', 10))
     await selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
   },
   'the lists of customers': async sql => {
-    const none = { phone: null, externalId: null, search: null }
+    const phones = [null, '+4915100000010', '+4915999999999']
+    const externalIds = [null, 'customer-10', 'nobody']
     for (const page of [first, before(idOf('customer', 100_000))]) {
-      await selectCustomers(sql, workspaceId, none, page)
-      await selectCustomers(sql, workspaceId, { ...none, phone: '+4915100000010' }, page)
-      await selectCustomers(sql, workspaceId, { ...none, externalId: 'customer-10' }, page)
+      // A search for nothing else is made another way, below.
+      for (const phone of phones)
+        for (const externalId of externalIds)
+          for (const search of [null, 'Name 10', 'unheard of'])
+            if (search === null || phone !== null || externalId !== null)
+              await selectCustomers(sql, workspaceId, { phone, externalId, search }, page)
+      await selectTimeline(sql, workspaceId, idOf('customer', 0), page)
       await selectTimeline(sql, workspaceId, idOf('customer', 10), page)
     }
     await findCustomer(sql, workspaceId, idOf('customer', 10))
@@ -278,12 +298,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findHolders(sql, { workspaceId, phone: '+4915100000010', externalId: 'customer-20', exceptId: null })
   },
   'searching customers': async sql => {
-    for (const page of [first, before(idOf('customer', 100_000))]) {
-      const search = { workspaceId, text: 'Name 1234', page }
-      await searchNewest(sql, search, 1000)
-      await findLastLookedAt(sql, search, 1000)
-      await searchByIndex(sql, search, 1000)
-    }
+    for (const page of [first, before(idOf('customer', 100_000))])
+      for (const text of ['Name 1234', 'unheard of']) {
+        const search = { workspaceId, text, page }
+        await searchNewest(sql, search, 1000)
+        await findLastSearched(sql, search, 1000)
+        await searchByIndex(sql, search, 1000)
+      }
   },
   'changes of customers': async sql => {
     const id = idOf('customer', 30)
@@ -307,8 +328,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the lists of what goes out': async sql => {
     for (const page of [first, before(idOf('outbound event', 100_000))]) {
-      await selectOutboundEvents(sql, workspaceId, null, page)
-      await selectOutboundEvents(sql, workspaceId, 'message.status', page)
+      // In the second no message has a status.
+      for (const type of [null, ...outboundEventTypes])
+        for (const place of [workspaceId, idOf('workspace', 4)]) {
+          const filter = { workspaceId: place, type, page }
+          await selectOutboundEvents(sql, filter, lookedAt)
+          await findLastOutboundEventLookedAt(sql, filter, lookedAt)
+        }
       await selectMessages(sql, workspaceId, null, page)
       await selectMessages(sql, workspaceId, idOf('customer', 10), page)
     }
@@ -319,10 +345,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findDelivery(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
     await makeDueAgain(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
     await insertPing(sql, workspaceId, webhookId)
-  },
-  'the list of outbound events by a type that is rare': async sql => {
-    for (const page of [first, before(idOf('outbound event', 100_000))])
-      for (const type of ['ping', 'sale.created']) await selectOutboundEvents(sql, workspaceId, type, page)
   },
   'what people set up': async sql => {
     await selectWebhooks(sql, workspaceId, first)

@@ -3,7 +3,8 @@
  * some seconds. Ids are told from a sort and a number, so that rows refer to each other without being looked up.
  *
  * Everything is told from the number `n` of a row: its last digit says whose it is. Six of ten are of the workspace 0,
- * the others of 1 to 4. What waits falls due in an hour and later.
+ * the others of 1 to 4. What waits falls due in an hour and later. The customer 0 has had far more events than any other,
+ * every rare one among them; nothing happened in workspace 4 but that messages came in.
  */
 import type { Database, Sql } from '../../src/db/client.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -108,7 +109,7 @@ const small = `
     select ${id('workspace', 'n')}, 'sandbox', 'Channel' from generate_series(5, 1999) n;
   insert into webhooks (workspace_id, url, events, secret, deleted_at)
     select ${id('workspace', 'n')}, 'https://example.com/' || n, '{message.status}', 'whsec_none', now() - interval '1 year'
-    from generate_series(5, 1999) n;
+    from (select n from generate_series(5, 1999) n union all select 0 from generate_series(1, 3000)) removed;
   insert into event_usage (workspace_id, month, lane, recorded)
     select ${id('workspace', 'n')}, date_trunc('month', now() at time zone 'utc' - interval '1 month' * month)::date, lane, 1000
     from generate_series(0, 4) n, generate_series(0, 24) month, generate_series(0, 7) lane;
@@ -123,7 +124,7 @@ const large: [table: string, text: string][] = [
     'events',
     `insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason, created_at)
     select ${workspace('n')}, ${id('event', 'n')}, case when n % 5000 = 0 then 'rare' else 'type.' || n % 7 end, 'api', 'custom',
-      ${another('customer', 'n', customers, 7919)}, '{"total": 12}', case when n % 5 = 0 then 'key-' || n end, 1,
+      case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', customers, 7919)} end, '{"total": 12}', case when n % 5 = 0 then 'key-' || n end, 1,
       case when n % 1000 = 1 then 'switched_off' when n % 2 = 1 then 'no_listener' end, ${at('n', events)}
     from ${upTo(events)}`,
   ],
@@ -140,7 +141,7 @@ const large: [table: string, text: string][] = [
     'outbound_events',
     `insert into outbound_events (workspace_id, id, type, data, created_at, fanned_out_at, sent_to, tells_of)
     select ${workspace('n')}, ${id('outbound event', 'n')},
-      case when n % 5000 = 0 then 'ping' when ${oneOf(4)} then 'message.received' else 'message.status' end,
+      case when n % 5000 = 0 then 'ping' when ${oneOf(4)} or n % 10 = 9 then 'message.received' else 'message.status' end,
       '{"status": "delivered"}', ${at('n', outboundEvents)}, case when n < ${outboundEvents - 2000} then now() end, jsonb_build_object(
         ${id('webhook', `${place('n')} * 10 + n / 10 % 10`)}, ${id('delivery', 'n * 4')}),
       case when ${oneOf(4)} then ${another('customer', 'n', customers, 7919)} end

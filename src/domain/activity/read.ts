@@ -1,8 +1,9 @@
 import { didYouMeanOf, explanationOf, outcomesOf, shapeStored } from '../events/index.ts'
+import { maxLookedAt, pageOfLook } from '../look.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import type { ActivityEvent, ActivityQuery } from './schema.ts'
-import { type ActivityEventRow, selectActivityEvents } from './sql.ts'
+import { type ActivityEventRow, findLastActivityLookedAt, isLookedFor, selectActivityEvents } from './sql.ts'
 
 /** Every event received, newest first: which automations it started, or why none ran. */
 export const listActivityEvents = verb(
@@ -10,8 +11,10 @@ export const listActivityEvents = verb(
   async ({ sql, caller }, query: ActivityQuery): Promise<PageOf<ActivityEvent>> => {
     const page = pageRequest(query)
     const { type, reason } = query
-    const rows = await selectActivityEvents(sql, { workspaceId: caller.workspaceId, type, reason, page })
-    return pageOf(rows, page.limit, shape)
+    const filter = { workspaceId: caller.workspaceId, type, reason, page }
+    const rows = await selectActivityEvents(sql, filter, maxLookedAt)
+    if (!isLookedFor(filter)) return pageOf(rows, page.limit, shape)
+    return pageOfLook(rows, page.limit, () => findLastActivityLookedAt(sql, filter, maxLookedAt), shape)
   },
 )
 

@@ -1,5 +1,13 @@
 import type { Sql } from '../../db/client.ts'
-import { eventColumns, type Reason, type StoredEvent, storedColumns, type WithVerdicts } from '../events/index.ts'
+import {
+  eventColumns,
+  ofType,
+  type Reason,
+  type StoredEvent,
+  storedColumns,
+  type WithVerdicts,
+} from '../events/index.ts'
+import { findLastLookedAt } from '../look.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 
 export interface ActivityEventRow extends StoredEvent, WithVerdicts {
@@ -7,26 +15,52 @@ export interface ActivityEventRow extends StoredEvent, WithVerdicts {
   customer: { id: string; name: string | null; phone: string | null; externalId: string | null }
 }
 
-/** Events of a workspace with what they did, newest first. */
-export const selectActivityEvents = (
-  sql: Sql,
-  p: { workspaceId: string; type: string | undefined; reason: Reason | undefined; page: PageRequest },
-) =>
+/** Which events a list is to hold. */
+export interface ActivityFilter {
+  workspaceId: string
+  type: string | undefined
+  reason: Reason | undefined
+  page: PageRequest
+}
+
+/**
+ * No index leads to events that nothing listened to, which may be all, nor to those of one type that started nothing:
+ * they are looked for among those of the type, or of the reason.
+ */
+export const isLookedFor = ({ type, reason }: ActivityFilter): boolean =>
+  reason === 'no_listener' || (reason !== undefined && type !== undefined)
+
+/** Events of a workspace with what they did, newest first; those that are looked for, as far as `maxLookedAt` goes. */
+export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxLookedAt: number) =>
   sql<(ActivityEventRow & Measured)[]>`${withinAnswer(
     sql,
     sql`
   select r.*, octet_length(r.data::text) + octet_length(r.verdicts::text) as bytes from (select ${eventColumns(sql)}, e.reason,
     json_build_object('id', e.customer_id, 'name', c.name, 'phone', c.phone, 'externalId', c.external_id) as customer
-  from events e
+  from (
+    select * from ${ledTo(sql, p)} order by e.id desc limit ${isLookedFor(p) ? maxLookedAt : p.page.limit + 1}
+  ) e
   left join customers c on c.workspace_id = e.workspace_id and c.id = e.customer_id
   where e.workspace_id = ${p.workspaceId}
     ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
     ${p.reason === undefined ? sql`` : sql`and e.reason = ${p.reason}`}
-    ${p.reason === undefined || p.reason === 'no_listener' ? sql`` : inIndexOfFew(sql)}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
   order by e.id desc limit ${p.page.limit + 1}) r`,
     sql`${storedColumns(sql)}, verdicts, reason, customer`,
   )}`
 
+export const findLastActivityLookedAt = (sql: Sql, p: ActivityFilter, maxLookedAt: number) =>
+  findLastLookedAt(sql, sql`select e.id from ${ledTo(sql, p)}`, maxLookedAt)
+
+/** The events that an index leads to: of a reason that few have, or else of the type, or all. */
+const ledTo = (sql: Sql, p: ActivityFilter) => {
+  const few = p.reason === 'no_listener' ? undefined : p.reason
+  return sql`
+  events e where e.workspace_id = ${p.workspaceId}
+    ${few === undefined ? sql`` : inIndexOfFew(sql, few)}
+    ${few !== undefined || p.type === undefined ? sql`` : ofType(sql, p.workspaceId, p.type)}
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
+}
+
 /** Said in the words of the index events_not_run: from a value alone PostgreSQL cannot tell that it has the event. */
-const inIndexOfFew = (sql: Sql) => sql`and e.reason in ('switched_off', 'never_published', 'not_run_for_customer')`
+const inIndexOfFew = (sql: Sql, reason: Reason) =>
+  sql`and e.reason = ${reason} and e.reason in ('switched_off', 'never_published', 'not_run_for_customer')`

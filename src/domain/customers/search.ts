@@ -1,10 +1,11 @@
 import type { Sql } from '../../db/client.ts'
 import { isId } from '../ids.ts'
-import { type PageOf, pageOf, pageRequest, pageUpTo } from '../pagination.ts'
+import { maxLookedAt, pageOfLook } from '../look.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import { shape } from './record.ts'
 import type { Customer, CustomerQuery } from './schema.ts'
-import { findCustomer, findLastLookedAt, type Search, searchByIndex, searchNewest, selectCustomers } from './sql.ts'
+import { findCustomer, findLastSearched, type Search, searchByIndex, searchNewest, selectCustomers } from './sql.ts'
 
 /** The workspace's customers, newest first; what is asked for of phone, external id and `q` must all hold. */
 export const listCustomers = verb(
@@ -23,8 +24,6 @@ export const listCustomers = verb(
   },
 )
 
-/** Customers looked at one after the other for one page. */
-const maxLookedAt = 20_000
 /** Beyond so many matches of the index, they are many enough to be met on the way. */
 const maxMatches = 5000
 
@@ -35,11 +34,10 @@ const maxMatches = 5000
 const search = async (sql: Sql, asked: Search): Promise<PageOf<Customer>> => {
   const { text, page } = asked
   const near = await searchNewest(sql, asked, maxLookedAt)
-  if (near.length > page.limit || near.at(-1)?.hasMore) return pageOf(near, page.limit, shape)
-  const last = await findLastLookedAt(sql, asked, maxLookedAt)
-  if (last === null) return pageOf(near, page.limit, shape)
-  const found = indexed.test(text) ? await searchByIndex(sql, asked, maxMatches) : null
-  return found ? pageOf(found, page.limit, shape) : pageUpTo(near, last, shape)
+  const isFull = near.length > page.limit || near.at(-1)?.hasMore
+  const last = isFull ? null : await findLastSearched(sql, asked, maxLookedAt)
+  const found = last !== null && indexed.test(text) ? await searchByIndex(sql, asked, maxMatches) : null
+  return found ? pageOf(found, page.limit, shape) : pageOfLook(near, page.limit, async () => last, shape)
 }
 
 /** What the index is made of: three signs in a row that are letters or digits to PostgreSQL in any locale. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { findLastLookedAt } from '../look.ts'
 import { telling, told } from '../outbound-events/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { TimelineItem } from './schema.ts'
@@ -103,18 +104,15 @@ export const searchNewest = (sql: Sql, { workspaceId, text, page }: Search, maxL
   )}`
 
 /** The id of the last of the customers that `searchNewest` looks at; null where there are no more behind it. */
-export const findLastLookedAt = async (
-  sql: Sql,
-  { workspaceId, page }: Pick<Search, 'workspaceId' | 'page'>,
-  maxLookedAt: number,
-): Promise<string | null> => {
-  const rows = await sql<{ id: string }[]>`
-    select id from customers
-    where workspace_id = ${workspaceId} and erased_at is null
-      ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    order by id desc offset ${maxLookedAt - 1} limit 2`
-  return rows.length === 2 ? rows[0]!.id : null
-}
+export const findLastSearched = (sql: Sql, { workspaceId, page }: Search, maxLookedAt: number) =>
+  findLastLookedAt(
+    sql,
+    sql`
+      select id from customers
+      where workspace_id = ${workspaceId} and erased_at is null
+        ${page.before === null ? sql`` : sql`and id < ${page.before}`}`,
+    maxLookedAt,
+  )
 
 /**
  * The page of those that hold the text, by the index of searches; null where more than `maxMatches` do. The text must

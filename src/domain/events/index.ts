@@ -18,4 +18,4 @@ export {
   TypeFilter,
 } from './schema.ts'
 export { senderOf } from './sender.ts'
-export { eventColumns, type StoredEvent, storedColumns, type WithVerdicts } from './sql.ts'
+export { eventColumns, ofType, type StoredEvent, storedColumns, type WithVerdicts } from './sql.ts'

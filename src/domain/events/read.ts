@@ -1,11 +1,12 @@
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { JsonText } from '../json-text.ts'
+import { maxLookedAt, pageOfLook } from '../look.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import type { Event, EventQuery, EventWithOutcomes } from './schema.ts'
-import { type EventRow, findEvent, type StoredEvent, selectEvents } from './sql.ts'
+import { type EventRow, findEvent, findLastEventLookedAt, isLookedFor, type StoredEvent, selectEvents } from './sql.ts'
 
 /** Events of the caller's workspace, newest first. */
 export const listEvents = verb(
@@ -13,8 +14,10 @@ export const listEvents = verb(
   async ({ sql, caller }, query: EventQuery): Promise<PageOf<Event>> => {
     const page = pageRequest(query)
     const { type, customerId } = query
-    const rows = await selectEvents(sql, { workspaceId: caller.workspaceId, type, customerId, page })
-    return pageOf(rows, page.limit, shapeStored)
+    const filter = { workspaceId: caller.workspaceId, type, customerId, page }
+    const rows = await selectEvents(sql, filter, maxLookedAt)
+    if (!isLookedFor(filter)) return pageOf(rows, page.limit, shapeStored)
+    return pageOfLook(rows, page.limit, () => findLastEventLookedAt(sql, filter, maxLookedAt), shapeStored)
   },
 )
 

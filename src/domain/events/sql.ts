@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from '../customers/index.ts'
+import { findLastLookedAt } from '../look.ts'
 import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { type Advance, queuedByVisits, type RunStart, startingRuns, visitsOf } from '../workflows/index.ts'
@@ -115,22 +116,45 @@ export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxByte
   ) counted
   where before < ${maxBytes}`
 
-/** Newest first, without their verdicts. */
-export const selectEvents = (
-  sql: Sql,
-  p: { workspaceId: string; type: string | undefined; customerId: string | undefined; page: PageRequest },
-) =>
+/** Which events a list is to hold. */
+export interface EventFilter {
+  workspaceId: string
+  type: string | undefined
+  customerId: string | undefined
+  page: PageRequest
+}
+
+/** No index leads to a customer's events of one type: they are looked for among all of the customer's. */
+export const isLookedFor = ({ type, customerId }: EventFilter): boolean =>
+  type !== undefined && customerId !== undefined
+
+/** Newest first, without their verdicts; those that are looked for, as far as `maxLookedAt` goes. */
+export const selectEvents = (sql: Sql, p: EventFilter, maxLookedAt: number) =>
   sql<(StoredEvent & Measured)[]>`${withinAnswer(
     sql,
     sql`
-  select ${ownColumns(sql)}, octet_length(e.data::text) as bytes from events e
-  where e.workspace_id = ${p.workspaceId}
-    ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
-    ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}
+  select ${ownColumns(sql)}, octet_length(e.data::text) as bytes from (
+    select * from ${ledTo(sql, p)} order by e.id desc limit ${isLookedFor(p) ? maxLookedAt : p.page.limit + 1}
+  ) e
+  where e.workspace_id = ${p.workspaceId} ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
   order by e.id desc limit ${p.page.limit + 1}`,
     storedColumns(sql),
   )}`
+
+export const findLastEventLookedAt = (sql: Sql, p: EventFilter, maxLookedAt: number) =>
+  findLastLookedAt(sql, sql`select e.id from ${ledTo(sql, p)}`, maxLookedAt)
+
+/** The events that an index leads to: of the customer, or else of the type, or all. */
+const ledTo = (sql: Sql, p: EventFilter) => sql`
+  events e where e.workspace_id = ${p.workspaceId}
+    ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
+    ${p.customerId !== undefined || p.type === undefined ? sql`` : ofType(sql, p.workspaceId, p.type)}
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
+
+/** A condition on `events e`, in the words of the index events_of_type: it serves no other way to write it. */
+export const ofType = (sql: Sql, workspaceId: string, type: string) => sql`
+  and e.type = ${type} and hashtextextended(e.type, uuid_hash_extended(e.workspace_id, 0))
+    = hashtextextended(${type}, uuid_hash_extended(${workspaceId}, 0))`
 
 export const findEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<(StoredEvent & WithVerdicts)[]>`

@@ -1,12 +1,15 @@
 import { isOwner } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { maxLookedAt, pageOfLook } from '../look.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import type { Destination, OutboundEvent, OutboundEventDetail, OutboundEventQuery } from './schema.ts'
 import {
   type DestinationRow,
+  findLastOutboundEventLookedAt,
   findOutboundEvent,
+  isLookedFor,
   type OutboundEventRow,
   selectDestinations,
   selectOutboundEvents,
@@ -20,7 +23,10 @@ export const listOutboundEvents = verb(
   { by: 'member' },
   async ({ sql, caller }, query: OutboundEventQuery): Promise<PageOf<OutboundEvent>> => {
     const page = pageRequest(query)
-    return pageOf(await selectOutboundEvents(sql, caller.workspaceId, query.type ?? null, page), page.limit, shape)
+    const filter = { workspaceId: caller.workspaceId, type: query.type ?? null, page }
+    const rows = await selectOutboundEvents(sql, filter, maxLookedAt)
+    if (!isLookedFor(filter)) return pageOf(rows, page.limit, shape)
+    return pageOfLook(rows, page.limit, () => findLastOutboundEventLookedAt(sql, filter, maxLookedAt), shape)
   },
 )
 

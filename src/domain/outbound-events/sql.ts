@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { findLastLookedAt } from '../look.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { OutboundEventType } from './schema.ts'
 
@@ -17,20 +18,40 @@ const columns = (sql: Sql) => sql`
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
   (select count(*)::integer from jsonb_object_keys(e.passed_over)) as "passedOver"`
 
+/** Which outbound events a list is to hold. */
+export interface OutboundEventFilter {
+  workspaceId: string
+  /** Null = of any. */
+  type: OutboundEventType | null
+  page: PageRequest
+}
+
 /**
- * Newest first. Nearly all of them are statuses of messages, which are found by walking back in time; those of any other
+ * Nearly all of them are statuses of messages, to which no index leads: they are looked for among all. Those of any other
  * type have an index of their own.
  */
-export const selectOutboundEvents = (sql: Sql, workspaceId: string, type: string | null, page: PageRequest) =>
+export const isLookedFor = ({ type }: OutboundEventFilter): boolean => type === 'message.status'
+
+/** Newest first; those that are looked for, as far as `maxLookedAt` goes. */
+export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxLookedAt: number) =>
   sql<(OutboundEventRow & Measured)[]>`${withinAnswer(
     sql,
     sql`
-  select ${columns(sql)}, octet_length(e.data::text) as bytes from outbound_events e
-  where e.workspace_id = ${workspaceId} ${type === null ? sql`` : sql`and e.type = ${type}`}
-    ${type === null || type === 'message.status' ? sql`` : sql`and e.type <> 'message.status'`}
-    ${page.before === null ? sql`` : sql`and e.id < ${page.before}`}
-  order by e.id desc limit ${page.limit + 1}`,
+  select ${columns(sql)}, octet_length(e.data::text) as bytes from (
+    select * from ${ledTo(sql, p)} order by e.id desc limit ${isLookedFor(p) ? maxLookedAt : p.page.limit + 1}
+  ) e
+  where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
+  order by e.id desc limit ${p.page.limit + 1}`,
   )}`
+
+export const findLastOutboundEventLookedAt = (sql: Sql, p: OutboundEventFilter, maxLookedAt: number) =>
+  findLastLookedAt(sql, sql`select e.id from ${ledTo(sql, p)}`, maxLookedAt)
+
+/** The events that an index leads to: of the type, where it is no status, or all. */
+const ledTo = (sql: Sql, p: OutboundEventFilter) => sql`
+  outbound_events e where e.workspace_id = ${p.workspaceId}
+    ${p.type === null || p.type === 'message.status' ? sql`` : sql`and e.type = ${p.type} and e.type <> 'message.status'`}
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
 
 export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<OutboundEventRow[]>`
@@ -51,8 +72,9 @@ export interface DestinationRow {
 /**
  * Every endpoint of the workspace and what the fan-out of an event decided about it, those it went to first. What the
  * fan-out kept has the last word; an endpoint that it did not see was deleted before or made later, and of these two
- * its own times tell which, whatever else changed since. One that was made later and is gone again is left out. What a
- * removed endpoint was still to get counts as dropped at once, also while there is much of it to be marked so.
+ * its own times tell which, whatever else changed since. One that was made later and is gone again is left out, and so are
+ * those deleted longest before, where there are too many. What a removed endpoint was still to get counts as dropped at
+ * once, also while there is much of it to be marked so.
  */
 export const selectDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
   DestinationRow[]
@@ -67,10 +89,17 @@ export const selectDestinations = (sql: Sql, workspaceId: string, eventId: strin
       else 'created_later'
     end as reason
   from outbound_events e
-  join webhooks w on w.workspace_id = e.workspace_id
+  cross join lateral (
+    select * from webhooks w where w.workspace_id = e.workspace_id and w.deleted_at is null
+    union all
+    select * from (select * from webhooks w where w.workspace_id = e.workspace_id and w.deleted_at <= e.fanned_out_at
+      order by w.deleted_at desc limit ${limit}) removed_before
+    union
+    select w.* from jsonb_object_keys(coalesce(e.sent_to, '{}') || coalesce(e.passed_over, '{}')) as seen(id)
+      cross join lateral (select * from webhooks w where w.workspace_id = e.workspace_id and w.id = seen.id::uuid offset 0) w
+  ) w
   left join deliveries d on d.workspace_id = e.workspace_id and d.id = (e.sent_to ->> w.id::text)::uuid
   where e.workspace_id = ${workspaceId} and e.id = ${eventId} and e.fanned_out_at is not null
-    and (e.sent_to ? w.id::text or e.passed_over ? w.id::text or w.deleted_at is null or w.deleted_at <= e.fanned_out_at)
   order by d.id is null, w.deleted_at is not null, w.id desc
   limit ${limit}`
 

@@ -134,7 +134,12 @@ export const neverReachedServer = (error: unknown): boolean =>
   unreachedCodes.has(codeOf(error)) || unreachedStates.has(sqlState(error) ?? '')
 
 /** Whoever looks after the database keeps this service out; that does not pass by itself. */
-export const isBarred = (error: unknown): boolean => barredStates.includes(sqlState(error) ?? '')
+export const isBarred = (error: unknown): boolean =>
+  barredStates.includes(sqlState(error) ?? '') || (sqlState(error) === '42501' && endedTheSession(error))
+
+/** A right that was missing ends a session that wants to begin, and no statement of one. */
+const endedTheSession = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && error.severity === 'FATAL'
 
 /**
  * The server had too much to do, or somebody held what was needed: out of time, in all or waiting for a lock; out of

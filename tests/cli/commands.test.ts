@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { connect } from '../../src/db/client.ts'
+import { serverAccount } from '../../src/embedded/account.ts'
+import { findBinaries } from '../../src/embedded/binaries.ts'
+import { startEmbeddedPostgres } from '../../src/embedded/index.ts'
+import { runAs } from '../../src/embedded/run.ts'
 import { startTransactionPooler } from '../db/pooler.ts'
+import { newDataDir } from '../faults/support.ts'
 import { type TestDatabase, testDatabase, testServer } from '../support/database.ts'
 
 const root = resolve(import.meta.dir, '../..')
@@ -55,6 +60,26 @@ const madeDatabase = async (options = '') => {
   const url = new URL(database.url)
   url.pathname = `/${name}`
   return { name, url: url.href }
+}
+
+/** A database in a server of its own that was begun anew as a standby, as a primary is that another has taken over from. */
+const standbyUrl = async (): Promise<string> => {
+  const dataDir = newDataDir()
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
+  const url = await postgres.ensureDatabase('behind')
+  await postgres.release()
+  const data = join(dataDir, 'postgres/data')
+  writeFileSync(join(data, 'standby.signal'), '')
+  const account = await serverAccount()
+  const { pgCtl } = await findBinaries(account)
+  const control = (...args: string[]) => runAs(account, pgCtl, [...args, '-D', data], {})
+  undo.push(async () => {
+    await control('stop', '-m', 'immediate')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  // On the port of before.
+  expect(await control('restart')).toBeUndefined()
+  return url
 }
 
 /** The same URL for a user who owns nothing, made with these options. */
@@ -218,6 +243,12 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
       await database.sql.unsafe(`alter database ${other.name} set default_transaction_read_only = on`)
       expect(await refused(other.url)).toBe(
         'The database of DATABASE_URL is read-only for its user; switch default_transaction_read_only off for both.',
+      )
+    })
+
+    test('one that is a standby', async () => {
+      expect(await refused(await standbyUrl())).toBe(
+        'DATABASE_URL leads to a standby, which takes no writes; it must lead to the primary.',
       )
     })
 

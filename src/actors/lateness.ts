@@ -14,7 +14,7 @@ export interface LatenessOptions {
 
 /** Less is no matter. */
 const toleratedMs = 150
-/** However late it is, a batch of events waits no longer: recording becomes slow, and never stops. */
+/** However late it is, a batch waits no longer: recording becomes slow, and never stops. */
 const maxRestMs = 500
 /** While events come in, the database is asked so often; it is not asked while none do. */
 const lookMs = 100
@@ -49,7 +49,7 @@ export class Lateness {
     return Math.max(this.#found, this.#now() - at < rememberedMs ? ms : 0)
   }
 
-  /** How long the next batch of events is to wait, in milliseconds: 0 as long as nothing is late. */
+  /** How long the next batch of events or opt-outs is to wait, in milliseconds: 0 as long as nothing is late. */
   get restMs(): number {
     this.#lookNowAndThen()
     return Math.min(Math.max(this.ms - toleratedMs, 0), maxRestMs)

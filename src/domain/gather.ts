@@ -2,12 +2,20 @@
  * Gathering changes: what many callers ask for at the same moment becomes one statement, and with that one flush to disk
  * and one notification, however many outbound events it tells of.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Again, Batcher, type Failed } from '../db/batch.ts'
 import { retrying, type Sql } from '../db/client.ts'
 
 /** Most of them in one statement, and most statements of one kind at the same time. */
 const maxSize = 512
 const lanes = 2
+
+const rests = new WeakMap<Sql, () => number>()
+
+/** What is gathered for this pool waits before it begins, as many milliseconds as `restMs` says, because other work is late. */
+export const giveWay = (pool: Sql, restMs: () => number): void => {
+  rests.set(pool, restMs)
+}
 
 /**
  * A change that is gathered with others of its kind, in fair shares of the workspaces: asked of the same pool they go
@@ -26,7 +34,12 @@ export const gathered = <In extends { workspaceId: string }, Out>(
       maxSize,
       lanes,
       shareOf: ({ workspaceId }) => workspaceId,
-      work: items => (isTransaction(sql) ? work(sql, items) : retrying(() => work(sql, items))),
+      work: async items => {
+        if (isTransaction(sql)) return work(sql, items)
+        const restMs = rests.get(sql)?.() ?? 0
+        if (restMs > 0) await sleep(restMs)
+        return retrying(() => work(sql, items))
+      },
     })
     batchers.set(sql, batcher)
     return batcher

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { providers as allProviders, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
+import { giveWay } from '../domain/gather.ts'
 import { readBacklog, readLags } from '../domain/lag.ts'
 import { createApp } from '../http/app.ts'
 import type { Log } from '../platform/log.ts'
@@ -83,12 +84,17 @@ export const createParts = async (
     ? createWorker({ config, pools, databaseUrl, log, metrics, lateness, resolve, providers })
     : null
   const events = createEventWriter(pools.recording, metrics, lateness, worker)
+  giveWay(pools.changing, () => lateness.restMs)
   const server: HttpServer = new HttpServer(config, request => app(request))
   const door = createDoor({ config, pools, log, events, metrics, server })
   const readiness = createReadiness({ sql: pools.vital, stopping, worker })
   watch(metrics, pools, worker)
   const restSeconds = () => lateness.restMs / 1000
-  metrics.gauge('recording_rest_seconds', 'How long a batch of events waits, because other work is late.', restSeconds)
+  metrics.gauge(
+    'recording_rest_seconds',
+    'How long a batch of events or opt-outs waits, because other work is late.',
+    restSeconds,
+  )
   const app = await createApp({ readiness, metrics: () => metrics.text() }, door.deps, config.roles.http)
 
   const writing = simplePart('event writer', { stop: () => events.idle() })

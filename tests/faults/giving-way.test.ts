@@ -12,6 +12,16 @@ const restOf = async (world: World): Promise<number> => {
 const record = (world: World) =>
   world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: '+4915112345678' } })
 
+const optOut = async (world: World, customerId: string) =>
+  world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { as: 'key', body: { reason: 'asked' } })
+
+/** How many milliseconds it takes. */
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
 const tellLongAgo = ({ database: { sql }, workspaceId }: World, count: number) => sql`
   insert into outbound_events (workspace_id, type, data, created_at)
   select ${workspaceId}, 'message.status', '{}'::jsonb, now() - interval '10 seconds'
@@ -24,19 +34,20 @@ describe('a process that only answers', () => {
   })
   afterAll(() => world.stop())
 
-  test('lets events wait while the outbox is behind, refuses none, and is as quick as ever afterwards', async () => {
+  test('lets events and opt-outs wait while the outbox is behind, refuses none, and is as quick as ever afterwards', async () => {
     const { sql } = world.database
-    await record(world)
+    const { event } = await record(world)
     expect(await restOf(world)).toBe(0)
 
     await tellLongAgo(world, 200)
     await eventually('it has noticed', async () => (await restOf(world)) === 0.5)
-    const from = performance.now()
-    await record(world)
-    expect(performance.now() - from).toBeGreaterThan(480)
+    expect(await timeOf(() => record(world))).toBeGreaterThan(480)
+    expect(await timeOf(() => optOut(world, event.customerId))).toBeGreaterThan(480)
 
     await sql`update outbound_events set fanned_out_at = now()`
     await eventually('it has noticed that too', async () => (await restOf(world)) === 0)
+    expect(await timeOf(() => record(world))).toBeLessThan(480)
+    expect(await timeOf(() => optOut(world, event.customerId))).toBeLessThan(480)
   })
 
   test('does not wait because of the few rows that somebody holds', async () => {

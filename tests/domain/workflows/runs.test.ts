@@ -155,3 +155,58 @@ test('a run that comes to a step of another release is put off without a trace, 
   await world.database.sql`update workflow_runs set wake_at = now() where id = ${String(run.id)}`
   expect(await allEnded(newer, 1)).toMatchObject([{ status: 'done', steps: [{ outcome: 'queued' }] }])
 })
+
+test('a visit of a thousand steps, each of them much to write, gives everybody else in the process a turn between two', async () => {
+  const steps = 1000
+  const text = '{{data.n}} '.repeat(350)
+  const say = (n: number) => ({ type: 'send_message', text, next: n + 1 < steps ? String(n + 1) : null })
+  const long = await writing('long')
+  await world.database.sql`
+    update workflow_versions set definition = ${JSON.stringify({
+      trigger: { eventType: 'long' },
+      start: '0',
+      steps: Object.fromEntries(Array.from({ length: steps }, (_, n) => [n, say(n)])),
+    })}::text::jsonb where workflow_id = ${long}`
+
+  const turns = watchTurns()
+  await world.expect(201, 'POST', '/v1/events', {
+    as: 'key',
+    body: { type: 'long', phone: '+4915112345678', data: { n: 1 } },
+  })
+  await eventually('the run ends', async () => {
+    const [run] = await world.database.sql`select status from workflow_runs where workflow_id = ${long}`
+    return run!.status === 'done'
+  })
+  const { longestMs, togetherMs } = turns.stop()
+  // Written and read besides, but the most of it is the visit.
+  expect(togetherMs).toBeGreaterThan(2 * heldMs)
+  expect(longestMs).toBeLessThan(heldMs)
+})
+
+/** Ten milliseconds, a step, and what the runtime itself does meanwhile in threads of its own. */
+const heldMs = 80
+
+/** How long this process is at work from one turn of the event loop to the next, by the processor, which others cannot take. */
+const watchTurns = () => {
+  const spentMs = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+  const from = spentMs()
+  let last = from
+  let longestMs = 0
+  let watching = true
+  const turn = () => {
+    const now = spentMs()
+    longestMs = Math.max(longestMs, now - last)
+    last = now
+    if (watching) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return {
+    stop: () => {
+      watching = false
+      return { longestMs, togetherMs: last - from }
+    },
+  }
+}

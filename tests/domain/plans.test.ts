@@ -5,8 +5,14 @@ import { join, resolve } from 'node:path'
 import type { Database } from '../../src/db/client.ts'
 import { LeaseHolder } from '../../src/db/lease.ts'
 import { findLastActivityLookedAt, selectActivityEvents } from '../../src/domain/activity/sql.ts'
-import { findLivingKeys, markApiKeyRevoked, selectApiKeys, touchApiKeys } from '../../src/domain/api-keys/sql.ts'
-import { selectChannels } from '../../src/domain/channels/sql.ts'
+import {
+  findLivingKeys,
+  insertApiKey,
+  markApiKeyRevoked,
+  selectApiKeys,
+  touchApiKeys,
+} from '../../src/domain/api-keys/sql.ts'
+import { insertChannel, selectChannels } from '../../src/domain/channels/sql.ts'
 import { eraseConsentsOf, markErased } from '../../src/domain/customers/erase.ts'
 import {
   findCustomer,
@@ -40,10 +46,13 @@ import {
 import {
   findLivingEndpoint,
   findWebhook,
+  insertWebhook,
   listSecrets,
   lockAndCountWebhooks,
   markWebhookDeleted,
+  rotateSecret,
   selectWebhooks,
+  updateWebhook,
 } from '../../src/domain/endpoints/sql.ts'
 import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
 import { eraseEventsOf } from '../../src/domain/events/erase.ts'
@@ -58,7 +67,18 @@ import {
 } from '../../src/domain/events/sql.ts'
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
-import { findMember, findMemberByEmail, selectMembers } from '../../src/domain/members/sql.ts'
+import {
+  countOwners,
+  deleteMember,
+  findInvitation,
+  findMember,
+  findMemberByEmail,
+  insertInvitation,
+  insertOwner,
+  joinWithInvitation,
+  selectMembers,
+  updateRole,
+} from '../../src/domain/members/sql.ts'
 import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
 import {
   beginMessages,
@@ -81,18 +101,29 @@ import {
 } from '../../src/domain/outbound-events/sql.ts'
 import { deleteStaleAdmissions, exchangeAdmissions, takeSignInTry } from '../../src/domain/rate-limits/sql.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
-import { deleteExpiredSessions, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
-import { findUserForSignIn } from '../../src/domain/users/sql.ts'
+import { deleteExpiredSessions, deleteSession, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
+import { findUserForSignIn, insertUser } from '../../src/domain/users/sql.ts'
 import { eraseRunsOf } from '../../src/domain/workflows/erase.ts'
-import { claimDueRuns, failFirstDueRun, giveBackRuns, nextRunDue } from '../../src/domain/workflows/run-sql.ts'
+import {
+  claimDueRuns,
+  failFirstDueRun,
+  giveBackRuns,
+  nextRunDue,
+  putOffRun,
+} from '../../src/domain/workflows/run-sql.ts'
 import { advanceRuns } from '../../src/domain/workflows/runs.ts'
+import type { Definition } from '../../src/domain/workflows/schema.ts'
 import {
   countTriggerTypes,
   findChannels,
   findListeningWorkflows,
   findWorkflow,
+  insertVersion,
+  insertWorkflow,
+  lockSwitch,
   selectRuns,
   selectWorkflows,
+  updateWorkflow,
 } from '../../src/domain/workflows/sql.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
@@ -250,6 +281,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'the runs': async sql => {
     await nextRunDue(sql)
     await giveBackRuns(sql, (await claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })).runs)
+    const [first, ...others] = (await claimDueRuns(sql, { limit: 10, alone: true, claimMs: 5000 })).runs
+    await putOffRun(sql, first!, 1000)
+    await giveBackRuns(sql, others)
     await failFirstDueRun(sql, { maxTries: 3, waitMs: 1000 })
     const claimed = await claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })
     const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
@@ -365,6 +399,46 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const page of [first, before(idOf('run', 100_000))])
       await selectRuns(sql, workspaceId, idOf('workflow', 0), page)
   },
+  'changing what people set up': async sql => {
+    const [name, newName] = [crypto.randomUUID(), crypto.randomUUID()]
+    const hashes = [name, newName].map(one => one.replaceAll('-', '').repeat(2))
+    const { id } = await insertWebhook(sql, {
+      workspaceId,
+      url: 'https://example.com',
+      description: null,
+      events: ['ping'],
+      secret: 'whsec_none',
+    })
+    const change = { url: null, description: 'new', clearDescription: false, events: null, enabled: null }
+    await updateWebhook(sql, { workspaceId, id, ...change })
+    await rotateSecret(sql, { workspaceId, id, secret: 'whsec_other', overlapHours: 24 })
+    await markWebhookDeleted(sql, workspaceId, id)
+
+    const users: string[] = []
+    for (const one of [name, newName])
+      users.push((await insertUser(sql, { email: `${one}@shop.example`, name: one, passwordHash: 'none' }))!)
+    await insertOwner(sql, workspaceId, users[0]!)
+    const invitation = { workspaceId, email: `${newName}@shop.example`, name: newName, role: 'agent' } as const
+    const member = await insertInvitation(sql, { ...invitation, tokenHash: hashes[0]!, lifetimeDays: 1 })
+    await findInvitation(sql, hashes[0]!)
+    await joinWithInvitation(sql, hashes[0]!, users[1]!)
+    await updateRole(sql, workspaceId, member!.id, 'owner')
+    await countOwners(sql, workspaceId)
+    await deleteMember(sql, workspaceId, member!.id)
+    await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
+    await deleteSession(sql, hashes[0]!)
+    await insertChannel(sql, { workspaceId, kind: 'sandbox', name })
+
+    const draft: Definition = {
+      trigger: { eventType: 'type.1' },
+      start: 'wait',
+      steps: { wait: { type: 'delay', for: '1h', next: null } },
+    }
+    const workflow = await insertWorkflow(sql, { workspaceId, name, draft })
+    await lockSwitch(sql, workspaceId, workflow.id)
+    await insertVersion(sql, { workspaceId, id: workflow.id, userId: users[0]!, draft })
+    await updateWorkflow(sql, { workspaceId, id: workflow.id, name: newName, draft, enabled: false })
+  },
   'what was not accepted': async sql => {
     for (const page of [first, before(idOf('run', 100_000))]) await selectRefusals(sql, workspaceId, page)
   },
@@ -429,7 +503,6 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   deleteStaleAdmissions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
 }
 
-const byKey = 'is about one row, by its key'
 const ofOperators = 'is for operators and the first start, and about workspaces or plans'
 
 /** Statements that are not carried out here, and why. */
@@ -437,25 +510,6 @@ const notHere: Record<string, string> = {
   enqueue: 'is of Graphile Worker',
   releaseHeldTasks: 'is of Graphile Worker',
   'LeaseHolder.#bury': 'processes are few',
-  insertWebhook: byKey,
-  updateWebhook: byKey,
-  rotateSecret: byKey,
-  countOwners: 'counts the people of one workspace',
-  insertOwner: byKey,
-  insertInvitation: byKey,
-  findInvitation: byKey,
-  joinWithInvitation: byKey,
-  updateRole: byKey,
-  deleteMember: byKey,
-  insertApiKey: byKey,
-  deleteSession: byKey,
-  insertUser: byKey,
-  insertWorkflow: byKey,
-  lockSwitch: byKey,
-  updateWorkflow: byKey,
-  insertVersion: byKey,
-  insertChannel: byKey,
-  putOffRun: byKey,
   leaveExchange: 'is about one process',
   forgetDeadProcesses: 'processes are few',
   findPlan: ofOperators,

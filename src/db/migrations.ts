@@ -22,6 +22,7 @@ import customersSearch from '../../sql/020_customers_search.sql' with { type: 't
 import mailboxes from '../../sql/021_mailboxes.sql' with { type: 'text' }
 import processesBorn from '../../sql/022_processes_born.sql' with { type: 'text' }
 import deliveriesUnchecked from '../../sql/023_deliveries_unchecked.sql' with { type: 'text' }
+import outboxNotified from '../../sql/026_outbox_notified.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   { name: '021_mailboxes', sql: mailboxes },
   { name: '022_processes_born', sql: processesBorn },
   { name: '023_deliveries_unchecked', sql: deliveriesUnchecked },
+  { name: '026_outbox_notified', sql: outboxNotified },
 ]

@@ -31,6 +31,11 @@ export const usualTimes: ActorTimes = {
 const maxPage = 200
 /** A page is this many times as long as what may be in hand: one that hangs is not read pages for nothing. */
 const pagesPerWindow = 8
+/** Mail that waits for a page to be read; beyond it another page is read. */
+const maxOffered = 16
+
+/** What was read before is not known: mail that was begun before may have been in it. */
+const noPageSince = (at: number) => ({ ids: new Set<string>(), readAt: at, beforeAt: at })
 
 export interface ActivationDeps {
   times: ActorTimes
@@ -56,6 +61,10 @@ export class Activation {
   #handed: { id: string }[] = []
   /** When the last page had been read, if that page and what was handed over since is all that there is; else null. */
   #caughtUpAt: number | null = null
+  /** Mail that was handed over while a page is being read; null while none is. */
+  #offered: Mail[] | null = null
+  /** What the last page held, and when it and the one before it had been read. */
+  #lastPage: { ids: ReadonlySet<string>; readAt: number; beforeAt: number } = noPageSince(performance.now())
   #notify: () => void = () => {}
 
   constructor(
@@ -73,16 +82,22 @@ export class Activation {
     this.woken = false
     this.#abandoned = false
     this.#fallBehind()
+    this.#lastPage = noPageSince(performance.now())
   }
 
   /**
    * Takes mail that need not be read. Not where rows lie in the mailbox that it would overtake, nor where a page that was
-   * read since it was begun may have held it: that would be handling it twice.
+   * read since it was begun, and is not known any more, may have held it: that would be handling it twice. What the last
+   * page held is in hand already. While a page is being read, the mail waits for what that holds.
    */
-  accept({ letters, askedAt }: Mail): boolean {
-    if (letters.length === 0 || this.#caughtUpAt === null || askedAt < this.#caughtUpAt) return false
-    if (this.#handed.length + letters.length > this.#pageSize) return false
-    this.#handed.push(...letters)
+  accept(mail: Mail): boolean {
+    const { letters, askedAt } = mail
+    if (letters.length === 0) return false
+    if (this.#offered !== null) return this.#offered.length < maxOffered && this.#offered.push(mail) > 0
+    if (this.#caughtUpAt === null || askedAt < this.#lastPage.beforeAt) return false
+    const unread = letters.filter(({ id }) => !this.#lastPage.ids.has(id))
+    if (this.#handed.length + unread.length > this.#pageSize) return false
+    this.#handed.push(...unread)
     this.#notify()
     return true
   }
@@ -153,14 +168,21 @@ export class Activation {
     this.woken = false
     this.#fallBehind()
     if (this.#inHand.size >= this.#window.size) return []
+    this.#offered = []
     try {
       const limit = this.#pageSize
       const page = await this.kind.read(this.actor, limit, [...this.#inHand.keys()])
-      if (page.length < limit) this.#caughtUpAt = performance.now()
+      const readAt = performance.now()
+      if (page.length < limit) this.#caughtUpAt = readAt
+      this.#lastPage = { ids: new Set(page.map(({ id }) => id)), readAt, beforeAt: this.#lastPage.readAt }
       return this.#failedLast(page)
     } catch (error) {
       this.#pauseFor(error)
       return []
+    } finally {
+      const offered = this.#offered
+      this.#offered = null
+      for (const mail of offered) if (!this.accept(mail)) this.woken = true
     }
   }
 

@@ -14,6 +14,7 @@ import {
   findDueEndpoints,
   findLastAttempt,
   findNextDueDelivery,
+  type Given,
   type Letter,
   settleAttempts,
 } from '../domain/deliveries/index.ts'
@@ -23,11 +24,19 @@ import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
 import { Conduct } from './conduct.ts'
+import type { ActorHost } from './host.ts'
 import { Slots, type Standing } from './slots.ts'
 import { untilDone } from './until-done.ts'
 import type { Response } from './window.ts'
 
 export const endpointKind = 'endpoint'
+
+/** Wakes an endpoint that was given deliveries, and hands it those; `askedAt` is when they were begun to be made. */
+export const handToEndpoint = (
+  wake: ActorHost['wake'],
+  { workspaceId, webhookId, letters }: Given,
+  askedAt: number,
+): void => wake({ kind: endpointKind, workspaceId, id: webhookId }, { letters, askedAt })
 
 /** Attempts of one endpoint at once, of all that the process makes: what `Slots` gives to one that answers, alone. */
 const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 1)

@@ -1,6 +1,6 @@
 /**
- * From outbound events to deliveries: woken by whoever tells in this process, by NOTIFY for what others tell, by every
- * (re)connect of the listener, and by its own poll.
+ * From the outbox to deliveries, where whoever told of something did not make them at once: woken by NOTIFY, by whoever
+ * tells in this process, by every (re)connect of the listener, and by its own poll.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
@@ -8,7 +8,7 @@ import type { Horizon } from '../db/horizon.ts'
 import { fanOut } from '../domain/deliveries/index.ts'
 import { Floors } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'
-import { endpointKind } from './endpoint.ts'
+import { handToEndpoint } from './endpoint.ts'
 import type { ActorHost } from './host.ts'
 import { Pump } from './pump.ts'
 
@@ -33,10 +33,9 @@ export const outbox = ({ sql, horizon, wake, log }: OutboxDeps): Pump => {
     turn: async () => {
       const askedAt = performance.now()
       const look = floors.look('outbox')
-      const { events, webhooks, firstMs } = await fanOut(sql, eventsPerTurn, look.from)
+      const { events, given, firstMs } = await fanOut(sql, eventsPerTurn, look.from)
       look.found(firstMs)
-      for (const { workspaceId, webhookId, letters } of webhooks)
-        wake({ kind: endpointKind, workspaceId, id: webhookId }, { letters, askedAt })
+      for (const one of given) handToEndpoint(wake, one, askedAt)
       if (events >= many && events < eventsPerTurn) await sleep(gatherMs)
       // What a page had room for was the whole outbox, and who tells of more wakes the pump again.
       return events < eventsPerTurn ? 0 : events

@@ -24,6 +24,7 @@ import processesBorn from '../../sql/022_processes_born.sql' with { type: 'text'
 import deliveriesUnchecked from '../../sql/023_deliveries_unchecked.sql' with { type: 'text' }
 import hotRowsUnchecked from '../../sql/024_hot_rows_unchecked.sql' with { type: 'text' }
 import listsByType from '../../sql/025_lists_by_type.sql' with { type: 'text' }
+import outboxNotified from '../../sql/026_outbox_notified.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   { name: '023_deliveries_unchecked', sql: deliveriesUnchecked },
   { name: '024_hot_rows_unchecked', sql: hotRowsUnchecked },
   { name: '025_lists_by_type', sql: listsByType },
+  { name: '026_outbox_notified', sql: outboxNotified },
 ]

@@ -1,6 +1,6 @@
 /** Everything that acts: the actors, the pumps, the listener that wakes them, and the tasks. */
 import { channelActors, handToChannel } from '../actors/channel.ts'
-import { endpointActors } from '../actors/endpoint.ts'
+import { endpointActors, handToEndpoint } from '../actors/endpoint.ts'
 import { ActorHost } from '../actors/host.ts'
 import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
@@ -14,7 +14,7 @@ import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
 import type { Resolve } from '../domain/endpoints/index.ts'
 import type { QueuedFor } from '../domain/messages/index.ts'
-import { onTold } from '../domain/outbound-events/index.ts'
+import { type ActsOnTold, onTold } from '../domain/telling/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { maxOpenFiles } from '../platform/open-files.ts'
@@ -94,10 +94,16 @@ export const createWorker = ({
   const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const outboxPump = outbox({ sql, horizon, wake, log })
   const runsPump = runs({ sql, horizon, wake, log })
+  const acts: ActsOnTold = {
+    made: (given, askedAt) => {
+      for (const one of given) handToEndpoint(wake, one, askedAt)
+    },
+    inOutbox: () => outboxPump.wake(),
+  }
   let stopHearing: (() => void)[] = []
   const toldHere = simplePart('told here', {
     start: () => {
-      stopHearing = [sql, changing].map(pool => onTold(pool, () => outboxPump.wake()))
+      stopHearing = [sql, changing].map(pool => onTold(pool, acts))
     },
     stop: () => {
       for (const stop of stopHearing) stop()

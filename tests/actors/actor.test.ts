@@ -361,8 +361,54 @@ describe('mail that is handed over', () => {
     await handled('b')
     mailbox.add(['c'])
     hand(mail)
+    hand(begunNow('c'))
     await handled('c')
     expect(mailbox.started).toEqual(['a', 'b', 'c'])
+  })
+
+  test('is not read where the page that was read since it was begun did not hold it yet', async () => {
+    const { hand, wake } = await startAwake()
+    const mail = begunNow('b', 'c')
+    mailbox.add(['b'])
+    wake()
+    await handled('b')
+    const { pages } = mailbox
+    mailbox.add(['c'])
+    hand(mail)
+    await handled('c')
+    expect(mailbox.started).toEqual(['a', 'b', 'c'])
+    expect(mailbox.pages).toBe(pages)
+  })
+
+  test('and was begun before several pages were read is looked for: what the first of them held is forgotten', async () => {
+    const { hand, wake } = await startAwake()
+    const mail = begunNow('b')
+    for (const id of ['b', 'c']) {
+      mailbox.add([id])
+      wake()
+      await handled(id)
+    }
+    mailbox.add(['d'])
+    hand(mail)
+    await handled('d')
+    expect(mailbox.started).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('while a page is being read that does not hold it is taken after what that holds, and not read', async () => {
+    const { hand, wake } = await startAwake()
+    mailbox.add(['b'])
+    mailbox.onRead = () => {
+      mailbox.onRead = () => {}
+      queueMicrotask(() => {
+        mailbox.add(['c'])
+        hand(begunNow('c'))
+      })
+    }
+    const pages = mailbox.pages + 1
+    wake()
+    await handled('b', 'c')
+    expect(mailbox.started).toEqual(['a', 'b', 'c'])
+    expect(mailbox.pages).toBe(pages)
   })
 
   test('while a page is being read is left to that page or the next', async () => {

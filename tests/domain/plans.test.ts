@@ -86,6 +86,8 @@ import {
   findDueMessages,
   findNextDueMessage,
   leaveMessages,
+  type MessageId,
+  type MessageSettlement,
   putOffMessages,
   selectMessages,
   settleMessages,
@@ -102,6 +104,7 @@ import {
 import { deleteStaleAdmissions, exchangeAdmissions, takeSignInTry } from '../../src/domain/rate-limits/sql.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
 import { deleteExpiredSessions, deleteSession, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
+import { onTold } from '../../src/domain/telling/acting.ts'
 import { findUserForSignIn, insertUser } from '../../src/domain/users/sql.ts'
 import { eraseRunsOf } from '../../src/domain/workflows/erase.ts'
 import {
@@ -185,6 +188,16 @@ const record = (sql: Database, events: IncomingEvent[]) => {
   return Promise.allSettled(events.map(event => writer.add(event)))
 }
 
+const deliveredAtOnce = ({ workspaceId, id }: MessageId): MessageSettlement => ({
+  workspaceId,
+  id,
+  providerMessageId: fresh(),
+  statuses: [
+    { status: 'sent', detail: null },
+    { status: 'delivered', detail: null },
+  ],
+})
+
 /** What is asked of the database, by what it is for. Each is done with plans of both kinds. */
 const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'recording events': sql =>
@@ -253,18 +266,18 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       sql,
       ids.map(({ id }) => ({ workspaceId, id, putOff: 0, afterMs: 1000 })),
     )
-    await settleMessages(
+    await settleMessages(sql, ids.map(deliveredAtOnce))
+  },
+  'telling where somebody acts on it': async sql => {
+    const stop = onTold(sql, { made: () => {}, inOutbox: () => {} })
+    const { due: page } = await findDueMessages(sql, { workspaceId, channelId, limit: 20, except: [] })
+    await settleMessages(sql, page.map(deliveredAtOnce))
+    const customers = [++key, ++key, ++key].map(one => ({ workspaceId, id: idOf('customer', 30 + 10 * one) }))
+    await markOptedOut(
       sql,
-      ids.map(({ id }) => ({
-        workspaceId,
-        id,
-        providerMessageId: fresh(),
-        statuses: [
-          { status: 'sent', detail: null },
-          { status: 'delivered', detail: null },
-        ],
-      })),
+      customers.map(customer => ({ ...customer, reason: 'STOP', source: 'api' })),
     )
+    stop()
   },
   'the sweep': async sql => {
     await findDueEndpoints(sql, inFrontOfAll, 500)
@@ -493,6 +506,7 @@ const maxPages = 2500
 /** Statements that may go through more, and why. */
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
   fanOut: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
+  settleMessages: { rows: maxRows, pages: 5000, because: 'makes ten deliveries of each of 20 events' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },
   searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },

@@ -8,6 +8,7 @@ import { type RunningService, startService } from '../../src/service/index.ts'
 import { createPools, type Pools } from '../../src/service/pools.ts'
 import { type Proxy as DatabaseProxy, startProxy } from '../db/proxy.ts'
 import { testDatabase } from '../support/database.ts'
+import { tell } from '../support/outbox.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -85,6 +86,8 @@ describe('/metrics', () => {
     const { body } = await post(world.service, { type: 'a', phone: '+4915112345699' })
     await world.expect(200, 'POST', `/v1/customers/${body.event.customerId}/opt-out`, { body: { reason: 'asked' } })
     await receiver.waitFor(1)
+    // As another process would, which does not act.
+    await tell(world.database.sql, world.workspaceId, 'campaign.completed')
     const metrics = await eventually('an attempt and a notification are counted', async () => {
       const now = await metricsOf(world.service)
       return now['delivery_attempts_total{outcome="delivered"}'] === 1 && now.notifications_total! > 0 && now

@@ -6,8 +6,8 @@ import {
   type OutboundEventType,
   outboundEvents,
   type Telling,
-  telling,
 } from '../../src/domain/outbound-events/index.ts'
+import { telling } from '../../src/domain/telling/index.ts'
 
 interface Told<Type extends OutboundEventType> {
   count?: number
@@ -31,7 +31,8 @@ export const tell = async <Type extends OutboundEventType>(
     ...(Object.keys(erasedFieldsOf(type)).length > 0 && { customerId: sql`${customerId}::uuid` }),
     data: Object.fromEntries(fields.map(([name, value]) => [name, expressionOf(sql, value)])),
   }
-  const rows = await sql<{ id: string }[]>`${telling(sql, type, told as unknown as Telling<Type>)} returning id`
+  const rows = await sql<{ id: string }[]>`
+    with ${telling(sql, type, told as unknown as Telling<Type>)} select id from told order by id`
   return rows.map(({ id }) => id)
 }
 

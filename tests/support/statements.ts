@@ -150,12 +150,22 @@ class Composer {
     const parameter = field.parent.parent
     if (!ts.isParameter(parameter)) return [null, null]
     const [argument, from] = argumentFor(parameter, call)
-    const object = argument && bare(argument)
-    if (!object || !ts.isObjectLiteralExpression(object)) return [null, null]
+    const [object, within] = argument ? this.#object(argument, from) : [null, null]
+    if (!object) return [null, null]
     const name = (field.propertyName ?? field.name).getText()
     const property = object.properties.find(one => one.name?.getText() === name)
-    if (property && ts.isShorthandPropertyAssignment(property)) return [property.name, from]
-    return property && ts.isPropertyAssignment(property) ? [property.initializer, from] : [null, null]
+    if (property && ts.isShorthandPropertyAssignment(property)) return [property.name, within]
+    return property && ts.isPropertyAssignment(property) ? [property.initializer, within] : [null, null]
+  }
+
+  /** The object itself, also where it was handed in whole and is handed on. */
+  #object(given: ts.Expression, call: Call | null): [ts.ObjectLiteralExpression | null, Call | null] {
+    const expression = bare(given)
+    if (ts.isObjectLiteralExpression(expression)) return [expression, call]
+    const declaration = ts.isIdentifier(expression) ? this.#declarationOf(expression) : null
+    if (!declaration || !ts.isParameter(declaration)) return [null, null]
+    const [argument, from] = argumentFor(declaration, call)
+    return argument ? this.#object(argument, from) : [null, null]
   }
 
   /** The fragments of an object that is handed in, one behind the other. */

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import { findLastLookedAt } from '../look.ts'
-import { telling, told } from '../outbound-events/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 import type { TimelineItem } from './schema.ts'
 
 export interface CustomerRow {
@@ -225,7 +225,7 @@ export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
     source,
     channel_id: channelId,
   }))
-  const rows = await sql<(CustomerRow & { workspaceId: string })[]>`
+  const statement = sql<(CustomerRow & { workspaceId: string; told: Told | null })[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::text::json)
         as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid)
@@ -239,8 +239,8 @@ export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
       ) as i
       where c.workspace_id = i.workspace_id and c.id = i.id
       returning c.*, i.source, i.channel_id
-    ), via as (
-      select o.*,
+    ), via as materialized (
+      select o.*, uuidv7() as event_id,
         (select co.handle from conversations co
           where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id) as handle,
         coalesce(
@@ -250,27 +250,23 @@ export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
             where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
           (select ch.kind from channels ch where ch.workspace_id = o.workspace_id order by ch.id limit 1)) as kind
       from opted_out o
-    ), told as (
-      ${telling(sql, 'customer.opted_out', {
-        rows: sql`via`,
-        workspaceId: sql`workspace_id`,
-        customerId: sql`id`,
-        data: {
-          channel: sql`kind`,
-          handle: sql`coalesce(handle, phone)`,
-          scope: sql`'all'`,
-          reason: sql`opt_out_reason`,
-        },
-      })}
-      returning workspace_id, id, tells_of
-    ), noted as (
+    ), ${telling(sql, 'customer.opted_out', {
+      rows: sql`via`,
+      id: sql`event_id`,
+      workspaceId: sql`workspace_id`,
+      customerId: sql`id`,
+      data: {
+        channel: sql`kind`,
+        handle: sql`coalesce(handle, phone)`,
+        scope: sql`'all'`,
+        reason: sql`opt_out_reason`,
+      },
+    })}, noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id)
-      select o.workspace_id, o.id, 'opt_out', o.source, o.opt_out_reason, told.id
-      from opted_out o join told on told.workspace_id = o.workspace_id and told.tells_of = o.id
+      select workspace_id, id, 'opt_out', source, opt_out_reason, event_id from via
     )
-    select ${columns(sql)}, workspace_id as "workspaceId" from opted_out`
-  if (rows.length > 0) told(sql)
-  return rows
+    select ${columns(sql)}, workspace_id as "workspaceId", ${whatWasTold(sql)} as told from opted_out`
+  return tell(sql, statement)
 }
 
 /** Those of several workspaces that are there. `lateral … offset 0` holds the planner to one index probe for each. */

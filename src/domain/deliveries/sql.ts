@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
-import { type EventText, type OutboundEventType, telling } from '../outbound-events/index.ts'
+import { drafting, type EventText, type OutboundEventType, writingEvents } from '../outbound-events/index.ts'
 import type { AttemptMark } from './request.ts'
 
 export interface DeliveryRow {
@@ -60,14 +60,18 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
   const [row] = await sql<DeliveryRow[]>`
     with ids as materialized (
       select ${webhookId}::uuid as webhook_id, uuidv7() as delivery_id
-    ), e as (
-      ${telling(sql, 'ping', {
+    ), draft as materialized (
+      ${drafting(sql, 'ping', {
         rows: sql`ids`,
         workspaceId: sql`${workspaceId}::uuid`,
         data: { webhookId: sql`webhook_id` },
-        sentTo: sql`jsonb_build_object(webhook_id, delivery_id)`,
       })}
-      returning *
+    ), judged as (
+      select draft.*, clock_timestamp() as fanned_out_at, jsonb_build_object(webhook_id, delivery_id) as sent_to,
+        null::jsonb as passed_over
+      from draft, ids
+    ), e as (
+      ${writingEvents(sql, sql`judged`)} returning *
     ), d as (
       insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)
       select e.workspace_id, ids.webhook_id, ids.delivery_id, e.id, clock_timestamp() from e, ids returning *

@@ -1,7 +1,6 @@
 /** Sending one message: what is asked of its provider, and what follows from the answer. */
 import type { Sql } from '../../db/client.ts'
 import type { Providers, SendError, SendResult } from '../channels/index.ts'
-import { told } from '../outbound-events/index.ts'
 import {
   type DueMessage,
   type Left,
@@ -109,6 +108,5 @@ export const settle = async (sql: Sql, outcomes: Handled[]): Promise<Set<string>
     left.length > 0 ? await leaveMessages(sql, left) : [],
     settled.length > 0 ? await settleMessages(sql, settled) : [],
   ]
-  if (settled.length > 0) told(sql)
   return new Set(locked.flatMap(ids => [...ids]))
 }

@@ -1,8 +1,8 @@
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
-import { telling } from '../outbound-events/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 import type { Message } from './schema.ts'
 
 export type MessageRow = Omit<Message, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
@@ -190,7 +190,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       statuses,
     }
   })
-  const locked = await sql<{ id: string }[]>`
+  const statement = sql<{ locked: string[]; told: Told | null }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
         provider_message_id text, status text, detail text, statuses json)
@@ -200,16 +200,15 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       from held i
       where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, i.statuses
-    ), told as materialized (
+    ), happened as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.provider_message_id, t.value ->> 'status' as status,
         t.value ->> 'detail' as detail, t.ordinality
       from settled s, json_array_elements(s.statuses) with ordinality as t
     ), traced as (
       insert into message_statuses (workspace_id, message_id, status, detail)
-      select workspace_id, id, status, detail from told order by id, ordinality
-    ), written as (
-    ${telling(sql, 'message.status', {
-      rows: sql`told where status in ('delivered', 'read', 'failed') order by id, ordinality`,
+      select workspace_id, id, status, detail from happened order by id, ordinality
+    ), ${telling(sql, 'message.status', {
+      rows: sql`happened where status in ('delivered', 'read', 'failed') order by id, ordinality`,
       workspaceId: sql`workspace_id`,
       customerId: sql`customer_id`,
       data: {
@@ -219,9 +218,9 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         detail: sql`detail`,
       },
     })}
-    )
-    select id from locked`
-  return idsOf(locked)
+    select coalesce((select json_agg(id) from locked), '[]') as locked, ${whatWasTold(sql)} as told`
+  const [row] = await tell(sql, statement)
+  return new Set(row!.locked)
 }
 
 /** Channels with messages due at `from` or later, a page of up to `limit` of them. */

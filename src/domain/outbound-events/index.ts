@@ -16,5 +16,4 @@ export {
   subscribableTypes,
 } from './schema.ts'
 export { type EventText, findSentEvent } from './sql.ts'
-export { type Telling, telling } from './tell.ts'
-export { onTold, told } from './told.ts'
+export { drafting, type Telling, writingEvents } from './tell.ts'

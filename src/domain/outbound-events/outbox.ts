@@ -14,9 +14,9 @@ export const firstInOutbox = (sql: Sql, from: Date) => sql`
   (select floor(extract(epoch from created_at) * 1000)::double precision from outbound_events
     where fanned_out_at is null and created_at >= ${from} order by created_at limit 1)`
 
-/** Keeps with each event what was decided, of which `decided` has (workspace_id, event_id, sent_to, passed_over). */
-export const markingFannedOut = (sql: Sql, decided: Fragment) => sql`
+/** Keeps with each event what was decided: `judged` has (workspace_id, id, fanned_out_at, sent_to, passed_over). */
+export const markingFannedOut = (sql: Sql, judged: Fragment) => sql`
   update outbound_events e
-  set fanned_out_at = clock_timestamp(), sent_to = decided.sent_to, passed_over = decided.passed_over
-  from (${decided}) decided
-  where e.workspace_id = decided.workspace_id and e.id = decided.event_id`
+  set fanned_out_at = judged.fanned_out_at, sent_to = judged.sent_to, passed_over = judged.passed_over
+  from (select * from ${judged}) judged
+  where e.workspace_id = judged.workspace_id and e.id = judged.id`

@@ -6,8 +6,8 @@ import {
   outboundEvents,
   outboundEventTypes,
   type Telling,
-  telling,
 } from '../../../src/domain/outbound-events/index.ts'
+import { telling } from '../../../src/domain/telling/index.ts'
 import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { tell } from '../../support/outbox.ts'
@@ -67,11 +67,11 @@ test('whoever tells of a person says of whom, and it is kept where the event hol
 test('events are told in the order of their rows', async () => {
   const { sql } = database
   const rows = await sql<{ id: string }[]>`
-    ${telling(sql, 'ping', {
+    with ${telling(sql, 'ping', {
       rows: sql`generate_series(1, 200) n order by n desc`,
       workspaceId: sql`${workspaceId}::uuid`,
       data: { webhookId: sql`n` },
-    })} returning id`
+    })} select id from told`
   const data = await dataOf(rows.map(({ id }) => id))
   expect(data.map(({ webhookId }) => webhookId)).toEqual(Array.from({ length: 200 }, (_, n) => 200 - n))
 })
@@ -80,7 +80,7 @@ test('a time is told as the interface writes times, and an amount with every dig
   const { sql } = database
   const told = sql`select timestamptz '2026-03-01 10:30:00.123456+01' as at, numeric '90071992547409.923' as amount`
   const [received] = await sql<{ sent: string }[]>`
-    ${telling(sql, 'message.received', {
+    with ${telling(sql, 'message.received', {
       rows: sql`(${told}) m`,
       workspaceId: sql`${workspaceId}::uuid`,
       customerId: sql`uuidv7()`,
@@ -92,10 +92,10 @@ test('a time is told as the interface writes times, and an amount with every dig
         text: sql`null`,
         sentAt: sql`at`,
       },
-    })} returning data ->> 'sentAt' as sent`
+    })} select data ->> 'sentAt' as sent from drafts`
   expect(received!.sent).toBe('2026-03-01T09:30:00.123Z')
   const [sale] = await sql<{ amount: string }[]>`
-    ${telling(sql, 'sale.created', {
+    with ${telling(sql, 'sale.created', {
       rows: sql`(${told}) s`,
       workspaceId: sql`${workspaceId}::uuid`,
       customerId: sql`uuidv7()`,
@@ -107,6 +107,6 @@ test('a time is told as the interface writes times, and an amount with every dig
         currency: sql`'EUR'`,
         note: sql`null`,
       },
-    })} returning data ->> 'amount' as amount`
+    })} select data ->> 'amount' as amount from drafts`
   expect(sale!.amount).toBe('90071992547409.923')
 })

@@ -6,23 +6,17 @@ import type { Definition } from './schema.ts'
 type CustomerFacts = Facts['customer']
 
 /** Which version of which workflow. */
-export interface VersionName {
+export interface Version {
   workspaceId: string
   workflowId: string
   version: number
-}
-
-/** A version as it was read, and how long it is as text. */
-interface VersionRead extends VersionName {
-  definition: Definition
-  size: number
 }
 
 /** Of whom and what to read. */
 interface WantedForVisits {
   customers: readonly { workspaceId: string; customerId: string }[]
   workspaceIds: readonly string[]
-  definitions: readonly VersionName[]
+  definitions: readonly Version[]
 }
 
 interface ReadForVisits {
@@ -30,13 +24,14 @@ interface ReadForVisits {
   customers: Map<string, CustomerFacts>
   /** The channels of each workspace, the one connected first in front. */
   channelIds: Map<string, readonly string[]>
-  /** Without large ones. */
-  definitions: VersionRead[]
+  /** Null where one is too large. */
+  definitions: (Version & { definition: Definition | null })[]
 }
 
-/** Bytes, as they are stored, of a customer's attributes and of a definition: what is larger is left to a claim. */
-const maxAttributes = 4000
-const maxDefinition = 16_000
+/** Bytes of a customer's attributes, as they are stored: what is larger, or was compressed, is left to a claim. */
+const maxAttributes = 1000
+/** Characters of a definition. */
+const maxDefinition = 64_000
 
 /** `lateral … offset 0` holds the planner to one index probe for each. */
 export const readForVisits = async (
@@ -47,7 +42,7 @@ export const readForVisits = async (
     {
       customers: CustomerFacts[]
       channels: { workspaceId: string; ids: string[] }[]
-      definitions: VersionRead[]
+      definitions: ReadForVisits['definitions']
     }[]
   >`
     select
@@ -57,17 +52,19 @@ export const readForVisits = async (
           as asked(workspace_id, id)
         cross join lateral (select * from customers c
           where c.workspace_id = asked.workspace_id and c.id = asked.id
-            and pg_column_size(c.attributes) < ${maxAttributes} offset 0) c) as customers,
+            and pg_column_size(c.attributes) < ${maxAttributes} and pg_column_compression(c.attributes) is null
+          offset 0) c) as customers,
       (select coalesce(json_agg(json_build_object('workspaceId', asked.workspace_id, 'ids', (
           select coalesce(json_agg(ch.id order by ch.id), '[]') from channels ch where ch.workspace_id = asked.workspace_id))), '[]')
         from unnest(${[...workspaceIds]}::uuid[]) as asked(workspace_id)) as channels,
       (select coalesce(json_agg(json_build_object('workspaceId', v.workspace_id, 'workflowId', v.workflow_id,
-          'version', v.version, 'definition', v.definition, 'size', length(v.definition::text))), '[]')
+          'version', v.version,
+          'definition', case when length(v.definition::text) <= ${maxDefinition} then v.definition end)), '[]')
         from unnest(${definitions.map(one => one.workspaceId)}::uuid[], ${definitions.map(one => one.workflowId)}::uuid[],
           ${definitions.map(one => one.version)}::integer[]) as asked(workspace_id, workflow_id, version)
         cross join lateral (select * from workflow_versions v
           where v.workspace_id = asked.workspace_id and v.workflow_id = asked.workflow_id and v.version = asked.version
-            and pg_column_size(v.definition) < ${maxDefinition} offset 0) v) as definitions`
+          offset 0) v) as definitions`
   const found = row!
   return {
     customers: new Map(found.customers.map(customer => [customer.id, customer])),

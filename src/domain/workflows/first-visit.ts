@@ -7,7 +7,7 @@ import type { Sql } from '../../db/client.ts'
 import type { Rest } from '../turns.ts'
 import { lengthOf } from './effects.ts'
 import type { Facts } from './facts.ts'
-import { readForVisits, type VersionName } from './first-visit-sql.ts'
+import { readForVisits, type Version } from './first-visit-sql.ts'
 import { type Advance, advance } from './interpreter.ts'
 import type { Definition } from './schema.ts'
 import type { RunStart } from './start.ts'
@@ -20,56 +20,72 @@ export interface StartingRun extends RunStart {
   enrolled: Facts['customer'] | null
 }
 
-/** Steps of such a visit. */
+/** Runs of one round that are visited, and versions that are read for them: what is recorded beside them waits for it. */
+const maxVisits = 500
+const maxRead = 20
+/** Milliseconds that the visits of one round take in all; the last of them may go beyond it. */
+const maxMs = 10
+/** Steps of one visit. */
 const maxSteps = 20
-/** Characters that the effects of all of them come to: what a statement writes besides the events. */
+/** Characters that the effects of a round come to: what its statement writes besides the events. */
 const maxWritten = 200_000
 /** Characters of the definitions that are kept; in memory they take a few times as much. */
 const maxKept = 4_000_000
 
 /** Makes first visits, and keeps the definitions that it has read: a published version never changes. */
 export class FirstVisits {
-  readonly #definitions = new LRUCache<string, { definition: Definition; size: number }>({
+  /** Null where a definition is too large. */
+  readonly #definitions = new LRUCache<string, { definition: Definition | null }>({
     maxSize: maxKept,
-    sizeCalculation: ({ size }) => size,
+    sizeCalculation: ({ definition }) => (definition === null ? 100 : JSON.stringify(definition).length),
   })
 
   /**
-   * What the first visits to these runs do, by the run's id. Absent are those that wait, that take long, or that fail: they
-   * are left to whoever claims runs.
+   * What the first visits to these runs do, by the run's id. Absent are those that wait, that take long, or that fail, and
+   * what is too much for one round: they are left to whoever claims runs.
    */
-  async make(sql: Sql, runs: readonly StartingRun[], rest: Rest): Promise<Map<string, Advance>> {
+  async make(sql: Sql, all: readonly StartingRun[], rest: Rest): Promise<Map<string, Advance>> {
     const visits = new Map<string, Advance>()
+    const runs = all.slice(0, maxVisits)
     if (runs.length === 0) return visits
     const { customers, channelIds, definitions } = await readForVisits(sql, {
-      customers: runs.filter(({ enrolled }) => enrolled === null),
+      customers: eachOnce(
+        runs.filter(({ enrolled }) => enrolled === null),
+        ({ customerId }) => customerId,
+      ),
       workspaceIds: [...new Set(runs.map(({ workspaceId }) => workspaceId))],
       definitions: this.#missing(runs),
     })
-    for (const version of definitions) this.#definitions.set(nameOf(version), version)
-    let written = 0
+    for (const read of definitions) this.#definitions.set(nameOf(read), read)
+    let [written, tookMs] = [0, 0]
     for (const run of runs) {
+      if (written >= maxWritten || tookMs >= maxMs) break
+      const begun = performance.now()
       const definition = this.#definitions.get(nameOf(run))?.definition
       const customer = run.enrolled ?? customers.get(run.customerId)
-      if (!definition || !customer || written >= maxWritten) continue
+      if (!definition || !customer) continue
       const facts = { data: run.data, event: run.event, customer, channelIds: channelIds.get(run.workspaceId) ?? [] }
       const visit = ended(() => advance(definition, beforeTheFirst, facts, anyTime, anyTime))
       if (visit) visits.set(run.id, visit)
       for (const effect of visit?.effects ?? []) written += lengthOf(effect)
+      tookMs += performance.now() - begun
       const resting = rest()
       if (resting) await resting
     }
     return visits
   }
 
-  #missing(runs: readonly StartingRun[]): VersionName[] {
-    const missing = new Map<string, VersionName>()
-    for (const run of runs) if (!this.#definitions.has(nameOf(run))) missing.set(nameOf(run), run)
-    return [...missing.values()]
+  #missing(runs: readonly StartingRun[]): Version[] {
+    const missing = runs.filter(run => !this.#definitions.has(nameOf(run)))
+    return eachOnce(missing, nameOf).slice(0, maxRead)
   }
 }
 
-const nameOf = ({ workspaceId, workflowId, version }: VersionName): string => `${workspaceId} ${workflowId} ${version}`
+const eachOnce = <Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] => [
+  ...new Map(items.map(item => [nameOf(item), item])).values(),
+]
+
+const nameOf = ({ workspaceId, workflowId, version }: Version): string => `${workspaceId} ${workflowId} ${version}`
 
 const beforeTheFirst = { stepId: null, waiting: false, stepsTaken: 0 }
 /** Of a visit that waits nothing is kept, and no other asks what time it is. */

@@ -67,12 +67,12 @@ const chain = (length: number) =>
   )
 /** So many texts behind a condition that a definition with them is too long to be read beside events. */
 const texts = Object.fromEntries(
-  Array.from({ length: 10 }, (_, n) => [
+  Array.from({ length: 20 }, (_, n) => [
     `text${n}`,
     {
       type: 'send_message',
-      text: Array.from({ length: 110 }, () => crypto.randomUUID()).join(' '),
-      next: n < 9 ? `text${n + 1}` : null,
+      text: 'word '.repeat(800),
+      next: n < 19 ? `text${n + 1}` : null,
     },
   ]),
 )
@@ -159,7 +159,7 @@ const advanceAll = async () => {
 }
 
 for (const type of ['waited', 'long', 'lengthy'])
-  test(`a run that has ${{ waited: 'to wait', long: 'many steps', lengthy: 'a definition of 40 KB' }[type]} is left to be claimed`, async () => {
+  test(`a run that has ${{ waited: 'to wait', long: 'many steps', lengthy: 'a definition of 80 KB' }[type]} is left to be claimed`, async () => {
     const { event: recorded, startedRuns } = await acting.add(event({ type }))
     expect(await runOf(recorded.id)).toMatchObject(due)
     expect(startedRuns).toBe(true)
@@ -183,6 +183,38 @@ test('what the database refuses of a visit costs no event, and is left to be cla
   const written = await Promise.all(recorded.map(({ event }) => runOf(event.id)))
   expect(written[1]).toMatchObject(due)
   expect(recorded[1]!.startedRuns).toBe(true)
+})
+
+test('a run of a customer of whom much is written is left to be claimed', async () => {
+  const phone = newPhone()
+  const { event: first } = await acting.add(event({ type: 'nothing listens', phone }))
+  const body = { attributes: { notes: 'word '.repeat(2000) } }
+  await world.expect(200, 'PATCH', `/v1/customers/${first.customerId}`, { body })
+  const { event: recorded } = await acting.add(event({ type: 'greeted', phone }))
+  expect(await runOf(recorded.id)).toMatchObject(due)
+})
+
+test('of many runs that an event would start at once the first are visited, and the others are due', async () => {
+  const { sql } = world.database
+  // Each listens to the type; made past the interface, which would take a minute for them.
+  await sql`
+    with made as (
+      insert into workflows (workspace_id, name, enabled, draft, published_version, trigger_type)
+      select workspace_id, 'many ' || n, true, jsonb_set(draft, '{trigger,eventType}', '"many"'), 1, 'many'
+      from workflows, generate_series(1, 60) n where name = 'greeted' returning *
+    )
+    insert into workflow_versions (workspace_id, workflow_id, version, definition)
+    select workspace_id, id, 1, draft from made`
+  // Twenty definitions are read beside the events of a round, and kept.
+  for (let round = 0; round < 3; round++) await acting.add(event({ type: 'many' }))
+  const ids = await acting.addAll(Array.from({ length: 10 }, () => event({ type: 'many' })))
+  const eventIds = ids.map(one => (one as { event: { id: string } }).event.id)
+  const [counted] = await sql<{ done: number; due: number }[]>`
+    select count(*) filter (where status = 'done')::integer as done,
+      count(*) filter (where status = 'active' and wake_at is not null)::integer as due
+    from workflow_runs where event_id = any(${eventIds}::uuid[])`
+  expect(counted!.done + counted!.due).toBe(600)
+  expect(counted!.done).toBeWithin(1, 501)
 })
 
 test('an event that was recorded before writes nothing again', async () => {

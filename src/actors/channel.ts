@@ -49,6 +49,10 @@ export interface ChannelDeps {
 /** A provider that answers sooner keeps nobody waiting. */
 const quickMs = 25
 
+/** Whether its provider took the message or refused it for good. One that was not even asked is not to blame. */
+const hasAnswered = ({ begun }: DueMessage, outcome: Handled): boolean =>
+  'statuses' in outcome && (begun || outcome.statuses.at(-1)?.status !== 'unknown')
+
 /** What channels do. Messages that begin, or are settled, at the same time share one statement. */
 export const channelActors = ({ sql, horizon, providers, onLate }: ChannelDeps): ActorKind<Letter> => {
   const floors = new Floors(horizon)
@@ -100,10 +104,11 @@ export const channelActors = ({ sql, horizon, providers, onLate }: ChannelDeps):
       const outcome = await sendMessage(message, providers, deadline)
       responded()
       const tookMs = performance.now() - from
-      conduct.tell(id, { promptly: 'statuses' in outcome, tookMs })
+      const answered = hasAnswered(message, outcome)
+      conduct.tell(id, { promptly: answered, tookMs })
       if (tookMs < quickMs && !conduct.isToBlame(id)) onLate?.(from - message.dueSince)
       await untilDone(() => settler.add(outcome), deadline)
-      return 'statuses' in outcome ? 'prompt' : 'none'
+      return answered ? 'prompt' : 'none'
     },
     dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id, floors.look(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeChannel(sql, workspaceId, id, ms),

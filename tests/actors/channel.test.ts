@@ -121,6 +121,16 @@ test('one that the provider will not take yet is due again when it said, and may
   expect(dueInMs).toBeLessThanOrEqual(60_000)
 })
 
+test('a provider that says nothing of a message narrows the window of its channel', async () => {
+  const id = await queue('silence')
+  const one = aProvider()
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const handled = one.actors.handle(actor(), letter!, signal, () => {})
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  answer({ kind: 'unknown', detail: 'The provider did not answer.' })
+  expect(await handled).toBe('none')
+})
+
 test('putting one off twice does not take the mark from whoever has begun it since', async () => {
   const id = await queue('put off')
   const [one, other] = [aProvider(), aProvider()]

@@ -27,6 +27,12 @@ export type Decision =
   /** Another event of this batch settles its key or its customer first; judge it again after that one. */
   | { kind: 'again' }
 
+/**
+ * Verdicts on events of one workspace that a round writes, or those of a single event: a type that a thousand workflows
+ * name must not keep the events of others waiting.
+ */
+const maxVerdicts = 1000
+
 /** One decision for each event, in their order. */
 export const decide = (events: IncomingEvent[], snapshot: Snapshot): Decision[] => {
   const index = new Index(snapshot)
@@ -49,6 +55,7 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
   const replay = index.replayOf(event)
   if (replay) return { kind: 'replay', event: replay }
 
+  if (index.hasWrittenEnough(event.workspaceId)) return { kind: 'again' }
   const identity = identify(event, index)
   if (index.standsBack(event, identity)) return { kind: 'again' }
   if (identity instanceof DomainError) return { kind: 'refuse', error: identity }
@@ -65,6 +72,7 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
     verdicts,
     standingBack: index.standingBack(event.workspaceId),
   }
+  index.count(event.workspaceId, verdicts.length)
   return { kind: 'write', write }
 }
 
@@ -190,6 +198,7 @@ class Index {
   /** Keys, phones, external ids and customers that events of this batch settle, with the customer each is about. */
   readonly #claimed = new Map<string, string | null>()
   readonly #standingBack = new Map<string, number>()
+  readonly #verdicts = new Map<string, number>()
   /** Customers whom an event that stands back or fills them in is about: those after it must not overtake it. */
   readonly #held = new Set<string>()
   /** Customers whom an event that is written is about. */
@@ -241,6 +250,17 @@ class Index {
     for (const [triggerType, { length }] of Map.groupBy(alike, workflow => workflow.triggerType))
       if (length > (most?.workflows ?? 0)) most = { type: triggerType, workflows: length }
     return most
+  }
+
+  count(workspaceId: string, verdicts: number): void {
+    this.#verdicts.set(workspaceId, (this.#verdicts.get(workspaceId) ?? 0) + verdicts)
+  }
+
+  /** From then on all of its events stand back, so that none overtakes another. */
+  hasWrittenEnough(workspaceId: string): boolean {
+    if ((this.#verdicts.get(workspaceId) ?? 0) < maxVerdicts) return false
+    this.#standingBack.set(workspaceId, this.standingBack(workspaceId) + 1)
+    return true
   }
 
   /** How many events of the workspace have been told to stand back so far. */

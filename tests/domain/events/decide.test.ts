@@ -389,6 +389,24 @@ describe('workflows', () => {
     expect(judged([...listeners])).toMatchObject({ reason, matchedWorkflows })
   })
 
+  test('of which hundreds name a type let a workspace record few events of it in a round, and others as ever', () => {
+    const listeners = Array.from({ length: 400 }, (_, n) => listener({ workflowId: `${n}`, enabled: false }))
+    const theirs = { workspaceId: 'other', customerId: 'zoe' }
+    const snapshot = new Books({
+      customers: [...everybody, customerWith({ workspaceId: 'other', id: 'zoe' })],
+      listeners,
+    })
+    const decisions = snapshot.decide(
+      ['ana', 'ben', 'cleo', 'ana', 'ben'].map(customerId => eventWith({ customerId })).concat(eventWith(theirs)),
+    )
+    expect(kindsOf(decisions)).toEqual(['write', 'write', 'write', 'again', 'again', 'write'])
+  })
+
+  test('of which a thousand name a type do not keep an event of it from being recorded', () => {
+    const listeners = Array.from({ length: 2000 }, (_, n) => listener({ workflowId: `${n}`, enabled: false }))
+    expect(judged(listeners).verdicts).toHaveLength(2000)
+  })
+
   test('of another workspace or type take no part', () => {
     const others = [listener({ workspaceId: 'v' }), listener({ type: 'order.paid', triggerType: 'order.paid' })]
     expect(judged(others)).toMatchObject({ verdicts: [], matchedWorkflows: 0, reason: 'no_listener' })

@@ -13,14 +13,19 @@ export const createLog = (level: string): { log: Log; flush: () => Promise<void>
 
 const blockLength = 16 * 1024
 const maxWaitMs = 100
+/** Characters that wait for a reader who has fallen behind: half a minute of a busy service. */
+const maxWaiting = 16 * 1024 * 1024
 
 /**
- * Writes lines in blocks, so that a line costs a request next to nothing. Lines that nobody reads any more are dropped:
- * pino's own destination would block the process over a broken pipe, trying again for ever.
+ * Writes lines in blocks, one after the other, so that a line costs a request next to nothing. Lines that nobody reads any
+ * more are dropped, and of a reader who has fallen behind those that would wait beyond the limit, which is told once there
+ * is room: pino's own destination would block the process over a broken pipe, trying again for ever.
  */
 class BlockOutput {
   #lines = ''
+  #dropped = 0
   #timer: ReturnType<typeof setTimeout> | null = null
+  #writing: Promise<void> | null = null
   #broken = false
 
   constructor() {
@@ -31,6 +36,10 @@ class BlockOutput {
 
   write(line: string): void {
     if (this.#broken) return
+    if (this.#lines.length >= maxWaiting) {
+      this.#dropped++
+      return
+    }
     this.#lines += line
     if (this.#lines.length >= blockLength) void this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), maxWaitMs)
@@ -39,9 +48,25 @@ class BlockOutput {
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    const block = this.#lines
-    this.#lines = ''
-    if (this.#broken) return Promise.resolve()
-    return new Promise(resolve => process.stdout.write(block, () => resolve()))
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null
+    })
+    return this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#lines !== '' && !this.#broken) {
+      const block = this.#lines
+      this.#lines = this.#told()
+      await new Promise<void>(resolve => process.stdout.write(block, () => resolve()))
+    }
+  }
+
+  /** The line that says how many were dropped, if any were. */
+  #told(): string {
+    if (this.#dropped === 0) return ''
+    const line = { level: 40, time: new Date().toISOString(), dropped: this.#dropped, msg: 'log lines were dropped' }
+    this.#dropped = 0
+    return `${JSON.stringify(line)}\n`
   }
 }

@@ -1,0 +1,62 @@
+/** The log of a process, written by a process of its own: what its reader does is none of its business. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const logFile = join(import.meta.dir, '../../src/platform/log.ts')
+
+const programWith = (work: string) =>
+  `import { createLog } from '${logFile}'; const { log, flush } = createLog('info'); ${work}`
+
+/** Starts a program that has `log` and `flush`. */
+const start = (work: string) => Bun.spawn([process.execPath, '-e', programWith(work)], { stdout: 'pipe' })
+
+/** The same, whose lines are read once a line came in on its standard input. */
+const startUnread = (work: string) =>
+  Bun.spawn(['sh', '-c', 'exec 3<&0; "$0" -e "$1" | { read go <&3; cat; }', process.execPath, programWith(work)], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+
+const linesOf = async (child: { stdout: ReadableStream }): Promise<Record<string, unknown>[]> =>
+  (await new Response(child.stdout).text())
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+
+test('every line is there, in its order, once it is flushed', async () => {
+  const child = start(`for (let n = 0; n < 20000; n++) log.info({ n }, 'counted'); await flush(); process.exit(0)`)
+  const lines = await linesOf(child)
+  expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 20_000 }, (_, n) => n))
+})
+
+test('a reader who has fallen behind costs a bounded amount of memory, and is told how much is missing', async () => {
+  const child = startUnread(`
+    const text = 'x'.repeat(1000)
+    for (let n = 0; n < 200; n++) {
+      for (let line = 0; line < 1000; line++) log.info({ text }, 'much')
+      await new Promise(resolve => setTimeout(resolve, 1))
+    }
+    process.stderr.write(String(process.memoryUsage().rss) + ' ')
+    await flush()
+    log.info({}, 'the end')
+    await flush()
+    process.exit(0)`)
+  const { value } = await child.stderr.getReader().read()
+  expect(Number(new TextDecoder().decode(value).trim())).toBeLessThan(180_000_000)
+  child.stdin.write('go\n')
+  child.stdin.end()
+
+  const lines = await linesOf(child)
+  const dropped = lines.filter(({ msg }) => msg === 'log lines were dropped')
+  const missing = dropped.reduce((sum, line) => sum + Number(line.dropped), 0)
+  expect(lines.filter(({ msg }) => msg === 'much').length + missing).toBe(200_000)
+  expect(missing).toBeGreaterThan(100_000)
+  expect(lines.at(-1)).toMatchObject({ msg: 'the end' })
+})
+
+test('lines that nobody reads any more stop nobody', async () => {
+  const child = start(`for (let n = 0; n < 20000; n++) log.info({ n }, 'counted'); await flush(); process.exit(7)`)
+  await child.stdout.cancel()
+  expect(await child.exited).toBe(7)
+})

@@ -142,10 +142,9 @@ test('a run that comes to a step of another release is put off without a trace, 
   await allEnded(other, 1)
   const run = await eventually('it is put off', async () => {
     const [run] = await runsOf(newer)
-    return told(run!.id).length > 0 && run
+    return told(run!.id).length > 0 && Date.parse(String(run!.wakeAt)) - Date.now() > 10_000 && run
   })
   expect(run).toMatchObject({ status: 'active', stepId: null, endReason: null, steps: [] })
-  expect(Date.parse(String(run.wakeAt)) - Date.now()).toBeGreaterThan(10_000)
   await record('of this release', 'of this release')
   await allEnded(other, 3)
   // Once for each time it was due, and that was once.

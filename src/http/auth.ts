@@ -55,7 +55,7 @@ export class Authenticator {
   /** The session that the request carries, also of somebody who is in no workspace; null when it carries none. */
   async livingSession(request: Request): Promise<LivingSession | null> {
     const authorization = request.headers.get('authorization')
-    if (authorization !== null) return this.#findSession(bearerToken(authorization))
+    if (authorization !== null) return this.#findSession(tokenOf(authorization))
     const cookie = cookieValue(request.headers.get('cookie'), sessionCookie)
     if (cookie === null) return null
     const session = await this.#findSession(cookie)
@@ -68,16 +68,17 @@ export class Authenticator {
     if (!key)
       throw new DomainError(
         'unauthorized',
-        'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
+        value.startsWith('ses_')
+          ? 'This is the token of a session: send it as Authorization: Bearer, without X-API-Key.'
+          : 'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
       )
     const { id, workspaceId, features, allowances } = key
     return { caller: { type: 'api_key', id, workspaceId, plan: { features, allowances } }, session: null }
   }
 
-  async #findSession(token: string | null): Promise<LivingSession> {
-    const row = token === null ? null : await this.#sessions.add(hashSecret(token))
-    if (token === null || !row)
-      throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
+  async #findSession(token: string): Promise<LivingSession> {
+    const row = await this.#sessions.add(hashSecret(token))
+    if (!row) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
     return { row, token }
   }
 
@@ -113,7 +114,18 @@ export const sessionCookieHeader = (token: string | null, expires: string | null
   return `${sessionCookie}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; ${end}${secure ? '; Secure' : ''}`
 }
 
-const bearerToken = (authorization: string): string | null => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
+/** Refuses what cannot be a session, in a sentence on what to send instead. */
+const tokenOf = (authorization: string): string => {
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  if ((token ?? authorization).startsWith('ces_'))
+    throw new DomainError('unauthorized', 'This is an API key: send it in the header X-API-Key, without Bearer.')
+  if (token === undefined)
+    throw new DomainError(
+      'unauthorized',
+      'The header Authorization must be the word Bearer, a space and the token of a session.',
+    )
+  return token
+}
 
 const cookieValue = (header: string | null, name: string): string | null => {
   for (const part of header?.split(';') ?? []) {

@@ -103,6 +103,23 @@ describe('an API key', () => {
     expect(await code('GET', '/v1/api-keys', { as: both })).toBe('401 unauthorized')
   })
 
+  test('in the place of a session, and a session in its place, is told where it goes', async () => {
+    const said = async (as: Record<string, string>) => {
+      const { status, body } = await world.call('GET', '/v1/events', { as })
+      return `${status} ${body.error.code} ${body.error.message}`
+    }
+    expect(await said({ Authorization: `Bearer ${world.key.value}` })).toBe(
+      '401 unauthorized This is an API key: send it in the header X-API-Key, without Bearer.',
+    )
+    expect(await said({ Authorization: 'Bearer ces_nonsense' })).toBe(await said({ Authorization: world.key.value }))
+    expect(await said({ 'X-API-Key': world.owner.token })).toBe(
+      '401 unauthorized This is the token of a session: send it as Authorization: Bearer, without X-API-Key.',
+    )
+    expect(await said({ Authorization: world.owner.token })).toBe(
+      '401 unauthorized The header Authorization must be the word Bearer, a space and the token of a session.',
+    )
+  })
+
   test('opens nothing from the moment its revocation is answered, and can be revoked again', async () => {
     const { id, key } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'old' } })
     const as = { 'X-API-Key': key }

@@ -78,7 +78,7 @@ const awaitWebhooks = async (
   const runs = answers.reduce((sum, answer) => sum + (answer.fate === 'recorded' ? answer.matchedWorkflows : 0), 0)
   const progress = story.progress('Webhooks', runs)
   const telling = (status: string) => receiver.receipts.filter(({ data }) => data.status === status).length
-  const note = () => `${telling('delivered')} delivered · ${telling('failed')} failed`
+  const note = () => `${telling('delivered')} tell of a message delivered · ${telling('failed')} of one failed`
   const show = () => progress.update(receiver.receipts.length, note())
   show()
   const forget = receiver.onReceipt(show)

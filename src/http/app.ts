@@ -105,15 +105,19 @@ const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET
 
 /**
  * The host is whatever a caller writes, and nothing here depends on it; a URL that cannot be read by it gets another.
- * Without any Host header the URL is the bare path. Elysia looks for the path from the eleventh character: `http://api/x`
- * would be read past its first part. It stays the same request: a copy would know neither the address it came from nor,
- * of a body that is refused half-way, that nobody reads the rest.
+ * Without any Host header the URL is the bare path. Elysia looks for the path from the eleventh character (`http://api/x`
+ * would be read past its first part) and up to the query: what follows a # would be a part of it. It stays the same
+ * request: a copy would know neither the address it came from nor, of a body that is refused half-way, that nobody reads
+ * the rest.
  */
 const withReadableUrl = (request: Request): Request => {
   const { url } = request
   const slash = url.startsWith('/') ? 0 : url.indexOf('/', 8)
-  if (slash >= 11 && URL.canParse(url)) return request
-  return Object.defineProperty(request, 'url', { value: `http://localhost${url.slice(slash)}` })
+  const end = url.indexOf('#', slash)
+  if (slash >= 11 && end < 0 && URL.canParse(url)) return request
+  return Object.defineProperty(request, 'url', {
+    value: `http://localhost${url.slice(slash, end < 0 ? undefined : end)}`,
+  })
 }
 
 const withRequestId = (response: Response): Response => {

@@ -57,8 +57,8 @@ export class Metrics {
   }
 
   /**
-   * Seconds by which each mailbox is late. `read` is asked at most once a second, however many look; while it fails, the
-   * numbers are absent rather than old.
+   * Seconds by which each mailbox is late. `read` is asked at most once a second, and once at a time, however many look;
+   * while it fails, or takes long, the numbers are absent rather than old.
    */
   lags<Mailbox extends string>(read: () => Promise<Record<Mailbox, number>>): void {
     const latest = onceASecond(read)
@@ -69,7 +69,7 @@ export class Metrics {
       registers: [this.#registry],
       async collect() {
         this.reset()
-        const lags = await latest().catch(() => null)
+        const lags = await orAbsent(latest())
         if (lags) for (const mailbox in lags) this.set({ mailbox }, lags[mailbox])
       },
     })
@@ -96,13 +96,26 @@ export class Metrics {
   }
 }
 
+/** Whoever looks gives up soon, and wants the other numbers most of all while the database is silent. */
+const maxReadMs = 2000
+
+const orAbsent = <T>(reading: Promise<T>): Promise<T | null> => {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), maxReadMs)
+  return Promise.race([promise, reading.catch(() => null)]).finally(() => clearTimeout(timer))
+}
+
 const onceASecond = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   let latest: Promise<T> | null = null
+  let reading = false
   let until = 0
   return () => {
-    if (latest === null || performance.now() >= until) {
+    if (latest === null || (!reading && performance.now() >= until)) {
       until = performance.now() + 1000
-      latest = read()
+      reading = true
+      latest = read().finally(() => {
+        reading = false
+      })
     }
     return latest
   }

@@ -402,6 +402,7 @@ const getAsWritten = (path: string, credential: string): Promise<string> =>
 describe('odd paths', () => {
   test.each([
     ['/v1/customers/%zz', 404],
+    ['/v1/customers#part', 200],
     ['/v1/customers/%00', 404],
     ['/v1/customers/a%2Fb', 404],
     ['//v1/api-keys', 404],

@@ -130,6 +130,26 @@ describe('/metrics', () => {
     await eventually('the numbers are gone', async () => (await lag('runs')) === undefined)
     expect((await metricsOf(idle.service)).process_uptime_seconds).toBeGreaterThan(0)
   })
+
+  test('tells all but how late the mailboxes are while the database is silent about that', async () => {
+    const held = await startWorld({ ROLES: 'http' })
+    undo.push(() => held.stop())
+    const holder = await held.database.sql.reserve()
+    await holder`begin`
+    await holder`lock table outbound_events in access exclusive mode`
+    const askedAt = performance.now()
+    const [metrics] = await Promise.all([metricsOf(held.service), metricsOf(held.service)])
+    expect(performance.now() - askedAt).toBeLessThan(5000)
+    expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
+    expect(metrics['due_lag_seconds{mailbox="runs"}']).toBeUndefined()
+
+    await holder`rollback`
+    holder.release()
+    await eventually(
+      'they are told again',
+      async () => (await metricsOf(held.service))['due_lag_seconds{mailbox="runs"}'] === 0,
+    )
+  })
 })
 
 /** One late row for each mailbox, two for the endpoints, and later ones of an endpoint switched off and one removed. */

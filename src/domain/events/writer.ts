@@ -267,7 +267,7 @@ type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<Written
 
 /**
  * Writes all together. What the database refuses may be for what the runs did: that must not cost an event, so it is
- * written again without. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
+ * written again without. So it is where something is held that was not waited for: only runs need such. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
  * nobody foresaw costs its own caller a fault and nobody else anything.
  */
 const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
@@ -280,7 +280,8 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     for (const one of writes) tell(one, written.get(one.id) ?? lostRace, visits)
   } catch (error) {
     const withVisits = writes.some(one => startsOf(one).some(({ id }) => visits.has(id)))
-    if (withVisits && isRefusal(error)) await writeSafely({ ...round, visits: none }, writes, write)
+    if (withVisits && (isRefusal(error) || isHeldAtOnce(error, askedAt)))
+      await writeSafely({ ...round, visits: none }, writes, write)
     else if (writes.length > 1 && isOfOneRow(error)) {
       const half = Math.ceil(writes.length / 2)
       await writeSafely(round, writes.slice(0, half), write)
@@ -288,6 +289,12 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     } else for (const one of writes) tell(one, writtenDespite(error))
   }
 }
+
+/** Milliseconds: well below what a statement waits for a lock. */
+const atOnceMs = 250
+
+const isHeldAtOnce = (error: unknown, askedAt: number): boolean =>
+  sqlState(error) === timedOutForLock && performance.now() - askedAt < atOnceMs
 
 /** Not a lock that is held, nor a race: those end, and whoever goes round again meets them no more. */
 const isRefusal = (error: unknown): boolean => {

@@ -77,6 +77,19 @@ test('conversations that are held while their customers have other phones hold u
   await done(held, 3, 40_000)
 }, 60_000)
 
+test('a table of messages that is locked makes events wait once, and no more, and their messages are written later', async () => {
+  let orders: { event: { customerId: string } }[] = []
+  await transaction(world.database.sql, async tx => {
+    await tx`lock table conversations in access exclusive mode`
+    orders = await recordOrders(shop)
+    const from = performance.now()
+    for (let round = 0; round < 5; round++)
+      orders.push(...(await Promise.all([recordOrders(shop), recordOrders(other)]))[0])
+    expect(performance.now() - from).toBeLessThan(soonMs)
+  })
+  await done(idsOf(orders), 1)
+})
+
 const idsOf = (orders: { event: { customerId: string } }[]) => orders.map(({ event }) => event.customerId)
 
 const record = (body: { type: string; customerId: string }) =>

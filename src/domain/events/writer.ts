@@ -118,7 +118,11 @@ export const recordRound = async (
     if (written instanceof Date) settle(place, recordedOf(write, written, done))
     else settle(place, written instanceof Broken ? afterBreak(write, pending[place]!, written) : written)
   }
-  await writeAll({ sql, visits, onQueued, tell, goesAlone: write => isFilling(write) || isHeldUp(write) }, writes)
+  const onHeldUp = () => firstVisits?.rest()
+  await writeAll(
+    { sql, visits, onQueued, onHeldUp, tell, goesAlone: write => isFilling(write) || isHeldUp(write) },
+    writes,
+  )
   return results
 }
 
@@ -217,6 +221,8 @@ interface Round {
   sql: Sql
   visits: Visits
   onQueued: RoundDeps['onQueued']
+  /** Told that what was written with visits waited for a lock in vain. */
+  onHeldUp: () => void
   tell: Tell
   goesAlone: (write: EventWrite) => boolean
 }
@@ -272,7 +278,7 @@ type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<Written
  */
 const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
   if (writes.length === 0) return
-  const { sql, visits, tell, onQueued } = round
+  const { sql, visits, tell, onQueued, onHeldUp } = round
   const askedAt = performance.now()
   try {
     const { written, queued } = await write(sql, writes, visits)
@@ -280,7 +286,9 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     for (const one of writes) tell(one, written.get(one.id) ?? lostRace, visits)
   } catch (error) {
     const withVisits = writes.some(one => startsOf(one).some(({ id }) => visits.has(id)))
-    if (withVisits && (isRefusal(error) || isHeldAtOnce(error, askedAt)))
+    const atOnce = performance.now() - askedAt < atOnceMs
+    if (withVisits && isHeld(error) && !atOnce) onHeldUp()
+    if (withVisits && (isRefusal(error) || (isHeld(error) && atOnce)))
       await writeSafely({ ...round, visits: none }, writes, write)
     else if (writes.length > 1 && isOfOneRow(error)) {
       const half = Math.ceil(writes.length / 2)
@@ -293,8 +301,7 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
 /** Milliseconds: well below what a statement waits for a lock. */
 const atOnceMs = 250
 
-const isHeldAtOnce = (error: unknown, askedAt: number): boolean =>
-  sqlState(error) === timedOutForLock && performance.now() - askedAt < atOnceMs
+const isHeld = (error: unknown): boolean => sqlState(error) === timedOutForLock
 
 /** Not a lock that is held, nor a race: those end, and whoever goes round again meets them no more. */
 const isRefusal = (error: unknown): boolean => {

@@ -63,6 +63,13 @@ export class Line<Place> {
     return this.#wait(who, one, signal)
   }
 
+  /** Whether somebody waits for a place that `who` holds: one of its own, or, where none is free, one who has none. */
+  isWantedFrom(who: string): boolean {
+    if (this.#waiting === 0) return false
+    if ((this.#everybody.get(who)?.waiting.length ?? 0) > 0) return true
+    return this.#free.length === 0 && this.#everybody.values().some(one => one.held === 0 && one.waiting.length > 0)
+  }
+
   /** Gives back a place that `who` had. */
   leave(who: string, place: Place): void {
     const one = this.#everybody.get(who)!

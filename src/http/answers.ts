@@ -10,6 +10,8 @@ export interface AnswerLimits extends LineOptions {
   places: number
   /** Milliseconds in which an answer must have been taken. */
   maxMs: number
+  /** After so many in which nothing of it was taken, its place is given to whoever waits for one. */
+  maxStillMs: number
 }
 
 const usual: AnswerLimits = {
@@ -19,12 +21,15 @@ const usual: AnswerLimits = {
   maxWaitingEach: 256,
   maxWaitMs: 10_000,
   maxMs: 120_000,
+  maxStillMs: 5000,
 }
 
 /** Characters of an answer that is not large yet. */
 const maxSmall = 256 * 1024
 /** A large one is handed to the connection in pieces of so many bytes, each when those before have gone. */
 const pieceBytes = 128 * 1024
+/** How often it is looked whether an answer that was to be taken has been. */
+const looksInThatTime = 4
 /** Of so many is remembered who was answered at length. */
 const maxRemembered = 10_000
 
@@ -72,7 +77,10 @@ export class Answers {
     } catch (error) {
       throw error instanceof LineFull ? new AnswersFull(error.message) : error
     }
-    return new Place(this.#limits.maxMs, () => this.#line.leave(who, null))
+    return new Place(this.#limits, {
+      isWanted: () => this.#line.isWantedFrom(who),
+      leave: () => this.#line.leave(who, null),
+    })
   }
 
   /** A place for an answer that is there, and turned out to be large. */
@@ -110,8 +118,8 @@ export class Place {
   #isLeft = false
 
   constructor(
-    private readonly maxMs: number,
-    private readonly onLeave: () => void,
+    private readonly limits: Pick<AnswerLimits, 'maxMs' | 'maxStillMs'>,
+    private readonly line: { isWanted: () => boolean; leave: () => void },
   ) {}
 
   /** Gives the place back, unless an answer is being sent from it. May be repeated. */
@@ -119,25 +127,34 @@ export class Place {
     if (!this.#isSending) this.#leave()
   }
 
-  /** The text for a response, which keeps the place until it has been taken, was given up or has taken too long. */
+  /**
+   * The text for a response, which keeps the place until it has been taken, was given up or has taken too long: in all, or
+   * for a piece while somebody waits for the place.
+   */
   send(text: string): ReadableStream<Uint8Array> {
     this.#isSending = true
+    const { maxMs, maxStillMs } = this.limits
     const bytes = Buffer.from(text)
+    const begunAt = performance.now()
+    let takenAt = begunAt
     let sent = 0
-    let timer: ReturnType<typeof setTimeout>
+    let timer: ReturnType<typeof setInterval>
     const done = () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       this.#leave()
     }
+    const isOver = (now: number) => now - begunAt >= maxMs || (now - takenAt >= maxStillMs && this.line.isWanted())
     return new ReadableStream(
       {
         start: controller => {
-          timer = setTimeout(() => {
+          timer = setInterval(() => {
+            if (!isOver(performance.now())) return
             controller.error(new Error('the answer was not taken in time'))
             done()
-          }, this.maxMs)
+          }, Math.min(maxMs, maxStillMs) / looksInThatTime)
         },
         pull: controller => {
+          takenAt = performance.now()
           controller.enqueue(bytes.subarray(sent, sent + pieceBytes))
           sent += pieceBytes
           if (sent < bytes.byteLength) return
@@ -153,6 +170,6 @@ export class Place {
   #leave(): void {
     if (this.#isLeft) return
     this.#isLeft = true
-    this.onLeave()
+    this.line.leave()
   }
 }

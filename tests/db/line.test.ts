@@ -39,6 +39,23 @@ test('a place is held by one at a time, and whoever waits under one name is serv
   expect([line.lent, line.waiting]).toEqual([0, 0])
 })
 
+test('it is known whether anybody waits for what one holds: one of its own, or, where none is free, one who has none', async () => {
+  const { line, enter, leave } = lineBefore(3, { maxHeldEach: 1 })
+  const wanted = () => ['a', 'b'].map(who => line.isWantedFrom(who))
+  await enter('a 1')
+  expect(wanted()).toEqual([false, false])
+  void enter('a 2')
+  expect(wanted()).toEqual([true, false])
+  await enter('b 1')
+  await enter('c 1')
+  void enter('d 1')
+  expect(wanted()).toEqual([true, true])
+  await leave('c 1')
+  expect(wanted()).toEqual([true, false])
+  await leave('a 1')
+  expect(wanted()).toEqual([false, false])
+})
+
 describe('shares', () => {
   test('nobody holds more than theirs, also when places are free, and gets another as soon as they gave one back', async () => {
     const { line, served, enter, leave } = lineBefore(3, { maxHeldEach: 2 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { transaction } from '../../src/db/client.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
 import { openShop } from './support.ts'
 
 setDefaultTimeout(30_000)
@@ -35,7 +35,6 @@ const recordOrders = (as: Record<string, string>): Promise<{ event: { customerId
     phones.map(phone => world.expect(201, 'POST', '/v1/events', { as, body: { type: 'order.created', phone } })),
   )
 }
-
 test.each(['workspaces', 'channels', 'webhooks', 'workflows', 'users'])(
   'rows of %s that are held hold up no new customer, no message, no opt-out and no refusal',
   async table => {
@@ -56,3 +55,69 @@ test.each(['workspaces', 'channels', 'webhooks', 'workflows', 'users'])(
     })
   },
 )
+
+test('conversations that are held while their customers have other phones hold up nobody else, and get their messages later', async () => {
+  await publishLater()
+  const held = idsOf(await recordOrders(shop))
+  await done(held, 1)
+  await world.database.sql`update customers set phone = '+4916' || substr(phone, 6) where id = any(${held}::uuid[])`
+  await transaction(world.database.sql, async tx => {
+    await tx`select 1 from conversations where customer_id = any(${held}::uuid[]) for update`
+    const from = performance.now()
+    await Promise.all(held.map(customerId => record({ type: 'order.later', customerId })))
+    const [others] = await Promise.all([
+      recordOrders(shop),
+      recordOrders(other),
+      ...held.map(customerId => record({ type: 'order.created', customerId })),
+    ])
+    await Promise.all(idsOf(others).map(customerId => record({ type: 'order.later', customerId })))
+    await done(idsOf(others), 2)
+    expect(performance.now() - from).toBeLessThan(soonMs)
+  })
+  await done(held, 3, 40_000)
+}, 60_000)
+
+test('a table of messages that is locked makes events wait once, and no more, and their messages are written later', async () => {
+  let orders: { event: { customerId: string } }[] = []
+  await transaction(world.database.sql, async tx => {
+    await tx`lock table conversations in access exclusive mode`
+    orders = await recordOrders(shop)
+    const from = performance.now()
+    for (let round = 0; round < 5; round++)
+      orders.push(...(await Promise.all([recordOrders(shop), recordOrders(other)]))[0])
+    expect(performance.now() - from).toBeLessThan(soonMs)
+  })
+  await done(idsOf(orders), 1)
+})
+
+const idsOf = (orders: { event: { customerId: string } }[]) => orders.map(({ event }) => event.customerId)
+
+const record = (body: { type: string; customerId: string }) =>
+  world.expect(201, 'POST', '/v1/events', { as: shop, body })
+
+/** Each of the customers has had so many runs, and they are done. */
+const done = (customerIds: string[], runsOfEach: number, withinMs = 10_000) =>
+  eventually(
+    'the runs are done',
+    async () => {
+      const [row] = await world.database.sql<{ count: number }[]>`
+        select count(*)::integer from workflow_runs where customer_id = any(${customerIds}::uuid[]) and status = 'done'`
+      return row!.count === customerIds.length * runsOfEach
+    },
+    withinMs,
+  )
+
+/** A workflow whose runs wait for a moment: they are claimed, and come to no end with their events. */
+const publishLater = async () => {
+  const definition = {
+    trigger: { eventType: 'order.later' },
+    start: 'wait',
+    steps: {
+      wait: { type: 'delay', for: '1ms', next: 'say' },
+      say: { type: 'send_message', text: 'Later', next: null },
+    },
+  }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Later', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+}

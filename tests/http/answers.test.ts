@@ -134,6 +134,30 @@ describe('large answers', () => {
     expect(untaken.text()).rejects.toThrow('not taken in time')
   })
 
+  test('of which nothing is taken any more hold their place only until somebody waits for it', async () => {
+    const { ask } = doorOf(large, { maxHeldEach: 1, maxStillMs: 200 })
+    await (await ask()).text()
+    const still = await ask()
+    await new Promise(resolve => setTimeout(resolve, 500))
+    // Nobody else waits for anything of this workspace: those of others have places of their own.
+    expect((await (await ask(stranger)).json()).text).toHaveLength(large)
+    expect((await still.json()).text).toHaveLength(large)
+
+    const given = await ask()
+    const slow = given.body!.getReader()
+    const next = ask()
+    let took = 0
+    // Slowly, and yet more often than that.
+    for (let piece = await slow.read(); !piece.done; piece = await slow.read()) {
+      took += piece.value.byteLength
+      await settled()
+    }
+    expect(took).toBeGreaterThan(large)
+    const begun = await next
+    expect((await ask()).status).toBe(200)
+    expect(begun.text()).rejects.toThrow('not taken')
+  })
+
   test('beyond the line are refused before anything is done, in words of their own', async () => {
     const { ask, asked } = doorOf(large, { maxHeldEach: 1, maxWaitingEach: 1 }, 'POST')
     const first = await ask()

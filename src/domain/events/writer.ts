@@ -118,7 +118,11 @@ export const recordRound = async (
     if (written instanceof Date) settle(place, recordedOf(write, written, done))
     else settle(place, written instanceof Broken ? afterBreak(write, pending[place]!, written) : written)
   }
-  await writeAll({ sql, visits, onQueued, tell, goesAlone: write => isFilling(write) || isHeldUp(write) }, writes)
+  const onHeldUp = () => firstVisits?.rest()
+  await writeAll(
+    { sql, visits, onQueued, onHeldUp, tell, goesAlone: write => isFilling(write) || isHeldUp(write) },
+    writes,
+  )
   return results
 }
 
@@ -217,6 +221,8 @@ interface Round {
   sql: Sql
   visits: Visits
   onQueued: RoundDeps['onQueued']
+  /** Told that what was written with visits waited for a lock in vain. */
+  onHeldUp: () => void
   tell: Tell
   goesAlone: (write: EventWrite) => boolean
 }
@@ -267,12 +273,12 @@ type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<Written
 
 /**
  * Writes all together. What the database refuses may be for what the runs did: that must not cost an event, so it is
- * written again without. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
+ * written again without. So it is where something is held that was not waited for: only runs need such. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
  * nobody foresaw costs its own caller a fault and nobody else anything.
  */
 const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
   if (writes.length === 0) return
-  const { sql, visits, tell, onQueued } = round
+  const { sql, visits, tell, onQueued, onHeldUp } = round
   const askedAt = performance.now()
   try {
     const { written, queued } = await write(sql, writes, visits)
@@ -280,7 +286,10 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     for (const one of writes) tell(one, written.get(one.id) ?? lostRace, visits)
   } catch (error) {
     const withVisits = writes.some(one => startsOf(one).some(({ id }) => visits.has(id)))
-    if (withVisits && isRefusal(error)) await writeSafely({ ...round, visits: none }, writes, write)
+    const atOnce = performance.now() - askedAt < atOnceMs
+    if (withVisits && isHeld(error) && !atOnce) onHeldUp()
+    if (withVisits && (isRefusal(error) || (isHeld(error) && atOnce)))
+      await writeSafely({ ...round, visits: none }, writes, write)
     else if (writes.length > 1 && isOfOneRow(error)) {
       const half = Math.ceil(writes.length / 2)
       await writeSafely(round, writes.slice(0, half), write)
@@ -288,6 +297,11 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     } else for (const one of writes) tell(one, writtenDespite(error))
   }
 }
+
+/** Milliseconds: well below what a statement waits for a lock. */
+const atOnceMs = 250
+
+const isHeld = (error: unknown): boolean => sqlState(error) === timedOutForLock
 
 /** Not a lock that is held, nor a race: those end, and whoever goes round again meets them no more. */
 const isRefusal = (error: unknown): boolean => {

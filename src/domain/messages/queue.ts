@@ -15,19 +15,34 @@ export interface MessageToQueue {
 
 /**
  * The parts of a statement that queue messages, to be put behind its `with`: each in the conversation of its customer
- * and channel, which is opened where there is none. The last of them is `queued`, with those that were not there already:
- * `queuedRows` answers them. `which`, a condition on the rows `m` that the messages come as, leaves some out.
+ * and channel, which is opened where there is none, and moved where its customer has another address by now. The last of
+ * them is `queued`, with those that were not there already: `queuedRows` answers them. `which`, a condition on the rows
+ * `m` that the messages come as, leaves some out.
+ *
+ * It waits for no conversation that somebody holds and that is to be moved: it fails at once (55P03), so that those who
+ * are written together can be written without whoever it is about.
  */
 export const queueing = (sql: Sql, messages: readonly MessageToQueue[], which: Fragment | null = null) => sql`
   message as materialized (
-    select m.*, c.id as known from json_to_recordset(${JSON.stringify(messages.map(rowOf))}::text::json) as m(workspace_id uuid,
+    select m.*, c.id as known, c.handle is distinct from m.handle as moves from json_to_recordset(${JSON.stringify(messages.map(rowOf))}::text::json) as m(workspace_id uuid,
       customer_id uuid, channel_id uuid, handle text, text text, run_id uuid, run_step integer)
     left join lateral (
-      select id from conversations c
+      select id, handle from conversations c
       where c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.customer_id = m.customer_id
-        and c.handle = m.handle and looked_up(c.id) offset 0
+        and looked_up(c.id) offset 0
     ) c on true
     ${which === null ? sql`` : sql`${which}`}
+  ), moved as (
+    update conversations c set handle = held.handle
+    from (
+      select m.workspace_id, m.handle, found.id
+      from (select distinct on (known) * from message where known is not null and moves order by known) m
+      cross join lateral (
+        select c.id from conversations c where c.workspace_id = m.workspace_id and c.id = m.known and looked_up(c.id)
+        for no key update nowait
+      ) found
+    ) held
+    where c.workspace_id = held.workspace_id and c.id = held.id and looked_up(c.id)
   ), opened as (
     insert into conversations (workspace_id, channel_id, customer_id, handle)
     select distinct on (workspace_id, channel_id, customer_id) workspace_id, channel_id, customer_id, handle

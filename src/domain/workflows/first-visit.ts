@@ -32,6 +32,9 @@ const maxWritten = 200_000
 /** Characters of the definitions that are kept; in memory they take a few times as much. */
 const maxKept = 4_000_000
 
+/** Milliseconds without visits after what they do was found to be held. */
+const restMs = 5000
+
 /** Makes first visits, and keeps the definitions that it has read: a published version never changes. */
 export class FirstVisits {
   /** Null where a definition is too large. */
@@ -40,6 +43,13 @@ export class FirstVisits {
     sizeCalculation: ({ definition }) => (definition === null ? 100 : JSON.stringify(definition).length),
   })
 
+  #restsUntil = 0
+
+  /** What runs write could not be written for a lock: the next events do not wait for that as well. */
+  rest(): void {
+    this.#restsUntil = performance.now() + restMs
+  }
+
   /**
    * What the first visits to these runs do, by the run's id. Absent are those that wait, that take long, or that fail, and
    * what is too much for one round: they are left to whoever claims runs.
@@ -47,7 +57,7 @@ export class FirstVisits {
   async make(sql: Sql, all: readonly StartingRun[], rest: Rest): Promise<Map<string, Advance>> {
     const visits = new Map<string, Advance>()
     const runs = all.slice(0, maxVisits)
-    if (runs.length === 0) return visits
+    if (runs.length === 0 || performance.now() < this.#restsUntil) return visits
     const { customers, channelIds, definitions } = await readForVisits(sql, {
       customers: eachOnce(
         runs.filter(({ enrolled }) => enrolled === null),

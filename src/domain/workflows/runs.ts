@@ -134,10 +134,14 @@ const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise
 
 /** Milliseconds between one try and the next. */
 const waitsBetweenTries = [1000, 5000] as const
+/** Where somebody holds what it needs, which is not waited for: as long as a transaction of ours may stay open. */
+const waitsForOthers = [1000, 30_000] as const
 
 /** At once where the run is to blame, else with the third try, it ends; until then it is put off, behind the others. */
 const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: RunObserver): Promise<QueuedFor[]> => {
-  const wait = blameOf(error) === 'run' ? undefined : waitsBetweenTries[run.tries - 1]
+  const blame = blameOf(error)
+  const waits = blame === 'others' ? waitsForOthers : waitsBetweenTries
+  const wait = blame === 'run' ? undefined : waits[run.tries - 1]
   await (wait === undefined ? recordAdvances(sql, [{ run, to: failed(run) }]) : putOffRun(sql, run, wait))
   observer.onFailure(error, run.id, wait === undefined)
   return []

@@ -1,5 +1,5 @@
 /** What a workflow can see of the world, and how its texts look at it. Pure: no sql, no clock. */
-import { beginningOfJson } from './json-beginning.ts'
+import { beginningOfJson, namesAsStored } from './json-beginning.ts'
 
 export interface Facts {
   data: Record<string, unknown>
@@ -55,7 +55,7 @@ export const render = (text: string, facts: Facts): string => {
 /** At least `room` characters of it where it has so many; what lies behind them is not made into text. */
 const written = (value: unknown, fallback: string, room: number): string => {
   if (value === undefined) return fallback.trim()
-  return typeof value === 'object' ? beginningOfJson(value, 2 * room) : String(value)
+  return typeof value === 'object' ? beginningOfJson(value, 2 * room, namesAsStored) : String(value)
 }
 
 const lengthOf = (text: string): number => {

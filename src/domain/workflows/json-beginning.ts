@@ -2,15 +2,15 @@
 
 /**
  * The JSON of a value that came from JSON: whole where it is at most `max` UTF-16 units long, else cut somewhere behind
- * them. What lies behind is not looked at.
+ * them. What lies behind is not looked at. `names` tells the names of an object in their order.
  */
-export const beginningOfJson = (value: unknown, max: number): string => {
+export const beginningOfJson = (value: unknown, max: number, names: NamesOf = namesIn): string => {
   let text = ''
   const write = (value: unknown): void => {
     if (text.length > max) return
     if (typeof value === 'string') text += JSON.stringify(value.length > max ? value.slice(0, max + 1) : value)
     else if (Array.isArray(value)) writeAll('[', value, ']', write)
-    else if (typeof value === 'object' && value !== null) writeAll('{', namesIn(value), '}', writeMember(value))
+    else if (typeof value === 'object' && value !== null) writeAll('{', names(value), '}', writeMember(value))
     else text += JSON.stringify(value) ?? 'null'
   }
   const writeMember = (object: object) => (name: string) => {
@@ -30,6 +30,26 @@ export const beginningOfJson = (value: unknown, max: number): string => {
   }
   write(value)
   return text
+}
+
+type NamesOf = (object: object) => Iterable<string>
+
+/** Names that are put in order; where there are more, they stay as they are. */
+const maxOrdered = 1000
+
+/**
+ * In the order in which PostgreSQL keeps the names of an object: whoever reads one as it was sent, and whoever reads it
+ * from there, writes the same.
+ */
+export const namesAsStored = (object: object): Iterable<string> => {
+  const names: string[] = []
+  for (const name of namesIn(object)) if (names.push(name) > maxOrdered) return namesIn(object)
+  return names.length < 2 ? names : names.sort(asStored)
+}
+
+const asStored = (one: string, other: string): number => {
+  const byLength = Buffer.byteLength(one) - Buffer.byteLength(other)
+  return byLength === 0 ? Buffer.compare(Buffer.from(one), Buffer.from(other)) : byLength
 }
 
 /** One after the other: the names of a large object are not gathered first. */

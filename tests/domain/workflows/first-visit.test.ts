@@ -30,6 +30,7 @@ beforeAll(async () => {
   answering = new EventWriter(deps)
   const say = { type: 'send_message', text: 'Hello {{customer.name|you}}, {{data.total}}', next: null }
   await publish('greeted', { say }, 'say')
+  await publish('told', { say: { ...say, text: '{{data.given}}' } }, 'say')
   const large = { path: 'data.total', op: 'gt', value: 100 }
   await publish('bought', { large: { type: 'condition', if: large, then: 'say', else: null }, say }, 'large')
   await publish('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
@@ -130,6 +131,7 @@ test('it is what a claim makes of it, for a customer who is new and one who is k
     { type: 'bought', data: { total: 3 } },
     { type: 'bought', data: { total: 300 } },
     { type: 'bought', data: {} },
+    { type: 'told', data: { given: { zz: 1, a: [{ y: 1, x: 2 }, null], ü: 'é', b: { c: {} }, 10: 4, 9: 5 } } },
   ]
   const ways: unknown[][] = []
   for (const writer of [acting, answering]) {
@@ -141,7 +143,7 @@ test('it is what a claim makes of it, for a customer who is new and one who is k
   }
   const [atOnce, claimed] = ways.map(way => JSON.parse(JSON.stringify(way).replaceAll(/\+4915155\d{6}/g, 'phone')))
   expect(atOnce).toEqual(claimed)
-  expect(atOnce).toMatchObject([{ status: 'done' }, { status: 'done' }, { messages: null }, { status: 'done' }, {}])
+  expect(atOnce).toMatchObject([{ status: 'done' }, { status: 'done' }, { messages: null }, { status: 'done' }, {}, {}])
 })
 
 /** Lets the pump of the runs do what is due. */

@@ -146,7 +146,11 @@ export interface DeliveriesFound {
   firstMs: number | null | undefined
 }
 
-/** A page of one endpoint's mailbox, without those already in hand, and without looking at what is due before `from`. */
+/**
+ * A page of one endpoint's mailbox, without those already in hand, and without looking at what is due before `from`. The
+ * page comes first and then an index probe for each of its rows, whatever the statistics say: of a workspace that is new
+ * to them, PostgreSQL takes every table to hold one row, and each order of joining them to be as good as any other.
+ */
 export const findDueDeliveries = async (
   sql: Sql,
   p: { workspaceId: string; webhookId: string; limit: number; except: string[]; from?: Date },
@@ -165,15 +169,21 @@ export const findDueDeliveries = async (
       lateMs: number
     }[]
   >`
+    with page as materialized (
+      select d.id, d.workspace_id, d.event_id, d.attempts, d.manual, d.due_at from deliveries d
+      where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at >= ${from} and d.due_at <= now()
+        and d.id <> all(${except}::uuid[])
+      order by d.due_at, d.id limit ${limit}
+    )
     select d.id, d.attempts, d.manual, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText",
       (extract(epoch from now() - d.due_at) * 1000)::double precision as "lateMs",
       floor(extract(epoch from (select due_at from deliveries
         where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at >= ${from}
         order by due_at limit 1)) * 1000)::double precision as "firstMs"
-    from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
-    where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at >= ${from} and d.due_at <= now()
-      and d.id <> all(${except}::uuid[])
-    order by d.due_at, d.id limit ${limit}`
+    from page d
+    cross join lateral (select * from outbound_events e
+      where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
+    order by d.due_at, d.id`
   const due = rows.map(({ id, attempts, manual, lateMs, eventId, type, createdAt, dataText }) => ({
     id,
     attempts,

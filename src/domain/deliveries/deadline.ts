@@ -21,7 +21,7 @@ export class Deadline {
     this.timer = setTimeout(this.onTime, timeoutMs)
     if (shutdown === undefined) return
     if (shutdown.aborted) this.onShutdown()
-    else openUntil(shutdown).add(this)
+    else endWith(shutdown, this)
   }
 
   get signal(): AbortSignal {
@@ -49,7 +49,7 @@ export class Deadline {
 
   clear(): void {
     clearTimeout(this.timer)
-    if (this.shutdown) openUntil(this.shutdown).delete(this)
+    if (this.shutdown) noLongerWith(this.shutdown, this)
   }
 
   /** The process is stopping. */
@@ -65,21 +65,35 @@ export class Deadline {
   }
 }
 
-/** The deadlines that are open, by the signal that is given as the process stops. */
-const open = new WeakMap<AbortSignal, Set<Deadline>>()
+/** The deadlines that end with a signal, and the one listener that ends them. */
+interface Open {
+  deadlines: Set<Deadline>
+  end: () => void
+}
+
+const open = new WeakMap<AbortSignal, Open>()
 
 /**
- * One listener for all of them: a signal compares each that is added or removed with those it has, which with a thousand
- * attempts in flight costs ten microseconds.
+ * One listener for all of them, which goes with the last: a signal compares each that is added or removed with those it
+ * has, which with a thousand attempts in flight costs ten microseconds.
  */
-const openUntil = (shutdown: AbortSignal): Set<Deadline> => {
+const endWith = (shutdown: AbortSignal, deadline: Deadline): void => {
   const known = open.get(shutdown)
-  if (known) return known
-  const deadlines = new Set<Deadline>()
-  open.set(shutdown, deadlines)
-  const end = () => {
-    for (const deadline of deadlines) deadline.onShutdown()
+  if (known) {
+    known.deadlines.add(deadline)
+    return
   }
-  shutdown.addEventListener('abort', end, { once: true })
-  return deadlines
+  const deadlines = new Set([deadline])
+  const end = () => {
+    for (const one of deadlines) one.onShutdown()
+  }
+  open.set(shutdown, { deadlines, end })
+  shutdown.addEventListener('abort', end)
+}
+
+const noLongerWith = (shutdown: AbortSignal, deadline: Deadline): void => {
+  const known = open.get(shutdown)
+  if (!known?.deadlines.delete(deadline) || known.deadlines.size > 0) return
+  open.delete(shutdown)
+  shutdown.removeEventListener('abort', known.end)
 }

@@ -59,6 +59,12 @@ interface Passage {
   place: Place | null
 }
 
+/** An answer as it goes out. */
+interface Written extends Omit<Answer, 'body'> {
+  text: string | null
+  isLarge: boolean
+}
+
 /** Milliseconds after which whoever sends a body is judged again: a key may have been revoked meanwhile. */
 const trustedMs = 1000
 
@@ -85,7 +91,7 @@ export class Door {
         const [body, session] = validate ? await this.#readBody(operation, passage, admitted) : [undefined, admitted]
         const call = { request, params, body: validate?.(body) as never, query: queryOf(request), session }
         this.#admitRest(operation, call, passage)
-        return answerOf(await this.#do(operation, call, passage), passage)
+        return this.#do(operation, call, passage, done => this.#write(answerOf(done, passage), passage))
       })
   }
 
@@ -120,7 +126,7 @@ export class Door {
     request: Request,
     path: string,
     operation: Operation | null,
-    work: (passage: Passage) => Promise<Answer>,
+    work: (passage: Passage) => Promise<Written>,
   ): Promise<Response> {
     const passage: Passage = {
       request,
@@ -203,28 +209,33 @@ export class Door {
     return [jsonObjectOf(bytes, body), judged]
   }
 
-  #do(operation: Operation, call: Call<never, never>, passage: Passage): Promise<unknown> {
-    if (!isGuarded(operation)) return operation.handle(call)
+  /** What is asked for, and its answer: that is written before the connection is given back, and seen to be large or not. */
+  async #do(
+    operation: Operation,
+    call: Call<never, never>,
+    passage: Passage,
+    write: (done: unknown) => Written,
+  ): Promise<Written> {
+    if (!isGuarded(operation)) return write(await operation.handle(call))
     const { caller } = passage.identity!
     const asked = { who: caller.workspaceId, what: operation.id, request: call.request }
-    const work = (sql: Database) => operation.verb({ sql, caller }, ...operation.given(call))
+    const work = async (sql: Database) => write(await operation.verb({ sql, caller }, ...operation.given(call)))
     if (this.#answers.isExpectedLarge(asked)) return this.#doInLine(operation, asked, work, passage)
     if (operation.needsNoConnection) return work(this.deps.sql)
     // While it waited for the connection, others like it may have turned out to be large.
-    return this.#lenderOf(operation)
-      .lend({ who: asked.who, signal: call.request.signal }, async sql =>
-        this.#answers.isExpectedLarge(asked) ? inLine : work(sql),
-      )
-      .then(done => (done === inLine ? this.#doInLine(operation, asked, work, passage) : done))
+    const written = await this.#lenderOf(operation).lend({ who: asked.who, signal: call.request.signal }, async sql =>
+      this.#answers.isExpectedLarge(asked) ? null : work(sql),
+    )
+    return written ?? this.#doInLine(operation, asked, work, passage)
   }
 
   /** What is expected to be answered at length, once there is a place for it. */
   async #doInLine(
     operation: GuardedOperation,
     asked: Asked,
-    work: (sql: Database) => Promise<unknown>,
+    work: (sql: Database) => Promise<Written>,
     passage: Passage,
-  ): Promise<unknown> {
+  ): Promise<Written> {
     passage.place = await this.#answers.enter(asked)
     if (operation.needsNoConnection) return work(this.deps.sql)
     return this.#lenderOf(operation).lend({ who: asked.who, signal: asked.request.signal }, work)
@@ -243,14 +254,19 @@ export class Door {
     return body => ({ status, body })
   }
 
-  #respond({ status, body, headers }: Answer, passage: Passage): Response | Promise<Response> {
-    if (body === undefined) return this.#respondWith(null, { status, headers }, passage)
+  #write({ body, ...answer }: Answer, passage: Passage): Written {
+    if (body === undefined) return { ...answer, text: null, isLarge: false }
     const text = jsonOf(body)
     const isLarge = this.#answers.isLarge(text)
     const asked = askedBy(passage)
     if (asked) this.#answers.note(asked, isLarge)
-    if (asked && isLarge) return this.#respondAtLength(text, { status, headers }, asked, passage)
-    return this.#respondWith(text, { status, headers }, passage)
+    return { ...answer, text, isLarge }
+  }
+
+  #respond({ text, isLarge, ...answer }: Written, passage: Passage): Response | Promise<Response> {
+    const asked = isLarge ? askedBy(passage) : null
+    if (asked) return this.#respondAtLength(text!, answer, asked, passage)
+    return this.#respondWith(text, answer, passage)
   }
 
   /** A large answer goes out from its place. What was done cannot be refused any more: it goes without one. */
@@ -336,9 +352,6 @@ export class Door {
 /** Whether it failed because its sender went away: while it was read, or while it waited in a line. */
 const hasLeft = (request: Request, error: unknown): boolean =>
   runtime.brokeOff(request, error) || (request.signal.aborted && error === request.signal.reason)
-
-/** In place of what was done: it is to be done in line. */
-const inLine = Symbol('in line')
 
 /** What a guarded operation was asked for, where an answer may hold much; whoever asks for the head alone gets little. */
 const askedBy = ({ operation, identity, request }: Passage): Asked | null =>

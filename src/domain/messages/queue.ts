@@ -1,6 +1,5 @@
 /** Queueing a message: the one way in which anybody (a run, a person, a campaign) has something sent. */
 import type { Fragment, Sql } from '../../db/client.ts'
-import type { DueMessage } from './sql.ts'
 
 export interface MessageToQueue {
   workspaceId: string
@@ -70,59 +69,3 @@ const rowOf = ({ workspaceId, customerId, channelId, handle, text, writtenBy }: 
   run_id: writtenBy?.runId ?? null,
   run_step: writtenBy?.position ?? null,
 })
-
-/** A message of the mailbox, and since when it has been due, by `performance.now()`. */
-export interface Letter extends DueMessage {
-  dueSince: number
-}
-
-/** A channel that was given messages and, where there are few, the very messages, in their order. */
-export interface QueuedFor {
-  workspaceId: string
-  channelId: string
-  letters: Letter[]
-}
-
-/** Beyond so many, what was queued is not handed on: a mailbox that fills up is read in pages. */
-const maxHandedOn = 200
-
-/** What was queued, as a column. */
-export interface QueuedRows {
-  channels: Omit<QueuedFor, 'letters'>[]
-  handedOn: (Pick<DueMessage, 'id' | 'channelKind' | 'optedOut'> & { runId: string; position: number })[]
-}
-
-/** What is in `queued`, for `queuedFor`. A customer whom the statement itself enrols has not opted out. */
-export const queuedRows = (sql: Sql) => sql`
-  json_build_object(
-    'channels', (select coalesce(json_agg(json_build_object('workspaceId', workspace_id, 'channelId', channel_id)), '[]')
-      from (select distinct workspace_id, channel_id from queued) as given),
-    'handedOn', (select coalesce(json_agg(json_build_object('id', q.id, 'runId', q.run_id, 'position', q.run_step,
-        'channelKind', ch.kind, 'optedOut', c.opted_out_at is not null) order by q.id), '[]')
-      from queued q
-      cross join lateral (select kind from channels ch
-        where ch.workspace_id = q.workspace_id and ch.id = q.channel_id offset 0) ch
-      left join lateral (select opted_out_at from customers c
-        where c.workspace_id = q.workspace_id and c.id = q.customer_id offset 0) c on true
-      where (select count(*) from queued) <= ${maxHandedOn}))`
-
-/** The channels that were given some of `messages`, each written by a run, with what can be handed to them. */
-export const queuedFor = (messages: readonly MessageToQueue[], { channels, handedOn }: QueuedRows): QueuedFor[] => {
-  const written = new Map(messages.map(message => [visitOf(message), message]))
-  const letters = handedOn.flatMap(({ runId, position, ...row }) => {
-    const message = written.get(`${runId} ${position}`)
-    return message ? [{ message, letter: letterOf(row, message) }] : []
-  })
-  return channels.map(({ workspaceId, channelId }) => ({
-    workspaceId,
-    channelId,
-    letters: letters.filter(({ message }) => message.channelId === channelId).map(({ letter }) => letter),
-  }))
-}
-
-const visitOf = ({ writtenBy }: MessageToQueue): string => `${writtenBy?.runId} ${writtenBy?.position}`
-
-const letterOf = (
-  row: Pick<DueMessage, 'id' | 'channelKind' | 'optedOut'>,
-  { workspaceId, handle, text }: MessageToQueue,
-): Letter => ({ ...row, workspaceId, handle, text, begun: false, putOff: 0, lateMs: 0, dueSince: performance.now() })

@@ -16,6 +16,10 @@ export interface Config {
   port: number
   /** Base address shown to people; null = made from host and port. */
   publicUrl: string | null
+  /** Of 32 bytes each: the first seals secrets, all open them. None: what must be sealed is refused, but see openSeals. */
+  secretsKeys: readonly Uint8Array[]
+  /** Where providers are reached, by the name of the setting. */
+  providerUrls: Readonly<Record<'WHATSAPP_API_URL' | 'TWILIO_API_URL', string>>
   /** On an empty database this owner is made; null = a demo owner, with the embedded database only. */
   owner: { email: string; password: string } | null
   workspaceName: string
@@ -60,6 +64,14 @@ export const readConfig = (environment: Environment = process.env): Config => {
     host: host(setting('HOST') ?? '127.0.0.1'),
     port: port(setting('PORT')),
     publicUrl: publicUrl(setting('PUBLIC_URL')),
+    secretsKeys: secretsKeys(setting('SECRETS_KEY')),
+    providerUrls: {
+      WHATSAPP_API_URL: providerUrl(
+        'WHATSAPP_API_URL',
+        setting('WHATSAPP_API_URL') ?? 'https://graph.facebook.com/v23.0',
+      ),
+      TWILIO_API_URL: providerUrl('TWILIO_API_URL', setting('TWILIO_API_URL') ?? 'https://api.twilio.com'),
+    },
     owner: owner(setting('OWNER_EMAIL'), environment.OWNER_PASSWORD || null),
     workspaceName: workspaceName(setting('WORKSPACE_NAME') ?? 'My workspace'),
     workspacePlan: setting('WORKSPACE_PLAN') ?? 'unlimited',
@@ -109,9 +121,37 @@ const host = (value: string): string => {
 
 const publicUrl = (value: string | null): string | null => {
   if (value === null) return null
-  const url = /^https?:\/\//.test(value) ? URL.parse(value) : null
-  if (url && !url.username && !url.password && !/[?#]/.test(value)) return value.replace(/\/+$/, '')
+  const url = baseAddress(value)
+  if (url !== null) return url
   throw new ConfigError(`PUBLIC_URL must be an address such as https://engage.example.com, not "${value}".`)
+}
+
+/** Without what may follow it; null for what is none, or carries more than an address. */
+const baseAddress = (value: string): string | null => {
+  const url = /^https?:\/\//.test(value) ? URL.parse(value) : null
+  return url && !url.username && !url.password && !/[?#]/.test(value) ? value.replace(/\/+$/, '') : null
+}
+
+const providerUrl = (name: string, value: string): string => {
+  const url = baseAddress(value)
+  if (url !== null) return url
+  throw new ConfigError(`${name} must be the base address of the provider, such as https://api.example.com.`)
+}
+
+/** The value is never repeated: it is the secret. */
+const secretsKeys = (value: string | null): Uint8Array[] => {
+  if (value === null) return []
+  const keys = value.split(',').map(part => keyOf(part.trim()))
+  if (keys.every(key => key !== null)) return keys
+  throw new ConfigError(
+    'SECRETS_KEY must be 32 bytes in base64, as `openssl rand -base64 32` writes them, or several of those parted by commas, the newest in front.',
+  )
+}
+
+const keyOf = (text: string): Uint8Array | null => {
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.byteLength === 32 ? new Uint8Array(bytes) : null
 }
 
 const owner = (email: string | null, password: string | null): Config['owner'] => {

@@ -8,6 +8,8 @@ test('without settings everything has its documented default', () => {
     host: '127.0.0.1',
     port: 3000,
     publicUrl: null,
+    secretsKeys: [],
+    providerUrls: { WHATSAPP_API_URL: 'https://graph.facebook.com/v23.0', TWILIO_API_URL: 'https://api.twilio.com' },
     owner: null,
     workspaceName: 'My workspace',
     workspacePlan: 'unlimited',
@@ -26,6 +28,8 @@ test('settings are read in their written forms', () => {
     DATABASE_URL: 'postgresql://u:p@db/x',
     PORT: '0',
     PUBLIC_URL: 'https://engage.example.com/',
+    SECRETS_KEY: `${Buffer.alloc(32, 1).toString('base64')}, ${Buffer.alloc(32, 2).toString('base64')}`,
+    TWILIO_API_URL: 'http://127.0.0.1:8080/',
     OWNER_EMAIL: 'a@b.example',
     OWNER_PASSWORD: 'long enough',
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'Localhost:8080, [::1]:9000',
@@ -40,6 +44,8 @@ test('settings are read in their written forms', () => {
   expect(config).toMatchObject({
     port: 0,
     publicUrl: 'https://engage.example.com',
+    secretsKeys: [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)],
+    providerUrls: { WHATSAPP_API_URL: 'https://graph.facebook.com/v23.0', TWILIO_API_URL: 'http://127.0.0.1:8080' },
     owner: { email: 'a@b.example', password: 'long enough' },
     webhookRetryWaits: [1e3, 2e3, 3e3, 4e3, 5e3, 6e3, 86_400e3],
     webhookTimeout: 500,
@@ -60,6 +66,13 @@ describe('a setting that cannot be used is named in one sentence', () => {
     [{ PUBLIC_URL: 'engage.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://user:word@engage.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://engage.example.com/?a' }, 'PUBLIC_URL'],
+    [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY'],
+    [{ SECRETS_KEY: Buffer.alloc(16).toString('base64') }, 'SECRETS_KEY'],
+    [{ SECRETS_KEY: `${Buffer.alloc(32).toString('base64')},` }, 'SECRETS_KEY'],
+    [{ SECRETS_KEY: `${Buffer.alloc(33).toString('base64')}` }, 'SECRETS_KEY'],
+    [{ WHATSAPP_API_URL: 'graph.facebook.com' }, 'WHATSAPP_API_URL'],
+    [{ WHATSAPP_API_URL: 'https://user:word@graph.facebook.com' }, 'WHATSAPP_API_URL'],
+    [{ TWILIO_API_URL: 'https://api.twilio.com/?a' }, 'TWILIO_API_URL'],
     [{ HOST: '300.1.1.1' }, 'HOST'],
     [{ HOST: '127.0.0.1:80' }, 'HOST'],
     [{ HOST: 'http://0.0.0.0' }, 'HOST'],
@@ -105,5 +118,12 @@ describe('a setting that cannot be used is named in one sentence', () => {
     const read = () => readConfig({ DATABASE_URL: 'postgres://user:secret%@db/x' })
     expect(read).toThrow(ConfigError)
     expect(read).not.toThrow(/secret/)
+  })
+
+  test('nor is a key in SECRETS_KEY', () => {
+    const key = Buffer.alloc(31, 7).toString('base64')
+    const read = () => readConfig({ SECRETS_KEY: key })
+    expect(read).toThrow(ConfigError)
+    expect(read).not.toThrow(key)
   })
 })

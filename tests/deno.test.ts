@@ -76,11 +76,11 @@ describe.skipIf(deno === null)('under Deno', () => {
   )
 
   test(
-    'the demo comes to every count that its file says',
+    'the demo comes to every count that its file and its story say',
     async () => {
       const task = runTask(['demo', '--exit'], { DATA_DIR: folder, PORT: '0' })
       expect(await task.ended, task.output).toBe(0)
-      expect(task.output).toContain('Every count is what the file says it must be.')
+      expect(task.output).toContain('Every count is what the file and the story say it must be.')
     },
     maxTestMs,
   )

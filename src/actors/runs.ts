@@ -6,6 +6,7 @@
 import type { Database } from '../db/client.ts'
 import type { Horizon } from '../db/horizon.ts'
 import { Floors } from '../domain/mailbox.ts'
+import { LateLooks, rouseWoken } from '../domain/waits/index.ts'
 import {
   advanceRuns,
   type ClaimedRuns,
@@ -32,6 +33,9 @@ const maxPages = 2
  * does later than that under its claim is refused, so it need not be longer than a visit ever takes.
  */
 const claimMs = 5000
+
+/** Milliseconds from one look for runs that were not woken to the next, at the least. */
+const pollMs = 500
 
 export interface RunsDeps {
   sql: Database
@@ -66,14 +70,27 @@ class Pages {
   /** Runs that are still claimed one by one, since a page of them could not be claimed. */
   #singly = 0
   #failure: { error: unknown } | null = null
+  /** What is in hand is not asked when the next run is due, and a page has brought some that are so shortly. */
+  #isDueSoon = false
+  readonly #lateLooks: LateLooks
+  #polledAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly deps: RunsDeps) {
-    this.#observer = observerOf(deps.log)
+    this.#observer = {
+      ...observerOf(deps.log),
+      onDueSoon: () => {
+        this.#isDueSoon = true
+      },
+    }
     this.#floors = new Floors(deps.horizon)
+    this.#lateLooks = new LateLooks(deps.sql, deps.horizon)
   }
 
-  /** Claims a page and leaves it in hand; answers how many runs it held. Rejects when a page has failed since. */
-  async turn(stopping: AbortSignal, onFailure: () => void): Promise<number> {
+  /**
+   * Claims a page and leaves it in hand; answers how many runs it held. Rejects when a page has failed since. `again` is
+   * called when another turn is to follow the page.
+   */
+  async turn(stopping: AbortSignal, again: () => void): Promise<number> {
     await this.#room()
     this.#complain()
     const alone = this.#inHand.size === 0
@@ -84,7 +101,8 @@ class Pages {
     if (length === 0) return this.#suspected ? 1 : 0
     const page = this.#advance(claimed, stopping).finally(() => {
       this.#inHand.delete(page)
-      if (this.#failure) onFailure()
+      if (this.#failure || this.#isDueSoon) again()
+      this.#isDueSoon = false
     })
     this.#inHand.add(page)
     // What is claimed by itself may be what ends this process: nothing else is to be in hand then.
@@ -115,8 +133,17 @@ class Pages {
   }
 
   /** Milliseconds until the next run falls due; null where none waits. */
-  nextDue(): Promise<number | null> {
+  async nextDue(): Promise<number | null> {
+    await this.#poll()
     return nextRunDue(this.deps.sql, this.#floors.look('runs').from)
+  }
+
+  /** For runs that should have been woken, and were held when something arrived for them, or were just being parked. */
+  async #poll(): Promise<void> {
+    if (performance.now() - this.#polledAt < pollMs) return
+    this.#polledAt = performance.now()
+    await rouseWoken(this.deps.sql)
+    await this.#lateLooks.look()
   }
 
   async finish(): Promise<void> {

@@ -1,5 +1,6 @@
 /** `openapi`: prints the published document, the one that /openapi.json serves. */
 import { connect, type Database } from '../db/client.ts'
+import { providers } from '../domain/channels/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
 import { operationsOf } from '../http/app.ts'
@@ -28,6 +29,13 @@ export const describedOperations = (sql: Database = idle()) =>
     refusals: new RefusalLog(sql, () => {}),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
     webhookSettings: { allowedPrivateTargets: new Set() },
+    channelSettings: {
+      providers,
+      seals: null,
+      publicUrl: () => '',
+      hasPublicUrl: false,
+      providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
+    },
     secure: true,
     publicUrl: () => '',
     addressOf: () => '',

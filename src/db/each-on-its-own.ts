@@ -24,6 +24,6 @@ export const eachOnItsOwn = async <In, Out>(
  * Values, constraints, sizes, what a trigger raises, and two rows or transactions in each other's way: alone the row may
  * well do. A lock that was waited for in vain is not among them: each half would wait as long.
  */
-const liesInARow = (error: unknown): boolean => rowStates.test(sqlState(error) ?? '')
+export const liesInARow = (error: unknown): boolean => rowStates.test(sqlState(error) ?? '')
 
 const rowStates = /^(?:2[123]...|44000|54...|P0001|40001|40P01)$/

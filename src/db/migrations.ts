@@ -25,6 +25,15 @@ import deliveriesUnchecked from '../../sql/023_deliveries_unchecked.sql' with { 
 import hotRowsUnchecked from '../../sql/024_hot_rows_unchecked.sql' with { type: 'text' }
 import listsByType from '../../sql/025_lists_by_type.sql' with { type: 'text' }
 import outboxNotified from '../../sql/026_outbox_notified.sql' with { type: 'text' }
+import conversationsWhole from '../../sql/027_conversations_whole.sql' with { type: 'text' }
+import messagesFound from '../../sql/028_messages_found.sql' with { type: 'text' }
+import channelsCalledBack from '../../sql/029_channels_called_back.sql' with { type: 'text' }
+import optOutWordsNormalised from '../../sql/030_opt_out_words_normalised.sql' with { type: 'text' }
+import templatesSales from '../../sql/031_templates_sales.sql' with { type: 'text' }
+import campaigns from '../../sql/032_campaigns.sql' with { type: 'text' }
+import runWaits from '../../sql/035_run_waits.sql' with { type: 'text' }
+import runsLiving from '../../sql/036_runs_living.sql' with { type: 'text' }
+import runsAnswered from '../../sql/037_runs_answered.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -59,4 +68,13 @@ export const migrations: readonly Migration[] = [
   { name: '024_hot_rows_unchecked', sql: hotRowsUnchecked },
   { name: '025_lists_by_type', sql: listsByType },
   { name: '026_outbox_notified', sql: outboxNotified },
+  { name: '027_conversations_whole', sql: conversationsWhole },
+  { name: '028_messages_found', sql: messagesFound },
+  { name: '029_channels_called_back', sql: channelsCalledBack },
+  { name: '030_opt_out_words_normalised', sql: optOutWordsNormalised },
+  { name: '031_templates_sales', sql: templatesSales },
+  { name: '032_campaigns', sql: campaigns },
+  { name: '035_run_waits', sql: runWaits },
+  { name: '036_runs_living', sql: runsLiving },
+  { name: '037_runs_answered', sql: runsAnswered },
 ]

@@ -6,6 +6,8 @@ export interface Lags {
   deliveries: number
   messages: number
   runs: number
+  /** Campaigns that have something to do: sending, most of the time. */
+  campaigns: number
   /** Of outbound events: since they happened, until deliveries are made of them. */
   outbox: number
 }
@@ -36,16 +38,27 @@ export const readLags = async (sql: Sql): Promise<Lags> => {
         where due_at is not null and (m.workspace_id, m.channel_id) > (c.workspace_id, c.channel_id)
         order by workspace_id, channel_id, due_at limit 1
       ) next
+    ), campaign as (
+      (select workspace_id, id, due_at from campaigns where due_at is not null
+        order by workspace_id, id, due_at limit 1)
+      union all
+      select next.workspace_id, next.id, next.due_at
+      from campaign c cross join lateral (
+        select workspace_id, id, due_at from campaigns n
+        where due_at is not null and (n.workspace_id, n.id) > (c.workspace_id, c.id)
+        order by workspace_id, id, due_at limit 1
+      ) next
     ), since as (
       select
         (select min(e.due_at) from endpoint e join webhooks w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
           where w.enabled and w.deleted_at is null) as deliveries,
         (select min(due_at) from channel) as messages,
         (select min(wake_at) from workflow_runs where wake_at is not null) as runs,
+        (select min(due_at) from campaign) as campaigns,
         (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as outbox
     )
     select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
-      ${secondsSince(sql, 'outbox')}
+      ${secondsSince(sql, 'campaigns')}, ${secondsSince(sql, 'outbox')}
     from since`
   return row!
 }

@@ -6,8 +6,16 @@ export interface Tasks {
   wake_endpoint: { workspaceId: string; webhookId: string }
   /** A channel has messages due. */
   wake_channel: { workspaceId: string; channelId: string }
+  /** A campaign has something to do, or will have at the time the task is due. */
+  wake_campaign: { workspaceId: string; campaignId: string }
   /** An endpoint was removed; what was still to be delivered to it is dropped. */
   drop_deliveries: { workspaceId: string; webhookId: string }
+  /** A workflow was switched off, and the runs that it had by then are to stop. */
+  stop_runs: { workspaceId: string; workflowId: string; startedBy: string }
+  /** A version was published, and runs of those before are to go on by it. */
+  move_runs: { workspaceId: string; workflowId: string; version: number }
+  /** A channel was disconnected; what was still to be sent over it is skipped. */
+  skip_messages: { workspaceId: string; channelId: string }
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
 }
@@ -35,6 +43,10 @@ export const wakeEndpoint = (sql: Sql, workspaceId: string, webhookId: string, i
 /** The one task that wakes a channel. */
 export const wakeChannel = (sql: Sql, workspaceId: string, channelId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, inMs)
+
+/** The one task that wakes a campaign. */
+export const wakeCampaign = (sql: Sql, workspaceId: string, campaignId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_campaign', { workspaceId, campaignId }, `campaign:${campaignId}`, inMs)
 
 /** A task is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
 export const releaseHeldTasks = (sql: Sql) => sql`

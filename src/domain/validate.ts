@@ -76,6 +76,8 @@ const detailsOf = (errors: Iterable<ValueError>): Details => {
   return Object.fromEntries(details)
 }
 
+const escaped = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1')
+
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** A field may be named by whoever sends it: at any length. */
@@ -110,7 +112,16 @@ function* faultsOfUnion({ schema, path, value, errors }: ValueError, choices: nu
     yield [`${path}/${name}`, `Must be ${valuesOf(objects, name)}.`]
   } else {
     yield [path, sentenceOf(schema)]
+    if (isJsonObject(value)) yield* unknownToAll(objects, path, value)
   }
+}
+
+/** Names that none of the variants knows: of a misspelt one nobody can tell which was meant. */
+function* unknownToAll(variants: TSchema[], path: string, value: Record<string, unknown>): Generator<Fault> {
+  if (!variants.every(({ additionalProperties }) => additionalProperties === false)) return
+  const known = [...new Set(variants.flatMap(({ properties }) => Object.keys(properties)))]
+  for (const name of known.length === 0 ? [] : Object.keys(value))
+    if (!known.includes(name)) yield [`${path}/${escaped(name)}`, unknownField(name, known)]
 }
 
 const variantMeant = (variants: TSchema[], discriminator: string | undefined, value: unknown): TSchema | undefined => {

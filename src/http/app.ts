@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Database } from '../db/client.ts'
 import type { Lender } from '../db/lend.ts'
+import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { WebhookSettings } from '../domain/endpoints/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
@@ -16,16 +17,24 @@ import type { RateLimiter } from './rate-limit.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { campaignRoutes } from './routes/campaigns.ts'
 import { channelRoutes } from './routes/channels.ts'
+import { conversationRoutes } from './routes/conversations.ts'
 import { customerRoutes } from './routes/customers.ts'
 import { entitlementRoutes } from './routes/entitlements.ts'
 import { eventRoutes } from './routes/events.ts'
+import { inboundRoutes } from './routes/inbound.ts'
 import { memberRoutes } from './routes/members.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { notAcceptedRoutes } from './routes/not-accepted.ts'
+import { optOutWordRoutes } from './routes/opt-out-words.ts'
 import { outboundEventRoutes } from './routes/outbound-events.ts'
+import { saleRoutes } from './routes/sales.ts'
+import { templateRoutes } from './routes/templates.ts'
+import { trialRoutes } from './routes/trials.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { workflowRoutes } from './routes/workflows.ts'
+import { workspaceRoutes } from './routes/workspace.ts'
 
 export interface ApiDeps {
   /** For operations that nobody in a workspace does. */
@@ -37,6 +46,7 @@ export interface ApiDeps {
   events: EventWriter
   refusals: RefusalLog
   webhookSettings: WebhookSettings
+  channelSettings: ChannelSettings
   secure: boolean
   /** The base address shown to people; known once the service listens. */
   publicUrl: () => string
@@ -49,7 +59,16 @@ export interface ApiDeps {
 export const operationsOf = (
   deps: Pick<
     ApiDeps,
-    'sql' | 'reads' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'secure' | 'publicUrl' | 'addressOf'
+    | 'sql'
+    | 'reads'
+    | 'limiter'
+    | 'events'
+    | 'refusals'
+    | 'webhookSettings'
+    | 'channelSettings'
+    | 'secure'
+    | 'publicUrl'
+    | 'addressOf'
   >,
 ): Operation[] => [
   ...eventRoutes(deps),
@@ -57,13 +76,21 @@ export const operationsOf = (
   ...notAcceptedRoutes(deps),
   ...customerRoutes(),
   ...workflowRoutes(),
-  ...channelRoutes(),
+  ...trialRoutes(deps),
+  ...channelRoutes(deps),
+  ...conversationRoutes(),
+  ...inboundRoutes(deps),
   ...messageRoutes(),
+  ...templateRoutes(),
+  ...saleRoutes(),
+  ...optOutWordRoutes(),
+  ...campaignRoutes(),
   ...webhookRoutes(deps),
   ...outboundEventRoutes(),
   ...apiKeyRoutes(),
   ...authRoutes(deps),
   ...memberRoutes(deps),
+  ...workspaceRoutes(),
   ...entitlementRoutes(),
 ]
 

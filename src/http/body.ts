@@ -41,9 +41,26 @@ export const jsonObjectOf = (bytes: Uint8Array, body: Pick<Body, 'holds'>): Reco
   return value as Record<string, unknown>
 }
 
+/** The numbers at the top of a body that has been judged, as they were written. */
+export const digitsOf = (bytes: Uint8Array): Record<string, string> => {
+  const written = new Map<unknown, [name: string, digits: string][]>()
+  const note = function (this: unknown, name: string, value: unknown, { source }: { source?: string }): unknown {
+    if (typeof value !== 'number') return value
+    const beside = written.get(this)
+    if (beside) beside.push([name, source!])
+    else written.set(this, [[name, source!]])
+    return value
+  }
+  const top: unknown = JSON.parse(decode(bytes), note as (name: string, value: unknown) => unknown)
+  return Object.fromEntries(written.get(top) ?? [])
+}
+
+/** Whether a body says of itself that it is JSON. */
+export const saysJson = (contentType: string | null): boolean =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+
 const requireJson = (contentType: string | null): void => {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (mediaType === 'application/json') return
+  if (saysJson(contentType)) return
   throw new DomainError(
     'unsupported_media_type',
     'Send the body as JSON, with the header Content-Type: application/json.',

@@ -15,7 +15,7 @@ import { runtime } from '../platform/runtime.ts'
 import { type AnswerLimits, Answers, AnswersFull, type Asked, type Place } from './answers.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { Bodies, type Body, type BodyLimits } from './bodies.ts'
-import { jsonObjectOf, readJson } from './body.ts'
+import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import {
   type Answer,
@@ -25,6 +25,7 @@ import {
   isGuarded,
   type Operation,
   type PublicOperation,
+  type RawBody,
   type Tell,
 } from './operation.ts'
 import { queryValidator } from './query.ts'
@@ -60,7 +61,7 @@ interface Passage {
 }
 
 /** An answer as it goes out. */
-interface Written extends Omit<Answer, 'body'> {
+interface Written extends Omit<Answer, 'body' | 'text'> {
   text: string | null
   isLarge: boolean
 }
@@ -88,8 +89,13 @@ export class Door {
     return (request, params) =>
       this.#pass(request, operation.path, operation, async passage => {
         const admitted = await this.#admit(operation, passage)
-        const [body, session] = validate ? await this.#readBody(operation, passage, admitted) : [undefined, admitted]
-        const call = { request, params, body: validate?.(body) as never, query: queryOf(request), session }
+        const read = validate ? await this.#readBody(operation, passage, admitted) : null
+        const body = validate?.(read!.value) as never
+        // Only of what is known to be as small as its operation allows.
+        const digits = read && operation.wantsDigits ? digitsOf(read.bytes) : noDigits
+        const session = read ? read.session : admitted
+        const { requestId } = passage
+        const call = { request, params, body, digits, query: queryOf(request), session, requestId }
         this.#admitRest(operation, call, passage)
         return this.#do(operation, call, passage, done => this.#write(answerOf(done, passage), passage))
       })
@@ -198,15 +204,16 @@ export class Door {
     operation: Operation,
     passage: Passage,
     session: LivingSession | null,
-  ): Promise<[Record<string, unknown>, LivingSession | null]> {
+  ): Promise<{ value: Record<string, unknown>; bytes: Uint8Array; session: LivingSession | null }> {
     const { request, identity } = passage
+    if (isPassedOver(operation, request)) return { value: {}, bytes: new Uint8Array(), session }
     const startedAt = performance.now()
     const body = this.#bodies.take(request, identity?.caller.workspaceId ?? 'anyone')
     passage.body = body
     const bytes = await readJson(request, body, mostBytes(operation))
     const tookLong = performance.now() - startedAt > trustedMs
     const judged = tookLong ? await this.#judge(operation, passage) : session
-    return [jsonObjectOf(bytes, body), judged]
+    return { value: jsonObjectOf(bytes, body), bytes, session: judged }
   }
 
   /** What is asked for, and its answer: that is written before the connection is given back, and seen to be large or not. */
@@ -216,7 +223,7 @@ export class Door {
     passage: Passage,
     write: (done: unknown) => Written,
   ): Promise<Written> {
-    if (!isGuarded(operation)) return write(await operation.handle(call))
+    if (!isGuarded(operation)) return write(await operation.handle(call, this.#rawBody(operation, passage)))
     const { caller } = passage.identity!
     const asked = { who: caller.workspaceId, what: operation.id, request: call.request }
     const work = async (sql: Database) => write(await operation.verb({ sql, caller }, ...operation.given(call)))
@@ -245,6 +252,14 @@ export class Door {
     return method === 'GET' ? this.deps.reads : this.deps.changes
   }
 
+  #rawBody({ id, raw }: PublicOperation, passage: Passage): RawBody {
+    return who => {
+      if (!raw) throw new Error(`${id} takes no body as it comes`)
+      passage.body = this.#bodies.take(passage.request, who)
+      return passage.body.bytes(raw.maxBytes)
+    }
+  }
+
   /** From what was done to its answer. */
   #answering(operation: Operation): (done: unknown, passage: Passage) => Answer {
     if (!isGuarded(operation)) return done => done as Answer
@@ -254,7 +269,8 @@ export class Door {
     return body => ({ status, body })
   }
 
-  #write({ body, ...answer }: Answer, passage: Passage): Written {
+  #write({ body, text: asItIs, ...answer }: Answer, passage: Passage): Written {
+    if (asItIs !== undefined) return { ...answer, text: asItIs, isLarge: false }
     if (body === undefined) return { ...answer, text: null, isLarge: false }
     const text = jsonOf(body)
     const isLarge = this.#answers.isLarge(text)
@@ -359,6 +375,14 @@ const askedBy = ({ operation, identity, request }: Passage): Asked | null =>
     ? { who: identity.caller.workspaceId, what: operation.id, request }
     : null
 
+/** Whether an empty object is taken in place of what was sent. */
+const isPassedOver = ({ mayBeEmpty }: Operation, request: Request): boolean =>
+  mayBeEmpty !== undefined &&
+  (isWithoutBody(request) || (mayBeEmpty === 'or no JSON' && !saysJson(request.headers.get('content-type'))))
+
+const isWithoutBody = ({ headers }: Request): boolean =>
+  Number(headers.get('content-length') ?? 0) === 0 && headers.get('transfer-encoding') === null
+
 /** No answer reaches anybody: the status is for the log and the metrics. */
 const clientClosedRequest = 499
 
@@ -368,8 +392,12 @@ const maxBytes = { fromAnyone: 8 * 1024, fromKnown: 1024 * 1024 }
 const mostBytes = (operation: Operation): number =>
   accessOf(operation) === 'anyone' ? maxBytes.fromAnyone : maxBytes.fromKnown
 
+const noDigits = {}
+
 /** What reads and takes no parameters refuses any: a filter that is not there would else be no filter at all. */
-const queryReader = ({ method, query = noQuery }: Operation): ((request: Request) => never) => {
+const queryReader = (operation: Operation): ((request: Request) => never) => {
+  const { method, query = noQuery } = operation
+  if (!isGuarded(operation) && operation.raw) return () => ({}) as never
   if (method !== 'GET' && query === noQuery) return () => ({}) as never
   const read = queryValidator(query)
   return request => read(new URL(request.url).searchParams) as never

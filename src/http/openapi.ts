@@ -53,12 +53,19 @@ const tagDescriptions: Record<string, string> = {
   Customers: 'The people events are about and messages go to.',
   Workflows: 'What is done when an event arrives: wait, decide, write to the customer.',
   Channels: 'Connections to messaging providers.',
-  Messages: 'What was written to customers, and what became of it.',
+  Callbacks: 'Where messaging providers tell of messages and of what became of them. Not for you to call.',
+  Templates: 'Texts with named places that values are put into.',
+  Sales: 'What conversations led to.',
+  Conversations: 'What is said with a customer over a channel, and who of the team looks after it.',
+  Messages: 'What was written to customers and by them, and what became of it.',
+  'Opt-out words': 'The words by which customers end all messages.',
+  Campaigns: 'One template, sent to many customers.',
   Webhooks:
     'Your endpoints, what is delivered to them, and every attempt. [Receiving webhooks](/docs/receivers) has code to start from.',
   'API keys': 'Credentials for machines.',
   Sessions: 'Signing in and out.',
   Team: 'Who works in the workspace, and who is invited.',
+  Workspace: 'What it is called, and which time it keeps.',
   Plan: 'What the workspace may use, and how much of it.',
 }
 
@@ -97,7 +104,7 @@ const requestIdHeader = {
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
 const describe = (operation: Operation, components: Components): Json => {
-  const { id, tag, summary, description, body, example, query } = operation
+  const { id, tag, summary, description, body, mayBeEmpty, example, query } = operation
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
   if (isGuarded(operation)) parameters.push(workspaceParameter)
   return {
@@ -108,10 +115,20 @@ const describe = (operation: Operation, components: Components): Json => {
     security: security[accessOf(operation)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: components.use(body), example } } },
+      requestBody: {
+        required: !mayBeEmpty,
+        content: { 'application/json': { schema: components.use(body), example } },
+      },
     }),
+    ...(rawBodyOf(operation) && { requestBody: rawBodyOf(operation) }),
     responses: { ...successes(operation, components), ...failures(operation) },
   }
+}
+
+/** Of what others call in their own way: what they send is for them to say. */
+const rawBodyOf = (operation: Operation): Json | null => {
+  if (isGuarded(operation) || !operation.raw || operation.method === 'GET') return null
+  return { required: true, content: { [operation.raw.mediaType]: { schema: { type: 'object' } } } }
 }
 
 const workspaceParameter: Json = {
@@ -139,12 +156,12 @@ const queryParameters = (query: TSchema | undefined, components: Components): Js
 
 const successes = ({ answers }: Operation, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, example }]) => [
+    Object.entries(answers).map(([status, { description, schema, example, mediaType = 'application/json' }]) => [
       status,
       {
         description,
         headers: requestId,
-        ...(schema && { content: { 'application/json': { schema: components.use(schema), example } } }),
+        ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
       },
     ]),
   )

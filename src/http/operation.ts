@@ -14,6 +14,8 @@ export interface Answer {
   status: number
   /** undefined = no body. */
   body?: unknown
+  /** Instead of a body that is JSON: a text as it is, whose Content-Type is among the headers. */
+  text?: string
   headers?: Record<string, string>
 }
 
@@ -23,15 +25,25 @@ export interface Call<Body, Query> {
   params: Record<string, string>
   query: Query
   body: Body
+  /** The numbers at the top of the body, digit by digit as they came; none unless the operation wants them. */
+  digits: Readonly<Record<string, string>>
   /** Of whoever is signed in; null for an API key, and where no credential is needed. */
   session: LivingSession | null
+  /** That of the answer's `X-Request-Id`. */
+  requestId: string
 }
+
+/**
+ * The body of a request as it came in, counted as that of `who` among all that are in hand. Whoever takes it has seen
+ * before that it is worth it.
+ */
+export type RawBody = (who: string) => Promise<Uint8Array>
 
 /** Tells of a failure that is part of an answer, and sees to it as to the failure of a whole call. */
 export type Tell = (error: unknown) => { status: number; error: RefusalText }
 
 interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for parameters. */
   path: string
   /** The name of the operation in the published document and in generated clients. */
@@ -41,15 +53,26 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   description?: string
   query?: QuerySchema
   body?: BodySchema
+  /** A call without a body is one with an empty object; `or no JSON`: so is one with a body that does not say it is JSON. */
+  mayBeEmpty?: true | 'or no JSON'
   /** An example body for the published document. */
   example?: Static<BodySchema>
   /** Answers that are no failure. */
   answers: Record<
     number,
-    { description: string; schema?: TSchema; example?: unknown; headers?: Record<string, string> }
+    {
+      description: string
+      schema?: TSchema
+      example?: unknown
+      headers?: Record<string, string>
+      /** Where it is a text and no JSON. */
+      mediaType?: string
+    }
   >
   /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */
   keepsRefusals?: true
+  /** It is given the digits of the numbers in its body, which a double may not hold. */
+  wantsDigits?: true
   /** Failures beyond those that follow from access, body and path. */
   errors?: ErrorCode[]
 }
@@ -72,11 +95,20 @@ export interface GuardedOperation<
   answer?(result: NoInfer<Result>, tell: Tell): Answer
 }
 
+/** A body that is neither parsed nor held to any shape by the door. */
+export interface Raw {
+  maxBytes: number
+  /** As what it may come, for the published document: nobody is held to it. */
+  mediaType: string
+}
+
 /** What is done without being in a workspace. */
 export interface PublicOperation<BodySchema extends TSchema = TSchema, QuerySchema extends TObject = TObject>
   extends Described<BodySchema, QuerySchema> {
   access: 'anyone' | 'session'
-  handle(call: Call<Static<BodySchema>, Static<QuerySchema>>): Promise<Answer>
+  /** It is called by others in their own way: any query will do, and a body is handed on as it came. */
+  raw?: Raw
+  handle(call: Call<Static<BodySchema>, Static<QuerySchema>>, rawBody: RawBody): Promise<Answer>
 }
 
 export type Operation = GuardedOperation | PublicOperation

@@ -1,6 +1,6 @@
 /** What only Bun has. */
 import { ofetch } from 'ofetch'
-import type { DirectOptions, PinnedPost, Runtime, ServeOptions, Server } from './runtime-interface.ts'
+import type { DirectOptions, NamedRequest, PinnedPost, Runtime, ServeOptions, Server } from './runtime-interface.ts'
 
 /** Far above the service's own limit of 1 MiB, so that it is always the service that answers, with its envelope. */
 const maxBodyBytes = 2 ** 40
@@ -51,9 +51,15 @@ const post = ({ url, serverName, headers, body, signal }: PinnedPost): Promise<R
   return ofetch.native(url, options)
 }
 
+/** Through a proxy of the environment, where there is one. */
+const ask = ({ url, ...request }: NamedRequest): Promise<Response> => {
+  const options: BunFetchRequestInit = { ...request, keepalive: false, redirect: 'manual', decompress: false }
+  return ofetch.native(url, options)
+}
+
 const fetchDirectly = (url: string, options: DirectOptions = {}): Promise<Response> => {
   const direct: BunFetchRequestInit = { ...options, proxy: false }
   return fetch(url, direct)
 }
 
-export const bun: Runtime = { serve, brokeOff, post, fetchDirectly }
+export const bun: Runtime = { serve, brokeOff, post, ask, fetchDirectly }

@@ -1,7 +1,15 @@
 /** What Deno does in its own way: it serves by itself, and sends by `node:http`, whose connections can be pinned. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import type { Answer, DirectOptions, PinnedPost, Runtime, ServeOptions, Server } from './runtime-interface.ts'
+import type {
+  Answer,
+  DirectOptions,
+  NamedRequest,
+  PinnedPost,
+  Runtime,
+  ServeOptions,
+  Server,
+} from './runtime-interface.ts'
 
 /** The part of the global `Deno` that is used here: its types are not among ours. */
 declare const Deno: {
@@ -57,8 +65,12 @@ const serve = ({ host, port, fetch }: ServeOptions): Server => {
 const brokeOff = (_: Request, error: unknown): boolean => error instanceof Error && error.name === 'BadResource'
 
 /** `fetch` takes neither a server name nor an answer as it was sent: it drops both options without a word. */
-const post = async ({ serverName, ...request }: PinnedPost): Promise<Answer> => {
-  const message = await send({ ...request, method: 'POST', serverName })
+const post = async (request: PinnedPost): Promise<Answer> => answerOf(await send({ ...request, method: 'POST' }))
+
+/** Nor does `fetch` keep from repeating: it sends a POST anew when a connection kept alive ends without an answer. */
+const ask = async (request: NamedRequest): Promise<Answer> => answerOf(await send({ ...request, agents: unshared }))
+
+const answerOf = (message: IncomingMessage): Answer => {
   const { headers, body } = responseFrom(message)
   // Receivers answer with any number for a status; a Response takes only some.
   return { status: message.statusCode!, headers, body, arrayBuffer: () => new Response(body).arrayBuffer() }
@@ -73,6 +85,13 @@ interface Sent extends DirectOptions {
   url: string
   method: string
   serverName?: string | undefined
+  agents?: Agents
+}
+
+/** By the scheme of the URL. */
+interface Agents {
+  http: HttpAgent
+  https: HttpAgent
 }
 
 /** They keep connections by address, port and server name, and give up those that nobody has used for a while. */
@@ -91,13 +110,16 @@ const withoutRepeats = (agent: HttpAgent): HttpAgent => {
   return agent
 }
 
-const agents = { http: withoutRepeats(new HttpAgent(kept)), https: withoutRepeats(new HttpsAgent(kept)) }
+const shared: Agents = { http: withoutRepeats(new HttpAgent(kept)), https: withoutRepeats(new HttpsAgent(kept)) }
+
+/** For each request a connection of its own. */
+const unshared: Agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
 /** Resolves with the answer whose body is still to come. */
-const send = ({ url, method, headers, body, signal, serverName }: Sent): Promise<IncomingMessage> =>
+const send = ({ url, method, headers, body, signal, serverName, agents = shared }: Sent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    const request = outgoing(url, method, headers, serverName)
+    const request = outgoing({ url, method, headers, serverName, agents })
     const abort = () => request.destroy(signal!.reason)
     signal?.addEventListener('abort', abort)
     request.on('close', () => signal?.removeEventListener('abort', abort))
@@ -110,7 +132,7 @@ const send = ({ url, method, headers, body, signal, serverName }: Sent): Promise
     request.end(body)
   })
 
-const outgoing = (url: string, method: string, headers: DirectOptions['headers'], serverName: string | undefined) => {
+const outgoing = ({ url, method, headers, serverName, agents }: Sent & { agents: Agents }) => {
   // Lenient where a length is declared beside chunks: which of them counts is settled, and fetch takes it too.
   const options = { method, headers, insecureHTTPParser: true }
   try {
@@ -153,4 +175,4 @@ const bodyOf = (message: IncomingMessage): ReadableStream<Uint8Array> => {
   })
 }
 
-export const deno: Runtime = { serve, brokeOff, post, fetchDirectly }
+export const deno: Runtime = { serve, brokeOff, post, ask, fetchDirectly }

@@ -12,6 +12,11 @@ export interface Runtime {
    * one where the request itself cannot be sent.
    */
   post(request: PinnedPost): Promise<Answer>
+  /**
+   * Sends a request to a host by its name, once, whatever becomes of it; follows nothing. Its connection is its own: one
+   * that was kept may have been closed meanwhile, and then nobody knows whether the request arrived. Rejects as `post`.
+   */
+  ask(request: NamedRequest): Promise<Answer>
   /** `fetch` of something on this very machine, which a proxy of the environment would look for on its own. */
   fetchDirectly(url: string, options?: DirectOptions): Promise<Response>
 }
@@ -46,6 +51,15 @@ export interface PinnedPost {
   serverName: string | undefined
   headers: Record<string, string>
   body: string
+  signal: AbortSignal
+}
+
+/** A request to a host that the operator or the service itself has named. */
+export interface NamedRequest {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
   signal: AbortSignal
 }
 

@@ -1,5 +1,6 @@
 /** The /v1 door with what it remembers between requests. */
 import type { Config } from '../config.ts'
+import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
 import type { ApiDeps } from '../http/app.ts'
@@ -24,9 +25,10 @@ export interface DoorDeps {
   events: EventWriter
   metrics: Metrics
   server: HttpServer
+  channelSettings: ChannelSettings
 }
 
-export const createDoor = ({ config, pools, log, events, metrics, server }: DoorDeps): Door => {
+export const createDoor = ({ config, pools, log, events, metrics, server, channelSettings }: DoorDeps): Door => {
   const publicUrl = config.publicUrl ?? addressShown(config.host, config.port)
   const authenticator = new Authenticator(pools, new URL(publicUrl).origin)
   const limiter = new RateLimiter({
@@ -48,6 +50,7 @@ export const createDoor = ({ config, pools, log, events, metrics, server }: Door
       refusals,
       events,
       webhookSettings: { allowedPrivateTargets: config.webhookAllowedPrivateTargets },
+      channelSettings,
       secure: publicUrl.startsWith('https:'),
       // With the port that was had: PORT may have asked for any.
       publicUrl: () => config.publicUrl ?? server.url,

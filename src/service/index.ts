@@ -1,12 +1,14 @@
 /** The whole service, put together from its rooms. `start`, the demo and the tests all run this. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Lateness } from '../actors/lateness.ts'
+import { Traffic } from '../actors/traffic.ts'
 import type { Config } from '../config.ts'
-import { providers as allProviders, type Providers } from '../domain/channels/index.ts'
+import { providers as allProviders, type ChannelSettings, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
 import { giveWay } from '../domain/gather.ts'
 import { readBacklog, readLags } from '../domain/lag.ts'
+import type { Seals } from '../domain/sealing.ts'
 import { createApp } from '../http/app.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
@@ -14,6 +16,7 @@ import { inOrder, type Part, sideBySide, simplePart } from '../platform/part.ts'
 import { createDoor } from './door.ts'
 import { createPools, type Pools } from './pools.ts'
 import { createReadiness } from './readiness.ts'
+import { sealsOf } from './seals.ts'
 import { HttpServer } from './server.ts'
 import { createWorker, runsChannel, type Worker } from './worker.ts'
 
@@ -34,6 +37,8 @@ export interface ServiceDeps {
   pools?: Pools
   /** Finds the addresses of endpoints; in tests, names that nobody owns. */
   resolve?: Resolve
+  /** What secrets are sealed under; those of SECRETS_KEY unless told otherwise. */
+  seals?: Seals | null
   /** What messages are handed to; in tests, providers that do as the test wants. */
   providers?: Providers
 }
@@ -75,18 +80,42 @@ export const createParts = async (
     pools = createPools(databaseUrl),
     resolve = createResolver(),
     providers = allProviders,
+    seals = sealsOf(config),
   }: ServiceDeps,
   stopping: () => boolean,
 ): Promise<{ parts: Part; server: HttpServer }> => {
   const metrics = new Metrics()
   const lateness = new Lateness({ look: () => readBacklog(pools.recording), log })
+  const channelSettings: ChannelSettings = {
+    providers,
+    seals,
+    publicUrl: () => config.publicUrl ?? server.url,
+    hasPublicUrl: config.publicUrl !== null,
+    providerUrls: config.providerUrls,
+  }
+  const traffic = new Traffic()
   const worker = config.roles.worker
-    ? createWorker({ config, pools, databaseUrl, log, metrics, lateness, resolve, providers })
+    ? createWorker({
+        config,
+        pools,
+        databaseUrl,
+        log,
+        metrics,
+        lateness,
+        traffic,
+        resolve,
+        providers,
+        reach: channelSettings,
+      })
     : null
-  const events = createEventWriter(pools.recording, metrics, lateness, worker)
+  const onBatch = (size: number) => {
+    metrics.ingestBatch.observe(size)
+    traffic.recorded(size)
+  }
+  const events = createEventWriter(pools.recording, onBatch, lateness, worker)
   giveWay(pools.changing, () => lateness.restMs)
   const server: HttpServer = new HttpServer(config, request => app(request))
-  const door = createDoor({ config, pools, log, events, metrics, server })
+  const door = createDoor({ config, pools, log, events, metrics, server, channelSettings })
   const readiness = createReadiness({ sql: pools.vital, stopping, worker })
   watch(metrics, pools, worker)
   const restSeconds = () => lateness.restMs / 1000
@@ -110,13 +139,13 @@ export const createParts = async (
 /** All requests that wait go in one batch. Started runs wake the pump here, or that of another process by one NOTIFY. */
 const createEventWriter = (
   sql: Pools['recording'],
-  metrics: Metrics,
+  onBatch: (size: number) => void,
   lateness: Lateness,
   worker: Worker | null,
 ): EventWriter =>
   new EventWriter({
     sql,
-    onBatch: size => metrics.ingestBatch.observe(size),
+    onBatch,
     restMs: () => lateness.restMs,
     onRunsStarted: () => {
       if (worker) worker.runs.wake()

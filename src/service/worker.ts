@@ -1,4 +1,5 @@
 /** Everything that acts: the actors, the pumps, the listener that wakes them, and the tasks. */
+import { campaignActors } from '../actors/campaign.ts'
 import { channelActors, handToChannel } from '../actors/channel.ts'
 import { endpointActors, handToEndpoint } from '../actors/endpoint.ts'
 import { ActorHost } from '../actors/host.ts'
@@ -6,6 +7,7 @@ import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
 import type { Pump } from '../actors/pump.ts'
 import { runs } from '../actors/runs.ts'
+import type { Traffic } from '../actors/traffic.ts'
 import type { Config } from '../config.ts'
 import { Horizon, readSight } from '../db/horizon.ts'
 import { heldChannel, LeaseHolder } from '../db/lease.ts'
@@ -13,13 +15,15 @@ import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
 import type { Resolve } from '../domain/endpoints/index.ts'
-import type { QueuedFor } from '../domain/messages/index.ts'
+import { onQueued as onQueuedIn, type QueuedFor, type Reach } from '../domain/messages/index.ts'
 import { type ActsOnTold, onTold } from '../domain/telling/index.ts'
+import { onWoken } from '../domain/waits/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { maxOpenFiles } from '../platform/open-files.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 import { TaskRunner } from '../tasks/index.ts'
+import { youngTables } from '../tasks/young-tables.ts'
 import type { Pools } from './pools.ts'
 
 export interface Worker {
@@ -40,8 +44,11 @@ export interface WorkerDeps {
   log: Log
   metrics: Metrics
   lateness: Lateness
+  traffic: Traffic
   resolve: Resolve
   providers: Providers
+  /** How they are reached. */
+  reach: Reach
 }
 
 /** Where a process without the role `worker` says that it started runs. */
@@ -70,8 +77,10 @@ export const createWorker = ({
   log,
   metrics,
   lateness,
+  traffic,
   resolve,
   providers,
+  reach,
 }: WorkerDeps): Worker => {
   const { acting: sql, changing, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
@@ -86,12 +95,16 @@ export const createWorker = ({
     onLate: ms => lateness.report(ms),
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
   })
-  const actors = new ActorHost(
-    [endpoints, channelActors({ sql, horizon, providers, onLate: ms => lateness.report(ms) })],
+  const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
+  const actors: ActorHost = new ActorHost(
+    [
+      endpoints,
+      channelActors({ sql, horizon, providers, reach, onLate: ms => lateness.report(ms) }),
+      campaignActors({ sql, horizon, wake, restMs: () => lateness.restMs, isBusy: () => traffic.isBusy }),
+    ],
     new LeaseHolder(vital),
     log,
   )
-  const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const outboxPump = outbox({ sql, horizon, wake, log })
   const runsPump = runs({ sql, horizon, wake, log })
   const acts: ActsOnTold = {
@@ -100,10 +113,15 @@ export const createWorker = ({
     },
     inOutbox: () => outboxPump.wake(),
   }
+  const onQueued: Worker['onQueued'] = (queued, askedAt) => handToChannel(wake, queued, askedAt)
   let stopHearing: (() => void)[] = []
   const toldHere = simplePart('told here', {
     start: () => {
-      stopHearing = [sql, changing].map(pool => onTold(pool, acts))
+      stopHearing = [
+        ...[sql, changing].map(pool => onTold(pool, acts)),
+        ...[sql, changing].map(pool => onWoken(pool, () => runsPump.wake())),
+        onQueuedIn(changing, onQueued),
+      ]
     },
     stop: () => {
       for (const stop of stopHearing) stop()
@@ -129,13 +147,12 @@ export const createWorker = ({
     log: (message, error) => log.warn({ error }, message),
   })
   const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, log })
-  const onQueued: Worker['onQueued'] = (queued, askedAt) => handToChannel(wake, queued, askedAt)
   return {
     actors,
     runs: runsPump,
     onQueued,
     listener,
     tasks,
-    acting: [actors, outboxPump, runsPump, listener, toldHere],
+    acting: [actors, outboxPump, runsPump, listener, toldHere, youngTables(chores)],
   }
 }

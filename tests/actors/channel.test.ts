@@ -1,12 +1,20 @@
 /** A lost lease must not send twice to a person: two channel actors, as two processes would have them, on one database. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { channelActors } from '../../src/actors/channel.ts'
 import type { Database } from '../../src/db/client.ts'
 import { Horizon, readSight } from '../../src/db/horizon.ts'
-import { type Providers, providers, type SendResult } from '../../src/domain/channels/index.ts'
-import { queueing, settle } from '../../src/domain/messages/index.ts'
+import {
+  type Capabilities,
+  type OutboundMessage,
+  type Providers,
+  providers,
+  type SendError,
+  type SendResult,
+} from '../../src/domain/channels/index.ts'
+import { inFrontOfAll } from '../../src/domain/mailbox.ts'
+import { type MessageToQueue, queueing, settle } from '../../src/domain/messages/index.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
@@ -32,8 +40,19 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const queue = async (text: string): Promise<string> => {
-  const message = { workspaceId, customerId, channelId, handle: '+4915112345678', text, writtenBy: null }
+const queue = async (text: string, more: Partial<MessageToQueue> = {}): Promise<string> => {
+  const message = {
+    workspaceId,
+    customerId,
+    channelId,
+    handle: '+4915112345678',
+    text,
+    template: null,
+    sentBy: null,
+    writtenBy: null,
+    skipped: null,
+    ...more,
+  }
   const [row] = await sql<{ id: string }[]>`with ${queueing(sql, [message])} select id from queued`
   return row!.id
 }
@@ -119,7 +138,12 @@ test('one that the provider will not take yet is due again when it said, and may
   const dueInMs = (await one.actors.dueInMs(actor()))!
   expect(dueInMs).toBeGreaterThan(50_000)
   expect(dueInMs).toBeLessThanOrEqual(60_000)
+  await noMoreRest()
 })
+
+/** What a provider asked for, or refused us with, is over. */
+const noMoreRest = () => sql`
+  update channels set paused_until = null, status = 'connected', status_detail = null where id = ${channelId}`
 
 test('a provider that says nothing of a message narrows the window of its channel', async () => {
   const id = await queue('silence')
@@ -230,7 +254,8 @@ test('one that somebody holds locked is left to a newer release once it is free,
 })
 
 const accept = async (): Promise<SendResult> => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
-const patience = { class: 'rate', code: null, detail: 'Later.', retryAfterMs: 60_000 } as const
+// Without a time: for that the whole channel would rest.
+const patience = { class: 'rate', code: null, detail: 'Later.', retryAfterMs: null } as const
 
 test.each<[string, () => Promise<SendResult>]>([
   ['takes its time now and then', () => sleep(300).then(accept)],
@@ -292,4 +317,163 @@ test('one over a kind of channel that only a newer release knows is left alone f
   expect(dead).toMatchObject({ status: 'queued', begun: true, putOff: 0 })
   expect(dead.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
   await sql`update channels set kind = 'sandbox' where id = ${channelId}`
+})
+
+describe('a provider that', () => {
+  /** One that answers as `answer` says, in a process of its own, of a pace. */
+  const aProcess = (answer: (message: OutboundMessage) => SendResult, pace: Capabilities['pace'] = null) => {
+    const handed: { id: string; handle: string; at: number }[] = []
+    const sandbox: Providers['sandbox'] = {
+      ...providers.sandbox,
+      capabilities: { ...providers.sandbox.capabilities, knowsOurIds: false, pace },
+      send: async message => {
+        handed.push({ id: message.id, handle: message.handle, at: performance.now() })
+        return answer(message)
+      },
+    }
+    const actors = channelActors({
+      sql,
+      horizon: new Horizon(() => readSight(sql)),
+      providers: { ...providers, sandbox },
+    })
+    /** Reads a page and handles it, as an activation would. */
+    const work = async () => {
+      const page = await actors.read(actor(), 50, [])
+      await Promise.all(page.map(letter => actors.handle(actor(), letter, signal, () => {})))
+      return page.length
+    }
+    return { actors, handed, work }
+  }
+  const taken = (): SendResult => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
+  const refusing = (error: Partial<SendError>) => (): SendResult => ({
+    kind: 'refused',
+    error: { class: 'permanent', code: null, detail: 'No.', retryAfterMs: null, ...error },
+  })
+  const channel = async () =>
+    (
+      await sql`
+    select status, status_detail as detail, paused_until > now() as rests from channels where id = ${channelId}`
+    )[0]!
+  const endRest = () => sql`
+    with woken as (update channels set paused_until = now() where id = ${channelId})
+    update messages set due_at = now() where channel_id = ${channelId} and status = 'queued'`
+
+  beforeEach(async () => {
+    await sql`update messages set status = 'skipped', due_at = null where due_at is not null`
+    await noMoreRest()
+  })
+
+  test('refuses us is told of on the channel, and asked again by one message at a time until it takes one', async () => {
+    const ids = [await queue('one'), await queue('two'), await queue('three')]
+    let answer: () => SendResult = refusing({ class: 'auth', code: '190', detail: 'The token is expired.' })
+    const { handed, work, actors } = aProcess(() => answer())
+    await work()
+    const first = handed.length
+    expect(await channel()).toEqual({ status: 'failing', detail: 'The token is expired. (code 190)', rests: true })
+    expect(await actors.read(actor(), 50, [])).toEqual([])
+    expect(await actors.dueInMs(actor())).toBeGreaterThan(20_000)
+
+    await endRest()
+    await work()
+    expect(handed).toHaveLength(first + 1)
+    expect((await channel()).rests).toBe(true)
+
+    answer = taken
+    await endRest()
+    await work()
+    expect(await channel()).toMatchObject({ status: 'connected', detail: null })
+    await eventually('those that were refused follow', async () => {
+      await work()
+      const { status } = await statusOf(ids[0]!)
+      return status === 'sent'
+    })
+    await work()
+    for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  })
+
+  test('asks for a rest has it, in every process, and no message is blamed for it', async () => {
+    const ids = [await queue('one'), await queue('two')]
+    let answer: () => SendResult = refusing({ class: 'rate', code: '130429', retryAfterMs: 60_000 })
+    const [one, other] = [aProcess(() => answer()), aProcess(() => answer())]
+    for (let count = 0; count < 8; count++) {
+      await endRest()
+      await one.work()
+    }
+    expect(await channel()).toMatchObject({ status: 'connected', rests: true })
+    expect(await other.actors.read(actor(), 50, [])).toEqual([])
+    expect(await other.actors.dueInMs(actor())).toBeGreaterThan(50_000)
+    const { due } = await other.actors.findDue(inFrontOfAll, 100)
+    expect(due).toEqual([])
+    answer = taken
+    await endRest()
+    await other.work()
+    for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  })
+
+  test('takes so many a second is handed no more, each a little after the one before', async () => {
+    for (let count = 0; count < 8; count++) await queue(`paced ${count}`)
+    const { handed, work } = aProcess(taken, { perSecond: 20, perHandleMs: null })
+    while ((await work()) > 0);
+    expect(handed).toHaveLength(8)
+    expect(handed[7]!.at - handed[0]!.at).toBeGreaterThan(320)
+  })
+
+  test('takes one a while for a person gets theirs in order, and those of others meanwhile', async () => {
+    const mine = [await queue('first'), await queue('second'), await queue('third')]
+    const [other] = await sql<{ id: string }[]>`
+      insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340001') returning id`
+    const theirs = await queue('theirs', { customerId: other!.id, handle: '+4915112340001' })
+    const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 400 })
+    await work()
+    expect(handed.map(({ id }) => id).toSorted()).toEqual([mine[0]!, theirs].toSorted())
+    expect(await statusOf(mine[1]!)).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
+    await eventually('all are sent', async () => {
+      await work()
+      return handed.length === 4
+    })
+    expect(handed.map(({ id }) => id).filter(id => id !== theirs)).toEqual(mine)
+    const [first, second, third] = handed.filter(({ id }) => id !== theirs)
+    expect(second!.at - first!.at).toBeGreaterThan(290)
+    expect(third!.at - second!.at).toBeGreaterThan(290)
+  })
+
+  test('takes some at once for a person gets so many soon and in order, and the next ones in its intervals', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 5; count++) ids.push(await queue(`burst ${count}`))
+    const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 2000, handleBurst: 3 })
+    await eventually('all are sent', async () => {
+      await work()
+      return handed.length === 5
+    })
+    expect(handed.map(({ id }) => id)).toEqual(ids)
+    const after = handed.map(({ at }) => at - handed[0]!.at)
+    expect(after[2]).toBeGreaterThan(290)
+    expect(after[2]).toBeLessThan(3500)
+    expect(after[3]).toBeGreaterThan(1800)
+    expect(after[4]).toBeGreaterThan(3700)
+  })
+
+  test('says that a customer wants nothing from the number opts them out, once, and fails the message', async () => {
+    const [other] = await sql<{ id: string }[]>`
+      insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340002') returning id`
+    const id = await queue('no', { customerId: other!.id, handle: '+4915112340002' })
+    const { work } = aProcess(refusing({ class: 'opted_out', code: '21610', detail: 'Not any more.' }))
+    await work()
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', dueAt: null })
+    const [customer] = await sql`
+      select opted_out_at is not null as out, opt_out_reason as reason from customers where id = ${other!.id}`
+    expect(customer).toEqual({ out: true, reason: 'Not any more. (code 21610)' })
+    const told = await sql`
+      select 1 from outbound_events where type = 'customer.opted_out' and data ->> 'handle' = '+4915112340002'`
+    expect(told).toHaveLength(1)
+  })
+
+  test('belongs to a channel that is gone is handed nothing: the message is skipped', async () => {
+    const id = await queue('too late')
+    await sql`update channels set status = 'disconnected' where id = ${channelId}`
+    const { handed, work } = aProcess(taken)
+    await work()
+    expect(handed).toEqual([])
+    expect(await statusOf(id)).toMatchObject({ status: 'skipped', dueAt: null })
+  })
 })

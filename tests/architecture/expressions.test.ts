@@ -49,8 +49,22 @@ const text = (size: number, piece: string, begin = '', end = ''): string =>
 
 /** The texts that cost it most. Beside them each is given lines of one character. */
 const seesOutside: [RegExp, number, (size: number) => string[]][] = [
+  // What a customer writes, and from where; a text that is longer is not looked through.
+  [/\p{Default_Ignorable_Code_Point}/gu, message, size => [text(size, '\u200b')]],
+  [/[\s\p{Z}\p{Cc}]+/gu, message, size => [text(size, ' '), text(size, ' a')]],
+  [/\p{Pd}/gu, message, size => [text(size, '-')]],
+  [
+    /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3/gu,
+    message,
+    size => [text(size, '1'), text(size, '1\ufe0f')],
+  ],
+  [/[\p{L}\p{N}]/u, message, size => [text(size, '\u0301')]],
+  [/[\p{L}\p{N}]\p{M}*/gu, message, size => [text(size, '\u0301', 'a'), text(size, 'a\u0301')]],
+  [/[\p{L}\p{N}\p{M}-]+/gu, message, size => [text(size, 'a'), text(size, 'a.')]],
+  [/^\+[1-9][0-9]{6,14}$/, body, size => [text(size, '9', '+')]],
   // What comes as a query parameter, a header, or in a path.
   [/^\d{1,9}$/, header, size => [text(size, '9')]],
+  [/^[1-9]\d{0,8}$/, header, size => [text(size, '9')]],
   [/^(true|false)$/, header, size => [text(size, 'true')]],
   [/^Bearer +(\S+)$/i, header, size => [text(size, ' ', 'Bearer'), text(size, 'a', 'Bearer ', ' ')]],
   [/^ces_[A-Za-z0-9_-]{43}$/, header, size => [text(size, 'ces_')]],
@@ -96,6 +110,11 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
       text(size, '{{a|', '', '}'),
     ],
   ],
+  [/\{\{([^{}]*)\}\}/g, message, size => [text(size, '{{a'), text(size, '{{', '', '}}'), text(size, '{{a}')]],
+  [/[\t\n\r]/g, message, size => [text(size, '\t')]],
+  [/\p{Cc}/u, message, size => [text(size, 'a')]],
+  // Asked of at most a hundred characters.
+  [/^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/, name, size => [text(size, '9'), text(size, '9', '9.', 'e')]],
   [/^[A-Za-z][A-Za-z0-9_?-]{0,63}$/, body, () => []],
   [
     /^(\.[^.\s]+)+$/,
@@ -103,6 +122,16 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
     size => [text(size, '.a', '', '.'), text(size, 'a', '.', ' '), text(size, '.a', '', ' ')],
   ],
   [/^event\.(?=data\.)/, message, size => [text(size, 'event.')]],
+  // What a definition names: attributes, a time zone.
+  [/^[A-Za-z0-9_-]{1,100}$/, message, size => [text(size, 'a'), text(size, 'a', '', ' ')]],
+  [/^[A-Za-z]/, message, size => [text(size, 'a')]],
+  // A customer's answer, with what its letters may become when they are written in full; one character of it.
+  [/\s+/u, 20 * message, size => [text(size, ' '), text(size, ' a')]],
+  [
+    /^(?:\s|\p{P}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Default_Ignorable_Code_Point})$/u,
+    message,
+    size => [text(size, ' '), text(size, '!')],
+  ],
   [/\.$/, body, size => [text(size, '.', '', 'x')]],
   [/0000$/, body, size => [text(size, '0', '', '1')]],
   // What is given to the doctor of signatures.
@@ -139,6 +168,13 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/^(?:[0-9]+|0x[0-9a-f]*)$/, body, size => [text(size, '9', '', 'x'), text(size, 'f', '0x', 'x')]],
   [/^[1-9][0-9]{0,4}$/, body, () => []],
   [/^\[|\]$/g, body, size => [text(size, ']', '', 'x')]],
+  // What a provider answers, or tells in a callback.
+  [/[\ud800-\udbff]$/, body, size => [text(size, '\ud800', '', 'x')]],
+  [/^[1-9][0-9]{6,14}$/, body, () => []],
+  [/^[0-9]{1,12}$/, body, () => []],
+  [/^\d{10}$/, body, () => []],
+  [/[^0-9]/g, body, size => [text(size, '+')]],
+  [/:\d+$/, header, size => [text(size, '9', ':', 'x'), text(size, ':9', '', 'x')]],
   // An address of at most 45 characters: nothing else is taken for one.
   [/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, 45, size => [text(size, '9', '::'), text(size, '9.', '::')]],
 ]
@@ -246,17 +282,36 @@ const patternsOf = (schema: unknown): string[] => {
 
 /** A text that fits a pattern so far that it is given up only at its end. */
 const nearlyFitting: Record<string, (size: number) => string[]> = {
+  '^[!-~]*$': size => [text(size, 'a', '', ' ')],
+  '^[0-9]*$': size => [text(size, '9', '', 'x')],
+  '^AC[0-9A-Za-z]+$': size => [text(size, 'a', 'AC', '_')],
+  '^MG[0-9A-Za-z]+$': size => [text(size, 'a', 'MG', '_')],
+  '^(whatsapp:)?\\+[1-9][0-9]{6,14}$|^[0-9]{3,8}$|^(?=.*[A-Za-z])[0-9A-Za-z ]{1,11}$': size => [
+    text(size, '9', 'whatsapp:+'),
+    text(size, '9'),
+    text(size, ' ', '', 'a'),
+  ],
   '\\S': () => [],
+  '^[!-~]+$': size => [text(size, 'a', '', ' ')],
+  '^[A-Z]{3}$': () => [],
+  '^[A-Za-z]': () => [],
+  '^[A-Za-z0-9][A-Za-z0-9_]*$': size => [text(size, 'a', '', ' ')],
+  '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,2}$': size => [
+    text(size, '_aa', 'aa', '_'),
+    text(size, '-aaaaaaaa', 'aa', '!'),
+  ],
   '^[^\\u0000]*$': size => [text(size, 'a', '', '\0')],
   '^[^\\s@]+@[^\\s@]+$': size => [text(size, 'a', '', ' '), text(size, 'a', 'a@', '@'), text(size, 'a@')],
   '^[+ ][1-9][0-9]{6,14}$': size => [text(size, '9', '+')],
   '^\\+[1-9][0-9]{6,14}$': size => [text(size, '9', '+')],
   '^[A-Za-z][A-Za-z0-9_?-]{0,63}$': () => [],
-  '^(data|event|customer)(\\.[A-Za-z0-9_-]{1,100}){1,8}$': size => [
+  '^([01][0-9]|2[0-3]):[0-5][0-9]$': () => [],
+  '^(now|(data|event|customer|answer|trigger\\.data)(\\.[A-Za-z0-9_-]{1,100}){1,8})$': size => [
     text(size, 'a', 'data.'),
-    text(size, '.a', 'data'),
+    text(size, '.a', 'trigger.data'),
     text(size, `.${'a'.repeat(100)}`, 'data'),
   ],
+  '^data(\\.[A-Za-z0-9_-]{1,100}){1,8}$': size => [text(size, '.a', 'data'), text(size, `.${'a'.repeat(100)}`, 'data')],
 }
 
 const taken = operations.flatMap(({ body, query }) => [...patternsOf(body), ...patternsOf(query)])

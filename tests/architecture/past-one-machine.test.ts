@@ -146,7 +146,11 @@ const changed = async (change: string): Promise<string[]> => {
  * Fragments that only running puts together: function -> the functions whose fragments it puts behind one another, or
  * `handed in` where it is called with them.
  */
-const gathered = { recordingEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
+const gathered = {
+  recordingEffects: ['queueing', 'markingSales', 'mergingAttributes'],
+  fieldsOf: 'handed in',
+  personalOf: 'handed in',
+} as const
 
 /** These look across workspaces. With several databases their callers would ask each. */
 const acrossWorkspaces = {
@@ -154,12 +158,16 @@ const acrossWorkspaces = {
   readBacklog: 'whether more than a few rows of all are late',
   findDueEndpoints: 'the sweep',
   findDueChannels: 'the sweep',
+  findDueCampaigns: 'the sweep',
   fanOut: 'the outbox is one mailbox',
   nextRunDue: 'the runs are one mailbox',
   claimDueRuns: 'the runs are one mailbox',
   failFirstDueRun: 'the runs are one mailbox',
+  rouseWoken: 'the runs are one mailbox',
+  findToLook: 'the runs are one mailbox',
   findEndpointsOwed: 'pruning',
   deleteOldRefusals: 'pruning',
+  deleteOldEarlyStatuses: 'pruning',
   anyWorkspaceExists: 'the first start asks whether it is the first',
   lockWorkspaces: 'the first start asks whether it is the first',
   insertWorkspace: 'the workspace begins to be: its id is the answer',
@@ -171,6 +179,7 @@ const askedOfTheDirectory = {
   findLivingKeys: 'by the hash of a key',
   findInvitation: 'by the token of a link',
   joinWithInvitation: 'by the token of a link',
+  findCalledChannels: 'by the channel that the address of a callback names',
   findSession: 'by the token of a session, and from the user to the workspaces they are in',
 }
 
@@ -184,14 +193,27 @@ const batches = {
   countTriggerTypes: 'the events of all requests that wait',
   sumUsage: 'the events of all requests that wait',
   markOptedOut: 'opt-outs that come at the same time',
+  receive: 'messages of customers that come at the same time',
+  queueOne: 'a message that a person writes, by the parts for those of many',
   findCustomers: 'opt-outs that come at the same time',
+  insertSales: 'sales that are marked at the same time',
+  findSales: 'sales that are marked at the same time',
+  findConversationsOfSales: 'sales that are marked at the same time',
   recordAdvances: 'a page of runs',
+  readArrivals: 'a page of runs',
+  moveRunsTo: 'a page of runs',
+  lookForArrivals: 'a page of runs',
+  findRunsInTheWay: 'the events of all requests that wait',
+  beginRecipients: 'a page of recipients, all of one campaign',
   giveBackRuns: 'a page of runs',
   putOffRun: 'a page of runs',
   beginMessages: 'messages that are handed over at the same time',
   putOffMessages: 'messages that are settled at the same time',
   leaveMessages: 'messages that are settled at the same time',
   settleMessages: 'messages that are settled at the same time',
+  recordTold: 'what providers tell of messages at the same time',
+  findEarly: 'what providers tell of messages at the same time',
+  deleteEarly: 'what providers tell of messages at the same time',
   settleAttempts: 'attempts that end at the same time',
   closeElapsed: 'refusals of the last moment',
   addProblems: 'refusals of the last moment',
@@ -220,6 +242,7 @@ const advisoryLocks = {
 const pastTemplates = {
   send: 'a migration, or a step of one',
   changeIndex: 'an index of a migration that is built or dropped while its table is in use',
+  analyseYoung: 'the statistics of a table, whosever rows it holds; each database has its own',
   createDatabase: 'of the embedded server',
   dropDatabase: 'of the embedded server',
   copyTemplate: 'of the embedded server',

@@ -239,7 +239,7 @@ test('every file that a document names exists', () => {
 
 test('the ways through the code lead by files and functions that are there', () => {
   const ways = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
-    .split('## Four ways through the code')[1]!
+    .split('## Ways through the code')[1]!
     .split('\n## ')[0]!
   const places = [...ways.matchAll(/`(src\/[\w./-]+)`\s+`(#?\w+)`/g)].map(([, path, name]) => [path!, name!] as const)
   expect(places.length).toBeGreaterThan(50)

@@ -25,6 +25,8 @@ export interface BenchService {
   url: string
   port: number
   residentMiB(): Promise<number>
+  /** Processor time that it has had so far. */
+  cpuMs(): Promise<number>
 }
 
 export interface Environment {
@@ -146,6 +148,7 @@ const startService = async (databaseUrl: string, logName: string, settings: Reco
       RATE_LIMIT_KEY: '0',
       RATE_LIMIT_PERSON: '0',
       RATE_LIMIT_SIGN_IN: '0',
+      SECRETS_KEY: Buffer.alloc(32, 'bench').toString('base64'),
       ...settings,
     }),
     stdout: Bun.file(logFile),
@@ -154,7 +157,9 @@ const startService = async (databaseUrl: string, logName: string, settings: Reco
   const stop = (signal: NodeJS.Signals) => ended(child, signal)
   try {
     const url = await startedAt(logFile, child)
-    return { url, port: Number(new URL(url).port), pid: child.pid, residentMiB: () => residentMiB(child.pid), stop }
+    const { pid } = child
+    const port = Number(new URL(url).port)
+    return { url, port, pid, residentMiB: () => residentMiB(pid), cpuMs: () => cpuMs(pid), stop }
   } catch (error) {
     await stop('SIGTERM')
     throw error
@@ -200,6 +205,14 @@ const residentMiB = async (pid: number): Promise<number> => {
     ? /VmRSS:\s+(\d+)/.exec(status)?.[1]
     : await new Response(Bun.spawn(['ps', '-o', 'rss=', '-p', String(pid)]).stdout).text()
   return Number(kib) / 1024
+}
+
+/** Of all its threads, those that are gone included. `/proc` counts in hundredths of a second. */
+const cpuMs = async (pid: number): Promise<number> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (stat === null) return Number.NaN
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 const newWorkspace = async (sql: Database, url: string, name: string): Promise<BenchWorkspace> => {

@@ -73,7 +73,11 @@ export const figure = (
 const judge = ({ of, atLeast, atMost }: Goal, value: number, unit: string): Figure['goal'] => {
   const [sign, limit] = atLeast === undefined ? ['≤', atMost ?? Number.NaN] : ['≥', atLeast]
   const met = atLeast === undefined ? value <= limit : value >= limit
-  return { text: of === 'ratio' ? `${sign} ${limit.toFixed(1)} ×` : `${sign} ${limit} ${unit}`, met }
+  return {
+    text:
+      of === 'ratio' ? `${sign} ${Number.isInteger(limit) ? limit.toFixed(1) : limit} ×` : `${sign} ${limit} ${unit}`,
+    met,
+  }
 }
 
 /** The figures as a table for people. */

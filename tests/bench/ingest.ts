@@ -150,7 +150,7 @@ export const measureGrown = async (environment: Environment, quick: boolean): Pr
   ]
 }
 
-interface Shop extends BenchWorkspace {
+export interface Shop extends BenchWorkspace {
   load(port: number, connections: number, seconds: number): Promise<LoadResult>
   /** Stores events that nobody sent. */
   addStored(count: number): Promise<void>
@@ -159,7 +159,7 @@ interface Shop extends BenchWorkspace {
 }
 
 /** A workspace with the customers and the workflow that the events are about. */
-const shopOf = async (environment: Environment): Promise<Shop> => {
+export const shopOf = async (environment: Environment): Promise<Shop> => {
   const { sql } = environment
   const workspace = await environment.workspace('ingest')
   await addCustomers(sql, workspace.id)
@@ -199,7 +199,7 @@ const shopOf = async (environment: Environment): Promise<Shop> => {
   }
 }
 
-const rateOf = ({ answered, seconds }: LoadResult): number => answered / seconds
+export const rateOf = ({ answered, seconds }: LoadResult): number => answered / seconds
 
 export const addCustomers = (sql: Sql, workspaceId: string) => {
   const phones = Array.from({ length: knownCustomers }, (_, index) => knownPhone(index))

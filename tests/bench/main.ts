@@ -1,21 +1,25 @@
 /**
- * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [reads]`: how fast the service is on this
- * machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
+ * [campaign] [reads]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { aboutCampaign, measureCampaign } from './campaign.ts'
 import { aboutDelivery, measureDelivery } from './delivery.ts'
 import { type Environment, startEnvironment } from './environment.ts'
 import { type Figure, figure, tableOf } from './figures.ts'
+import { aboutInbound, measureInbound } from './inbound.ts'
 import { aboutIngest, measureGrown, measureIngest, measureLimits } from './ingest.ts'
 import { aboutLatency, measureHangingNeighbour, measureMainJobLatency, measureOutboundLatency } from './latency.ts'
 import { aboutOutbound, measureOptOuts, measureWholeWay } from './outbound.ts'
 import { projectFolder } from './programs.ts'
 import { aboutReads, measureReads } from './reads.ts'
 import { aboutRestart, measureRestart } from './restart.ts'
+import { aboutRuns, measureRuns } from './runs.ts'
 import { aboutSlow, measureManyHanging, measureSlowReceivers } from './slow.ts'
+import { aboutWaits, measureDueAtOnce, measureWaiting } from './waits.ts'
 
 type Measure = (environment: Environment, quick: boolean) => Promise<Figure[]>
 
@@ -26,6 +30,10 @@ const measurements: Record<string, { about: string; parts: Measure[] }> = {
   delivery: { about: aboutDelivery, parts: [measureDelivery] },
   restart: { about: aboutRestart, parts: [measureRestart] },
   ingest: { about: aboutIngest, parts: [measureIngest, measureLimits, measureGrown] },
+  inbound: { about: aboutInbound, parts: [measureInbound] },
+  runs: { about: aboutRuns, parts: [measureRuns] },
+  waits: { about: aboutWaits, parts: [measureWaiting, measureDueAtOnce] },
+  campaign: { about: aboutCampaign, parts: [measureCampaign] },
   reads: { about: aboutReads, parts: [measureReads] },
 }
 

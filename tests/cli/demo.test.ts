@@ -80,6 +80,20 @@ test('a service that does not answer is told of in one sentence; what the signal
   await expect(new Api(url, AbortSignal.abort()).ask('GET', '/healthz')).rejects.toHaveProperty('name', 'AbortError')
 })
 
+test('what is asked for until it is so is asked for again, and told of in one sentence where time runs out', async () => {
+  let asked = 0
+  const server = await startHttpServer((_, response) => response.end(JSON.stringify({ count: ++asked })))
+  const api = (ms: number) => new Api(`http://127.0.0.1:${server.port}`, AbortSignal.timeout(ms))
+  const counted = await api(5000).until<{ count: number }>('/count', 'it is three', ({ count }) => count === 3)
+  const inVain = api(100).until('/count', 'it is nothing', () => false)
+  await expect(inVain).rejects.toMatchObject({
+    name: 'DemoError',
+    message: 'It did not come to pass in time that it is nothing (GET /count).',
+  })
+  await server.stop()
+  expect(counted).toEqual({ count: 3 })
+})
+
 describe('the receiver of the demo', () => {
   const secret = 'whsec_c29tZSBzZWNyZXQ'
   const body = Buffer.from('{"id":"1","text":"Grüße"}')
@@ -154,13 +168,13 @@ describe('the command', () => {
     return { out, err, status }
   }
 
-  /** Rows `name  found  expected` of the summary. */
+  /** Rows `group  name  found  expected` of the summaries; the group stands in the first of its rows. */
   const countsIn = (out: string) =>
-    [...out.matchAll(/^ {2}.{10}(\S.*?) +(\d+) +(\d+)( {2}differs)?$/gm)].map(
+    [...out.matchAll(/^ {2}(?:[A-Z]\w+)? {2,}(\S.*?) {2,}(\d+) +(\d+)( {2}differs)?$/gm)].map(
       ([, name, found, expected]) => [name, Number(found), Number(expected)] as const,
     )
 
-  test('posts every order past any proxy, and ends with 0 when each count is what the file says', async () => {
+  test('plays both acts past any proxy, and ends with 0 when each count is what it must be', async () => {
     const { out, err, status } = await run(['--exit'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       HTTP_PROXY: 'http://127.0.0.1:9',
@@ -171,7 +185,8 @@ describe('the command', () => {
     const failed = running.filter(({ event }) => String(event.phone).endsWith('0000')).length
     const number = (fate: string) => allLines.filter(line => line.expect === fate).length
     const both = (name: string, count: number) => [name, count, count] as const
-    expect(countsIn(out)).toEqual([
+    const [firstAct, secondAct] = out.split('What came of the second act')
+    expect(countsIn(firstAct!)).toEqual([
       both('recorded', number('recorded')),
       both('replayed', number('replayed')),
       both('refused', number('refused')),
@@ -181,6 +196,42 @@ describe('the command', () => {
       both('otherwise', 0),
       both('verified, delivered', running.length - failed),
       both('verified, failed', failed),
+      both('turned away', 0),
+    ])
+    expect(countsIn(secondAct!)).toEqual([
+      both('to the end', 1),
+      both('paid', 1),
+      both('opted out', 1),
+      both('for a person', 1),
+      both('no answer', 1),
+      both('in all', 5),
+      both('delivered', 36),
+      both('read', 1),
+      both('skipped', 1),
+      both('received', 7),
+      both('by the workflow, 129.95 EUR', 1),
+      both('by hand, 199.95 EUR', 1),
+      both('in all', 2),
+      both('opted out', 3),
+      both('waiting', 2),
+      both('like an opt-out', 1),
+      both('assigned', 1),
+      both('closed', 2),
+      both('audience', 36),
+      both('sent', 29),
+      both('skipped', 7),
+      both('unknown', 0),
+      both('start something', 6),
+      both('nothing listens', 2),
+      both('switched off', 1),
+      both('never published', 1),
+      both('not run for them', 2),
+      both('message.received', 7),
+      both('message.status', 38),
+      both('sale.created', 2),
+      both('customer.opted_out', 3),
+      both('campaign.completed', 1),
+      both('ping', 1),
       both('turned away', 0),
     ])
     expect(out).toContain('2 × idempotency_key: Is not a known field; did you mean idempotencyKey?')

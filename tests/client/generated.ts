@@ -209,6 +209,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/opt-out/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a customer's opt-out
+         * @description For an owner who knows that the customer wants messages again: nothing else lifts an opt-out. It is kept in the ledger, with who did it and why.
+         */
+        post: operations["liftOptOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer's consents
+         * @description Opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.
+         */
+        get: operations["listConsents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{id}/timeline": {
         parameters: {
             query?: never;
@@ -218,7 +258,7 @@ export interface paths {
         };
         /**
          * Read a customer's timeline
-         * @description Events, messages, workflow runs, opt-ins and opt-outs in one list, newest first.
+         * @description Events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.
          */
         get: operations["readTimeline"];
         put?: never;
@@ -282,9 +322,83 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description Events start runs of this version from now on; runs under way keep theirs.
+         * @description Events start runs of this version from now on; runs under way keep theirs, unless `move` has them go on by it.
          */
         post: operations["publishWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was published
+         * @description Newest first, without the definitions.
+         */
+        get: operations["listWorkflowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what was published */
+        get: operations["readWorkflowVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what publishing would mean
+         * @description Where runs under way stand, and which of them could go on by the draft.
+         */
+        get: operations["readWorkflowImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how its runs do */
+        get: operations["readWorkflowStats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -311,6 +425,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description With what its steps did.
+         */
+        get: operations["readRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a run
+         * @description It ends where it stands: what it has done stays done, and nothing more of it is.
+         */
+        post: operations["stopRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a workflow with one event
+         * @description What would happen, step by step, if the event were recorded now, by a clock that jumps over what is waited for. Nothing is written or sent.
+         */
+        post: operations["tryWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a workflow over past events
+         * @description For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent.
+         */
+        post: operations["replayWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/channels": {
         parameters: {
             query?: never;
@@ -318,11 +512,255 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List channels */
+        /**
+         * List channels
+         * @description Also those that are disconnected.
+         */
         get: operations["listChannels"];
         put?: never;
-        /** Connect a channel */
+        /**
+         * Connect a channel
+         * @description Credentials are encrypted and in no answer. A number that is connected already is refused with 409; where the service has no key to encrypt under, channels with credentials are refused with 422.
+         */
         post: operations["connectChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a channel */
+        get: operations["readChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a channel
+         * @description What was still to be sent over it is skipped, its number is free again, and its history stays readable. It cannot be connected again; a new channel can.
+         */
+        delete: operations["disconnectChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a channel
+         * @description `credentials` are given whole, and replace those there were; `sandbox` is for channels of that kind alone. A channel that is disconnected cannot be changed (422).
+         */
+        patch: operations["changeChannel"];
+        trace?: never;
+    };
+    "/v1/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a channel
+         * @description Asks the provider who we are. Sends nothing to anybody.
+         */
+        post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channels/{id}/sandbox/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write as a customer
+         * @description Over a sandbox: what follows is what follows from any message of a customer.
+         */
+        post: operations["writeSandboxMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channels/{id}/sandbox/statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a status as the provider
+         * @description Of a message that was sent over this sandbox, such as one whose delivery is `manual`. A status that says less than what is known moves nothing.
+         */
+        post: operations["tellSandboxStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Those that were active last in front; what is asked for must all hold. Where few of very many are what is asked for, a page may be short or empty, and `nextCursor` goes on.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        /**
+         * Open a conversation
+         * @description With a customer over a channel, before either has written. Where there is one already, that is answered. A customer who has no address on the channel, or a channel that is disconnected, is 422 with the reason (`no_address`, `channel_disconnected`) in `details.reason`.
+         */
+        post: operations["openConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a conversation */
+        get: operations["readConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a conversation
+         * @description Opens or closes it, and says who of the team looks after it. A message of the customer opens it again.
+         */
+        patch: operations["changeConversation"];
+        trace?: never;
+    };
+    "/v1/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a conversation as read
+         * @description Nothing in it is unread any more, and `looksLikeOptOut` is false.
+         */
+        post: operations["markConversationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a conversation
+         * @description In both directions, newest first.
+         */
+        get: operations["listConversationMessages"];
+        put?: never;
+        /**
+         * Write to the customer
+         * @description A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer has written), `no_opt_in` (a marketing template), `window_closed`.
+         */
+        post: operations["writeMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both.
+         */
+        post: operations["resendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/whatsapp/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say that we are there
+         * @description Asked once by Meta as the callback is set up, with the verify token of the channel.
+         */
+        get: operations["challengeWhatsapp"];
+        put?: never;
+        /**
+         * Receive messages and statuses of WhatsApp
+         * @description Called by Meta, with its signature in X-Hub-Signature-256. Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         */
+        post: operations["receiveWhatsapp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound/twilio/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive messages and statuses of Twilio
+         * @description Called by Twilio, with its signature in X-Twilio-Signature over the public address of the service (PUBLIC_URL). Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         */
+        post: operations["receiveTwilio"];
         delete?: never;
         options?: never;
         head?: never;
@@ -341,6 +779,359 @@ export interface paths {
          * @description Newest first, of the whole workspace or of one customer.
          */
         get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a message
+         * @description With what became of it, in the order in which it became known.
+         */
+        get: operations["readMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List templates */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Create a template
+         * @description A text with a place `{{name}}` for each of its variables: each is declared, and each declared one used.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a template */
+        get: operations["readTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a template
+         * @description Refused while a workflow that is switched on names it in its published version, and while a campaign with it is scheduled, running or paused: 409 names them. Messages that were written by it stay.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a template
+         * @description Changes what is given; the body and the variables must fit each other afterwards.
+         */
+        patch: operations["changeTemplate"];
+        trace?: never;
+    };
+    "/v1/templates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template
+         * @description The text with these values. Without any values the samples stand in it, and all variables are missing. Nothing is sent.
+         */
+        post: operations["previewTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/sale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a conversation as a sale
+         * @description Told to endpoints as `sale.created`. The amount is a number of JSON and is kept, answered and told with the very digits that are sent.
+         */
+        post: operations["markSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sales
+         * @description Newest first; those that were voided stay listed.
+         */
+        get: operations["listSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sales/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a sale */
+        get: operations["readSale"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sales/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a sale
+         * @description Says that it was none. It stays listed, and endpoints are told nothing.
+         */
+        post: operations["voidSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opt-out-words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the workspace's opt-out words
+         * @description The workspace's own. These hold in every workspace: `STOP`, `STOPALL`, `STOP ALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `OPT OUT`, `OPT-OUT`, `REMOVE`, `ARRET`, `ARRÊT`, `STOPP`, `ABMELDEN`, `BAJA`, `SAIR`, `PARAR`, `CANCELAR`.
+         */
+        get: operations["readOptOutWords"];
+        /**
+         * Replace the workspace's opt-out words
+         * @description A customer whose whole message is one of them is opted out, however it is cased and whatever punctuation, quotes or emoji surround it. Two that are the same in that sense are refused.
+         */
+        put: operations["replaceOptOutWords"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List campaigns */
+        get: operations["listCampaigns"];
+        put?: never;
+        /**
+         * Create a campaign
+         * @description A draft: nothing is sent before it is started.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a campaign
+         * @description With how far it has come.
+         */
+        get: operations["readCampaign"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a campaign
+         * @description One that is a draft or scheduled.
+         */
+        delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a campaign
+         * @description One that is a draft or scheduled.
+         */
+        patch: operations["changeCampaign"];
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See whom a campaign would reach
+         * @description As of now: how many customers are in its audience, how many of them would be skipped and why, and what three of them would read. Sends nothing.
+         */
+        post: operations["previewCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a campaign
+         * @description At once, or at a time: then it is scheduled until that. Its audience is fixed when it begins. One that is scheduled can be given another time.
+         */
+        post: operations["startCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a campaign
+         * @description Nothing more is handed to its channel; what the channel has already is finished.
+         */
+        post: operations["pauseCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a campaign */
+        post: operations["resumeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a campaign
+         * @description For good. Nobody is written to who was not yet; what waits in the channel is skipped. It causes no `campaign.completed`.
+         */
+        post: operations["cancelCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recipients of a campaign
+         * @description The youngest customer first. There are none before it has begun.
+         */
+        get: operations["listCampaignRecipients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -741,6 +1532,24 @@ export interface paths {
         patch: operations["changeMember"];
         trace?: never;
     };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the workspace */
+        get: operations["readWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the workspace */
+        patch: operations["changeWorkspace"];
+        trace?: never;
+    };
     "/v1/entitlements": {
         parameters: {
             query?: never;
@@ -949,7 +1758,29 @@ export interface components {
              * @enum {string}
              */
             verdict: "started" | "switched_off" | "never_published" | "not_run_for_customer";
+            /** @description The run that was started; where a `rule` refused it, the run that is in the way. */
             runId: string | null;
+            /**
+             * @description The rule of `entry.reentry` by which it did not run.
+             * @enum {string}
+             */
+            rule?: "once" | "not_while_active";
+            /** @description With `rule`: the run in the way, and when that one began. Of `switched_off`: since when, and by whom; left out where the workflow was never switched on. */
+            detail?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                since: string;
+                rule?: string;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                runId?: string;
+                /** @description The user who switched it off. */
+                by?: string | null;
+            };
             /** @description A sentence for a person. */
             explanation: string;
         };
@@ -1265,6 +2096,35 @@ export interface components {
             /** @description Why, in words a person will understand later. */
             reason: string;
         };
+        LiftOptOut: {
+            /** @description How it is known that the customer wants messages again. */
+            reason: string;
+        };
+        Consent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /**
+             * @description `lift`: an owner said that an opt-out holds no more.
+             * @enum {string}
+             */
+            kind: "opt_in" | "opt_out" | "lift";
+            /**
+             * @description A key, a person, or the customer in words of their own.
+             * @enum {string}
+             */
+            source: "api" | "dashboard" | "customer";
+            words: string | null;
+            eventId: string | null;
+            userId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            at: string;
+        };
         TimelineItem: {
             /**
              * Format: uuid
@@ -1385,6 +2245,26 @@ export interface components {
             source: "api" | "dashboard" | "customer";
             words: string | null;
             eventId: string | null;
+        } | {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /** @constant */
+            kind: "lift";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            at: string;
+            /**
+             * @description A key, a person, or the customer in words of their own.
+             * @enum {string}
+             */
+            source: "api" | "dashboard" | "customer";
+            words: string | null;
+            eventId: string | null;
         };
         CreateWorkflow: {
             name: string;
@@ -1396,13 +2276,44 @@ export interface components {
                 eventType: string;
                 where?: components["schemas"]["Condition"];
             };
+            /** @description How often a customer is let in; without it, always. */
+            entry?: {
+                /**
+                 * @description `once`: a customer has one run of the workflow, ever; `not_while_active`: one at a time. A start that this refuses is told with the event, as `not_run_for_customer`.
+                 * @enum {string}
+                 */
+                reentry?: "always" | "once" | "not_while_active";
+                /** @description Then it is once, or one at a time, for the customer and each value of this field of the event. */
+                key?: string;
+            };
+            /** @description What ends a run wherever it is, at once: an event of its customer, with the reason given, or an opt-out. */
+            exitOn?: ({
+                /** @description Equal to the event type to the letter, case and punctuation included. */
+                event: string;
+                /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+                match?: {
+                    [key: string]: string;
+                };
+                reason?: string;
+            } | {
+                /** @constant */
+                optOut: true;
+            })[];
             start: string;
             steps: {
                 [key: string]: {
                     /** @constant */
                     type: "delay";
-                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a delay of at least 1 second. */
-                    for: string;
+                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a wait of at least 1 second. One of `for` and `until` is required. */
+                    for?: string;
+                    /** @description The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time. */
+                    until?: {
+                        time: string;
+                        /** @description IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace. */
+                        zone?: string;
+                        /** @description Without it: every day. */
+                        weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                    };
                     next: string | null;
                 } | {
                     /** @constant */
@@ -1421,6 +2332,69 @@ export interface components {
                      */
                     channelId?: string;
                     next: string | null;
+                } | {
+                    /** @constant */
+                    type: "send_template";
+                    /**
+                     * Format: uuid
+                     * @description Publishing is refused where the workspace has no such template.
+                     */
+                    templateId: string;
+                    /** @description A text for each variable of the template, at most 50, which may hold placeholders as the text of `send_message` does. */
+                    variables: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
+                     */
+                    channelId?: string;
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "wait_for";
+                    /** @description How long it waits at most: 90 days, as the `for` of a delay. */
+                    timeout: string;
+                    onTimeout: string | null;
+                    /** @description What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits. */
+                    any: ({
+                        /** @description A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference. */
+                        reply: {
+                            /** @description Without it: any reply. */
+                            in?: string[];
+                        };
+                        next: string | null;
+                    } | {
+                        /** @description Equal to the event type to the letter, case and punctuation included. */
+                        event: string;
+                        /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+                        match?: {
+                            [key: string]: string;
+                        };
+                        next: string | null;
+                    })[];
+                } | {
+                    /** @constant */
+                    type: "mark_sale";
+                    /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
+                    amount: string | number;
+                    /** @description ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`. */
+                    currency: string;
+                    /** @description May hold placeholders; at most 1000 characters of it are kept. */
+                    note?: string;
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "set_attribute";
+                    /** @description Merged into the customer's attributes; at most 20, whose names are letters, digits, _ and -. Steps behind it see them. */
+                    set: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "exit";
+                    reason: string;
                 };
             };
         };
@@ -1432,7 +2406,7 @@ export interface components {
         } | {
             not: components["schemas"]["Condition"];
         } | {
-            /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
+            /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
             path: string;
             /** @enum {string} */
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
@@ -1467,6 +2441,64 @@ export interface components {
             name?: string;
             definition?: components["schemas"]["WorkflowDefinition"];
             enabled?: boolean;
+            /**
+             * @description With `enabled: false`: what becomes of runs under way. `finish`, as without it, lets them go on; `stop` ends them, within moments, with the status `stopped`.
+             * @enum {string}
+             */
+            running?: "finish" | "stop";
+        };
+        PublishWorkflow: {
+            /** @description Runs under way whose step the new version still has go on by it, within moments: what they wait for is then as it says, and a wait that became longer or shorter is counted from when it began. The others finish on theirs. */
+            move?: boolean;
+        };
+        WorkflowVersion: {
+            /** @description Counted from 1. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            publishedAt: string;
+            /** @description The user who published it. */
+            publishedBy: string | null;
+        };
+        WorkflowVersionWhole: {
+            /** @description Counted from 1. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            publishedAt: string;
+            /** @description The user who published it. */
+            publishedBy: string | null;
+            definition: components["schemas"]["WorkflowDefinition"];
+        };
+        WorkflowImpact: {
+            /** @description Runs of any version that have not ended; at most 100,000 are counted. */
+            runsInFlight: number;
+            /** @description How many runs stand at which step. */
+            byStep: {
+                [key: string]: number;
+            };
+            /** @description Steps of the published version, or of runs under way, that the draft does not have. */
+            removedSteps: string[];
+            /** @description Runs that would go on by the draft, were it published with `move`. */
+            movable: number;
+        };
+        WorkflowStats: {
+            /** @description How many runs stand at which step. */
+            waiting: {
+                [key: string]: number;
+            };
+            /** @description Of the runs that were started in the last 7 days, at most the newest 100,000. */
+            last7Days: {
+                started: number;
+                completed: number;
+                failed: number;
+                /** @description Ended by a step, an event or an opt-out, as the definition says. */
+                exited: number;
+            };
         };
         Run: {
             /**
@@ -1490,11 +2522,16 @@ export interface components {
              * @description UUIDv7.
              */
             eventId: string;
-            /** @enum {string} */
-            status: "active" | "done" | "failed";
+            /**
+             * @description `waiting`: at a step, for its time or for something to arrive; `active`: on its way to the next.
+             * @enum {string}
+             */
+            status: "active" | "waiting" | "done" | "failed" | "stopped";
             stepId: string | null;
             wakeAt: string | null;
             endReason: string | null;
+            /** @description The reason that the definition gives for the end, where it gives one. */
+            endDetail?: string;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
@@ -1513,14 +2550,178 @@ export interface components {
                 at: string;
             }[];
         };
-        ConnectChannel: {
+        TryWorkflow: {
             /**
-             * @description `sandbox`: a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail.
-             * @constant
+             * Format: uuid
+             * @description An event of the workspace. Of this and `event` one is required.
              */
+            eventId?: string;
+            event?: components["schemas"]["RecordEvent"];
+            /**
+             * Format: uuid
+             * @description Without it: the customer of `eventId`, or one made up from `event`.
+             */
+            customerId?: string;
+            /** @description `draft`, which is also what is meant without it, or the number of a published version. */
+            version?: "draft" | number;
+            /** @description What the customer does: `after` so long from the beginning of the run. What is not answered times out. */
+            answers?: ({
+                after: string;
+                reply: string;
+            } | {
+                after: string;
+                event: {
+                    /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
+                    type: string;
+                    /** @description Input for workflows; at most 50 top-level fields. */
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                };
+            })[];
+        };
+        TriedWorkflow: {
+            verdict: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                workflowId: string;
+                name: string;
+                /**
+                 * @description `no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.
+                 * @enum {string}
+                 */
+                verdict: "started" | "not_run_for_customer" | "no_listener";
+                runId: null;
+                /** @description A sentence for a person. */
+                explanation: string;
+                /** @description What decided against the event in the filter, at most three. */
+                comparisons: {
+                    path: string;
+                    op: string;
+                    value?: unknown;
+                    /** @description Absent where nothing was there. */
+                    found?: unknown;
+                    /** @description It was true, and should not have been. */
+                    negated: boolean;
+                }[];
+            };
+            /** @description What each step did, as in the trace of a run, at the time that it would have been. */
+            steps: {
+                stepId: string;
+                outcome: string;
+                detail: unknown;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                at: string;
+            }[];
+            /** @description What would be written to the customer; the first 200. */
+            messages: {
+                stepId: string;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                channelId: string;
+                handle: string;
+                text: string;
+                templateId: string | null;
+                /** @description Why it would not be sent. */
+                skipped: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                at: string;
+            }[];
+            /** @description The sales that would be marked; the first 200. */
+            sales: {
+                stepId: string;
+                amount: string;
+                currency: string;
+                note: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                at: string;
+            }[];
+            /** @description As of a run; `unfinished` where it took too long to find out; null where none began. */
+            endReason: string | null;
+        };
+        ReplayWorkflow: {
+            /** @description How far back. */
+            days: number;
+            /** @description `draft`, which is also what is meant without it, or the number of a published version. */
+            version?: "draft" | number;
+        };
+        ReplayedWorkflow: {
+            /** @description How many events of the type were looked at, newest first. */
+            events: number;
+            /** @description Those were all there are of these days. Else there are more than 50000, or it took too long. */
+            complete: boolean;
+            /** @description How many events by verdict. */
+            verdicts: {
+                [key: string]: number;
+            };
+            /** @description How many runs came to each step. */
+            byStep: {
+                [key: string]: number;
+            };
+            /** @description How many runs by the reason of their end. */
+            ends: {
+                [key: string]: number;
+            };
+        };
+        ConnectChannel: components["schemas"]["ConnectSandbox"] | components["schemas"]["ConnectWhatsappCloud"] | components["schemas"]["ConnectTwilioSms"];
+        /** @description a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. */
+        ConnectSandbox: {
+            /** @constant */
             kind: "sandbox";
             name: string;
+            sandbox?: {
+                /**
+                 * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
+                 * @enum {string}
+                 */
+                delivery: "delivered" | "read" | "failed" | "manual";
+            };
         };
+        /** @description WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. */
+        ConnectWhatsappCloud: {
+            /** @constant */
+            kind: "whatsapp_cloud";
+            name: string;
+            credentials: {
+                /** @description The id of the phone number in the WhatsApp Manager, not the number itself. */
+                phoneNumberId: string;
+                accessToken: string;
+                appSecret: string;
+                verifyToken: string;
+            };
+        };
+        /** @description SMS, by Twilio: from a number of yours, or by a messaging service. */
+        ConnectTwilioSms: {
+            /** @constant */
+            kind: "twilio_sms";
+            name: string;
+            credentials: {
+                accountSid: string;
+                /** @description The primary one: Twilio signs its callbacks with it. */
+                authToken: string;
+                /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
+                from: string;
+            } | {
+                accountSid: string;
+                /** @description The primary one: Twilio signs its callbacks with it. */
+                authToken: string;
+                messagingServiceSid: string;
+            };
+        };
+        /** @description A connection to a messaging provider. Its credentials are in no answer. */
         Channel: {
             /**
              * Format: uuid
@@ -1528,16 +2729,70 @@ export interface components {
              */
             id: string;
             /**
-             * @description `sandbox`: a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail.
-             * @constant
+             * @description `sandbox`: a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. `whatsapp_cloud`: WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. `twilio_sms`: SMS, by Twilio: from a number of yours, or by a messaging service.
+             * @enum {string}
              */
-            kind: "sandbox";
+            kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
             name: string;
+            number: string | null;
+            /**
+             * @description `failing`: the provider refuses us, `statusDetail` says with what. `disconnected`: gone for good.
+             * @enum {string}
+             */
+            status: "connected" | "failing" | "disconnected";
+            statusDetail: string | null;
+            inboundUrl: string | null;
+            sandbox: {
+                /**
+                 * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
+                 * @enum {string}
+                 */
+                delivery: "delivered" | "read" | "failed" | "manual";
+            } | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        ChangeChannel: {
+            name?: string;
+            /** @description Whole, as for connecting a channel of its kind; they replace those it had. */
+            credentials?: {
+                [key: string]: unknown;
+            };
+            sandbox?: {
+                /**
+                 * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
+                 * @enum {string}
+                 */
+                delivery: "delivered" | "read" | "failed" | "manual";
+            };
+        };
+        ChannelTest: {
+            /** @description Whether the provider takes our credentials. */
+            ok: boolean;
+            /** @description What it said, in words. */
+            detail: string;
+        };
+        SandboxMessage: {
+            /** @description E.164: + and 7 to 15 digits. */
+            from: string;
+            text?: string | null;
+            /**
+             * @default text
+             * @enum {string}
+             */
+            type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+            /** @description From the profile of the customer; given to one who becomes known by this message. */
+            name?: string;
+            /** @description Told again with the same, the message is the same. */
+            providerMessageId?: string;
         };
         Message: {
             /**
@@ -1562,14 +2817,30 @@ export interface components {
             customerId: string;
             /** @enum {string} */
             direction: "outbound" | "inbound";
-            text: string | null;
             /**
-             * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself.
+             * @description What an outbound message is, is always `text`.
+             * @enum {string}
+             */
+            type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+            text: string | null;
+            templateId: string | null;
+            /**
+             * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
             providerMessageId: string | null;
             detail: string | null;
+            sentBy: {
+                /** @enum {string} */
+                type: "user" | "workflow" | "campaign";
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                id: string;
+            } | null;
+            sentAt: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
@@ -1580,6 +2851,442 @@ export interface components {
              * @description ISO 8601, UTC, milliseconds.
              */
             updatedAt: string;
+        };
+        SandboxStatus: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            messageId: string;
+            /** @enum {string} */
+            status: "sent" | "delivered" | "read" | "failed";
+            detail?: string | null;
+        };
+        OpenConversation: {
+            /** Format: uuid */
+            channelId: string;
+            /** Format: uuid */
+            customerId: string;
+        };
+        Conversation: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            channelId: string;
+            /** @enum {string} */
+            channelKind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            customerId: string;
+            handle: string | null;
+            /** @enum {string} */
+            status: "open" | "closed";
+            assigneeId: string | null;
+            /** @description Messages of the customer that nobody has read yet. */
+            unread: number;
+            waitingSince: string | null;
+            windowClosesAt: string | null;
+            /** @description The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read. */
+            looksLikeOptOut: boolean;
+            lastMessage: components["schemas"]["Message"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        ChangeConversation: {
+            /** @enum {string} */
+            status?: "open" | "closed";
+            /** @description A user of the team; null = nobody. */
+            assigneeId?: string | null;
+        };
+        WriteMessage: {
+            /** @description Not white space alone, and no more than the provider takes. */
+            text: string;
+            /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
+            idempotencyKey?: string;
+        } | {
+            /** Format: uuid */
+            templateId: string;
+            /** @description A text for each variable of the template, by its name. */
+            variables?: {
+                [key: string]: string;
+            };
+            /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
+            idempotencyKey?: string;
+        };
+        MessageDetail: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            conversationId: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            channelId: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            customerId: string;
+            /** @enum {string} */
+            direction: "outbound" | "inbound";
+            /**
+             * @description What an outbound message is, is always `text`.
+             * @enum {string}
+             */
+            type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+            text: string | null;
+            templateId: string | null;
+            /**
+             * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
+            providerMessageId: string | null;
+            detail: string | null;
+            sentBy: {
+                /** @enum {string} */
+                type: "user" | "workflow" | "campaign";
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                id: string;
+            } | null;
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            updatedAt: string;
+            /** @description What became of it, in the order in which it became known: the first 100. */
+            statuses: {
+                status: string;
+                detail: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                at: string;
+            }[];
+        };
+        CreateTemplate: {
+            /** @description What people call it. */
+            name: string;
+            /**
+             * @description `marketing` goes to customers who have opted in, and to no other.
+             * @enum {string}
+             */
+            category: "utility" | "marketing";
+            /** @description The text, with `{{name}}` where the value of a variable stands. */
+            body: string;
+            /** @description Each is used in the body, and the body uses no other. */
+            variables?: {
+                name: string;
+                /** @description A value such as it may have. */
+                sample: string;
+            }[];
+            provider?: {
+                name: string;
+                language: string;
+            } | null;
+        };
+        Template: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            name: string;
+            /**
+             * @description `marketing` goes to customers who have opted in, and to no other.
+             * @enum {string}
+             */
+            category: "utility" | "marketing";
+            body: string;
+            variables: {
+                name: string;
+                sample: string;
+            }[];
+            provider: {
+                name: string;
+                language: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        ChangeTemplate: {
+            /** @description What people call it. */
+            name?: string;
+            /**
+             * @description `marketing` goes to customers who have opted in, and to no other.
+             * @enum {string}
+             */
+            category?: "utility" | "marketing";
+            /** @description The text, with `{{name}}` where the value of a variable stands. */
+            body?: string;
+            /** @description Each is used in the body, and the body uses no other. */
+            variables?: {
+                name: string;
+                /** @description A value such as it may have. */
+                sample: string;
+            }[];
+            provider?: {
+                name: string;
+                language: string;
+            } | null;
+        };
+        PreviewTemplate: {
+            /** @description Values by the names of the variables. */
+            variables?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: uuid
+             * @description With it values may hold `{{customer.name}}` and the like, which are filled in for this customer.
+             */
+            customerId?: string;
+        };
+        TemplatePreview: {
+            /** @description As it would be sent; where a value is missing, its place stands there. */
+            text: string;
+            /** @description Names of the variables that were given no value, or one that comes out empty. */
+            missing: string[];
+        };
+        MarkSale: {
+            /** @description A decimal number, exact: kept and told with the digits that are sent. No more decimals than the currency has, and 3 at most. */
+            amount: number;
+            /** @description ISO 4217, of the list that holds today. */
+            currency: string;
+            note?: string | null;
+        };
+        Sale: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            conversationId: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            customerId: string;
+            /** @description Decimal, exact, with the digits that were sent. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            note: string | null;
+            markedBy: {
+                /** @enum {string} */
+                type: "user" | "workflow";
+                /**
+                 * Format: uuid
+                 * @description Of the user, or of the workflow whose run marked it.
+                 */
+                id: string;
+            };
+            voidedAt: string | null;
+            voidReason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            createdAt: string;
+        };
+        VoidSale: {
+            /** @description Why, in words a person will understand later. */
+            reason: string;
+        };
+        OptOutWords: {
+            /** @description The workspace's own, beside those that hold everywhere: a word, or a few that are a whole message. */
+            words: string[];
+        };
+        CreateCampaign: {
+            name: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            channelId: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            templateId: string;
+            /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
+            variables?: {
+                [key: string]: string;
+            };
+            audience: components["schemas"]["Audience"];
+        };
+        /** @description Everybody (`all`), those of whom a condition on `customer.…` holds (`where`), or the customers named (`customerIds`). */
+        Audience: {
+            /**
+             * @description Every customer of the workspace.
+             * @constant
+             */
+            all: true;
+        } | {
+            where: components["schemas"]["Condition"];
+        } | {
+            customerIds: string[];
+        };
+        Campaign: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            name: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            channelId: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            templateId: string;
+            variables: {
+                [key: string]: string;
+            };
+            audience: components["schemas"]["Audience"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+            progress: components["schemas"]["CampaignProgress"];
+            scheduledAt: string | null;
+            startedAt: string | null;
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        CampaignProgress: {
+            /** @description Its recipients. It grows for a moment after the start, while they are being written down. */
+            audience: number;
+            /** @description The provider took the message. */
+            sent: number;
+            skipped: number;
+            /** @description The send was begun and its outcome never became known. */
+            unknown: number;
+            /** @description How many of the skipped, by reason: `opted_out`, `no_opt_in` (a marketing template needs one), `no_address` (none on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`. */
+            skippedBy: {
+                [key: string]: number;
+            };
+        };
+        ChangeCampaign: {
+            name?: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            channelId?: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            templateId?: string;
+            /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
+            variables?: {
+                [key: string]: string;
+            };
+            audience?: components["schemas"]["Audience"];
+        };
+        CampaignPreview: {
+            /** @description How many it would go to or skip. */
+            audience: number;
+            /** @description How many would be skipped, by reason. */
+            skipped: {
+                [key: string]: number;
+            };
+            /** @description What the first three of those that would get it would read. */
+            samples: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                customerId: string;
+                text: string;
+            }[];
+            /**
+             * @description Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000.
+             * @constant
+             */
+            partial?: true;
+        };
+        StartCampaign: {
+            /**
+             * Format: date-time
+             * @description When it is to start; at once where it is left out.
+             */
+            at?: string;
+        };
+        CampaignRecipient: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            customerId: string;
+            /**
+             * @description `pending`: not begun. `queued`: the message is with the channel. The others are final.
+             * @enum {string}
+             */
+            outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
+            reason: string | null;
+            messageId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            at: string;
         };
         CreateWebhook: {
             /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
@@ -2002,6 +3709,26 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "agent";
+        };
+        Workspace: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            name: string;
+            /** @description IANA. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            createdAt: string;
+        };
+        ChangeWorkspace: {
+            name?: string;
+            /** @description IANA. What a time of day means in workflows for a customer without a time zone of their own. */
+            timezone?: string;
         };
         /** @description What the plan includes. An allowance that is full answers 409 plan_limit_reached. */
         Entitlements: {
@@ -3203,6 +4930,123 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    liftOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for messages again on the phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LiftOptOut"];
+            };
+        };
+        responses: {
+            /** @description The customer, opted out no more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "phone": "+4915112345678",
+                     *       "externalId": "C-1042",
+                     *       "name": "Ana Beispiel",
+                     *       "attributes": {
+                     *         "tier": "gold",
+                     *         "newsletter": true
+                     *       },
+                     *       "optedInAt": null,
+                     *       "optedOutAt": null,
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listConsents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the ledger. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01981b7e-4400-7a51-9a64-1f0f5c3d7c02",
+                     *           "kind": "opt_out",
+                     *           "source": "customer",
+                     *           "words": "STOP",
+                     *           "eventId": null,
+                     *           "userId": null,
+                     *           "at": "2026-03-02T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Consent"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readTimeline: {
         parameters: {
             query?: {
@@ -3678,7 +5522,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "move": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishWorkflow"];
+            };
+        };
         responses: {
             /** @description The workflow with its new published version. */
             200: {
@@ -3739,6 +5592,223 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWorkflowVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 1,
+                     *           "publishedAt": "2026-03-01T09:10:00.000Z",
+                     *           "publishedBy": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a02"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WorkflowVersion"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readWorkflowVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version with its definition. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "publishedAt": "2026-03-01T09:10:00.000Z",
+                     *       "publishedBy": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a02",
+                     *       "definition": {
+                     *         "trigger": {
+                     *           "eventType": "order.created"
+                     *         },
+                     *         "start": "wait",
+                     *         "steps": {
+                     *           "wait": {
+                     *             "type": "delay",
+                     *             "for": "PT2S",
+                     *             "next": "big"
+                     *           },
+                     *           "big": {
+                     *             "type": "condition",
+                     *             "if": {
+                     *               "path": "data.total",
+                     *               "op": "gte",
+                     *               "value": 200
+                     *             },
+                     *             "then": "vip",
+                     *             "else": "thanks"
+                     *           },
+                     *           "vip": {
+                     *             "type": "send_message",
+                     *             "text": "Dear {{customer.name|customer}}, thank you for your order of {{data.total}}. A gift is on its way.",
+                     *             "next": null
+                     *           },
+                     *           "thanks": {
+                     *             "type": "send_message",
+                     *             "text": "Thank you, {{customer.name|dear customer}}! Your order over {{data.total}} has arrived.",
+                     *             "next": null
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowVersionWhole"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readWorkflowImpact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As of this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runsInFlight": 12,
+                     *       "byStep": {
+                     *         "wait": 9,
+                     *         "gift": 3
+                     *       },
+                     *       "removedSteps": [
+                     *         "gift"
+                     *       ],
+                     *       "movable": 9
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowImpact"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readWorkflowStats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As of this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "waiting": {
+                     *         "wait": 9
+                     *       },
+                     *       "last7Days": {
+                     *         "started": 130,
+                     *         "completed": 110,
+                     *         "failed": 1,
+                     *         "exited": 7
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowStats"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -3827,6 +5897,304 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f02",
+                     *       "workflowId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f01",
+                     *       "version": 1,
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "eventId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7c01",
+                     *       "status": "done",
+                     *       "stepId": null,
+                     *       "wakeAt": null,
+                     *       "endReason": "completed",
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "endedAt": "2026-03-01T09:30:02.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "stepId": "wait",
+                     *           "outcome": "waiting",
+                     *           "detail": {
+                     *             "until": "2026-03-01T09:30:02.000Z"
+                     *           },
+                     *           "at": "2026-03-01T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "stepId": "big",
+                     *           "outcome": "else",
+                     *           "detail": null,
+                     *           "at": "2026-03-01T09:30:02.000Z"
+                     *         },
+                     *         {
+                     *           "stepId": "thanks",
+                     *           "outcome": "queued",
+                     *           "detail": null,
+                     *           "at": "2026-03-01T09:30:02.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    stopRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f02",
+                     *       "workflowId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f01",
+                     *       "version": 1,
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "eventId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7c01",
+                     *       "status": "stopped",
+                     *       "stepId": null,
+                     *       "wakeAt": null,
+                     *       "endReason": "stopped",
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "endedAt": "2026-03-01T09:30:02.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "stepId": "wait",
+                     *           "outcome": "waiting",
+                     *           "detail": {
+                     *             "until": "2026-03-01T09:30:02.000Z"
+                     *           },
+                     *           "at": "2026-03-01T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "stepId": "big",
+                     *           "outcome": "else",
+                     *           "detail": null,
+                     *           "at": "2026-03-01T09:30:02.000Z"
+                     *         },
+                     *         {
+                     *           "stepId": "thanks",
+                     *           "outcome": "queued",
+                     *           "detail": null,
+                     *           "at": "2026-03-01T09:30:02.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    tryWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": {
+                 *         "type": "order.created",
+                 *         "phone": "+4915112345678",
+                 *         "name": "Ana",
+                 *         "data": {
+                 *           "total": 129.9
+                 *         }
+                 *       },
+                 *       "answers": [
+                 *         {
+                 *           "after": "PT1H",
+                 *           "reply": "yes"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TryWorkflow"];
+            };
+        };
+        responses: {
+            /** @description What would happen. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "verdict": {
+                     *         "workflowId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f01",
+                     *         "name": "Thank for the order",
+                     *         "verdict": "started",
+                     *         "runId": null,
+                     *         "explanation": "\"Thank for the order\" (draft) would start.",
+                     *         "comparisons": []
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "stepId": "wait",
+                     *           "outcome": "waiting",
+                     *           "detail": {
+                     *             "until": "2026-03-01T09:30:02.000Z"
+                     *           },
+                     *           "at": "2026-03-01T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "stepId": "thanks",
+                     *           "outcome": "queued",
+                     *           "detail": null,
+                     *           "at": "2026-03-01T09:30:02.000Z"
+                     *         }
+                     *       ],
+                     *       "messages": [
+                     *         {
+                     *           "stepId": "thanks",
+                     *           "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f09",
+                     *           "handle": "+4915112345678",
+                     *           "text": "Thank you, Ana! Your order over 129.9 has arrived.",
+                     *           "templateId": null,
+                     *           "skipped": null,
+                     *           "at": "2026-03-01T09:30:02.000Z"
+                     *         }
+                     *       ],
+                     *       "sales": [],
+                     *       "endReason": "completed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TriedWorkflow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replayWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWorkflow"];
+            };
+        };
+        responses: {
+            /** @description What would have happened. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": 120,
+                     *       "complete": true,
+                     *       "verdicts": {
+                     *         "started": 100,
+                     *         "not_run_for_customer": 20
+                     *       },
+                     *       "byStep": {
+                     *         "wait": 100,
+                     *         "big": 100,
+                     *         "vip": 12,
+                     *         "thanks": 88
+                     *       },
+                     *       "ends": {
+                     *         "completed": 100
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayedWorkflow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listChannels: {
         parameters: {
             query?: {
@@ -3857,7 +6225,15 @@ export interface operations {
                      *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *           "kind": "sandbox",
                      *           "name": "Sandbox",
-                     *           "createdAt": "2026-03-01T09:30:00.000Z"
+                     *           "number": null,
+                     *           "status": "connected",
+                     *           "statusDetail": null,
+                     *           "inboundUrl": null,
+                     *           "sandbox": {
+                     *             "delivery": "delivered"
+                     *           },
+                     *           "createdAt": "2026-03-01T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-01T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -3913,7 +6289,15 @@ export interface operations {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "kind": "sandbox",
                      *       "name": "Sandbox",
-                     *       "createdAt": "2026-03-01T09:30:00.000Z"
+                     *       "number": null,
+                     *       "status": "connected",
+                     *       "statusDetail": null,
+                     *       "inboundUrl": null,
+                     *       "sandbox": {
+                     *         "delivery": "delivered"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Channel"];
@@ -3925,7 +6309,977 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "kind": "sandbox",
+                     *       "name": "Sandbox",
+                     *       "number": null,
+                     *       "status": "connected",
+                     *       "statusDetail": null,
+                     *       "inboundUrl": null,
+                     *       "sandbox": {
+                     *         "delivery": "delivered"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    disconnectChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel is disconnected. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sandbox": {
+                 *         "delivery": "manual"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeChannel"];
+            };
+        };
+        responses: {
+            /** @description The channel as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "kind": "sandbox",
+                     *       "name": "Sandbox",
+                     *       "number": null,
+                     *       "status": "connected",
+                     *       "statusDetail": null,
+                     *       "inboundUrl": null,
+                     *       "sandbox": {
+                     *         "delivery": "manual"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the provider said. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "detail": "The sandbox is a part of this service."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    writeSandboxMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "+4915112345678",
+                 *       "text": "Is it still there?",
+                 *       "name": "Ada"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxMessage"];
+            };
+        };
+        responses: {
+            /** @description The message, as it was received. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d0b",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d0c",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d0d",
+                     *       "direction": "inbound",
+                     *       "type": "text",
+                     *       "text": "Is it still there?",
+                     *       "status": "received",
+                     *       "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7d0b",
+                     *       "detail": null,
+                     *       "templateId": null,
+                     *       "sentBy": null,
+                     *       "sentAt": "2026-03-01T09:30:00.000Z",
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    tellSandboxStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d0a",
+                 *       "status": "read"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxStatus"];
+            };
+        };
+        responses: {
+            /** @description It is recorded. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                status?: "open" | "closed";
+                /** @description `me`, `none`, or the id of a user. */
+                assigneeId?: "me" | "none" | string;
+                /** @description Only those with unread messages, or only those without. */
+                unread?: boolean;
+                /** @description Only those whose customer waits for an answer, or only the others. */
+                waiting?: boolean;
+                channelId?: string;
+                customerId?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of conversations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *           "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *           "channelKind": "sandbox",
+                     *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "handle": "+4915112345678",
+                     *           "status": "open",
+                     *           "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *           "unread": 1,
+                     *           "waitingSince": "2026-03-01T09:31:00.040Z",
+                     *           "windowClosesAt": null,
+                     *           "looksLikeOptOut": false,
+                     *           "lastMessage": {
+                     *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *             "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *             "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *             "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *             "direction": "inbound",
+                     *             "type": "text",
+                     *             "text": "Where is my order?",
+                     *             "templateId": null,
+                     *             "status": "received",
+                     *             "providerMessageId": "sandbox-in-1",
+                     *             "detail": null,
+                     *             "sentBy": null,
+                     *             "sentAt": "2026-03-01T09:31:00.000Z",
+                     *             "createdAt": "2026-03-01T09:31:00.040Z",
+                     *             "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *           },
+                     *           "createdAt": "2026-03-01T09:30:02.000Z",
+                     *           "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Conversation"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    openConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                 *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenConversation"];
+            };
+        };
+        responses: {
+            /** @description The conversation there was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "channelKind": "sandbox",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "handle": "+4915112345678",
+                     *       "status": "open",
+                     *       "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *       "unread": 1,
+                     *       "waitingSince": "2026-03-01T09:31:00.040Z",
+                     *       "windowClosesAt": null,
+                     *       "looksLikeOptOut": false,
+                     *       "lastMessage": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *         "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *         "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *         "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *         "direction": "inbound",
+                     *         "type": "text",
+                     *         "text": "Where is my order?",
+                     *         "templateId": null,
+                     *         "status": "received",
+                     *         "providerMessageId": "sandbox-in-1",
+                     *         "detail": null,
+                     *         "sentBy": null,
+                     *         "sentAt": "2026-03-01T09:31:00.000Z",
+                     *         "createdAt": "2026-03-01T09:31:00.040Z",
+                     *         "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description The new conversation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "channelKind": "sandbox",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "handle": "+4915112345678",
+                     *       "status": "open",
+                     *       "assigneeId": null,
+                     *       "unread": 0,
+                     *       "waitingSince": null,
+                     *       "windowClosesAt": null,
+                     *       "looksLikeOptOut": false,
+                     *       "lastMessage": null,
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "channelKind": "sandbox",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "handle": "+4915112345678",
+                     *       "status": "open",
+                     *       "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *       "unread": 1,
+                     *       "waitingSince": "2026-03-01T09:31:00.040Z",
+                     *       "windowClosesAt": null,
+                     *       "looksLikeOptOut": false,
+                     *       "lastMessage": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *         "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *         "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *         "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *         "direction": "inbound",
+                     *         "type": "text",
+                     *         "text": "Where is my order?",
+                     *         "templateId": null,
+                     *         "status": "received",
+                     *         "providerMessageId": "sandbox-in-1",
+                     *         "detail": null,
+                     *         "sentBy": null,
+                     *         "sentAt": "2026-03-01T09:31:00.000Z",
+                     *         "createdAt": "2026-03-01T09:31:00.040Z",
+                     *         "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "closed",
+                 *       "assigneeId": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeConversation"];
+            };
+        };
+        responses: {
+            /** @description The conversation as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "channelKind": "sandbox",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "handle": "+4915112345678",
+                     *       "status": "closed",
+                     *       "assigneeId": null,
+                     *       "unread": 1,
+                     *       "waitingSince": "2026-03-01T09:31:00.040Z",
+                     *       "windowClosesAt": null,
+                     *       "looksLikeOptOut": false,
+                     *       "lastMessage": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *         "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *         "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *         "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *         "direction": "inbound",
+                     *         "type": "text",
+                     *         "text": "Where is my order?",
+                     *         "templateId": null,
+                     *         "status": "received",
+                     *         "providerMessageId": "sandbox-in-1",
+                     *         "detail": null,
+                     *         "sentBy": null,
+                     *         "sentAt": "2026-03-01T09:31:00.000Z",
+                     *         "createdAt": "2026-03-01T09:31:00.040Z",
+                     *         "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    markConversationRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is read. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listConversationMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *           "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *           "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "direction": "inbound",
+                     *           "type": "text",
+                     *           "text": "Where is my order?",
+                     *           "templateId": null,
+                     *           "status": "received",
+                     *           "providerMessageId": "sandbox-in-1",
+                     *           "detail": null,
+                     *           "sentBy": null,
+                     *           "sentAt": "2026-03-01T09:31:00.000Z",
+                     *           "createdAt": "2026-03-01T09:31:00.040Z",
+                     *           "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Message"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    writeMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "It left our house this morning.",
+                 *       "idempotencyKey": "reply-1042"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WriteMessage"];
+            };
+        };
+        responses: {
+            /** @description The message that was written with the same `idempotencyKey` before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "direction": "outbound",
+                     *       "type": "text",
+                     *       "text": "It left our house this morning.",
+                     *       "templateId": null,
+                     *       "status": "queued",
+                     *       "providerMessageId": null,
+                     *       "detail": null,
+                     *       "sentBy": {
+                     *         "type": "user",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01"
+                     *       },
+                     *       "sentAt": null,
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:02.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The message, queued. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "direction": "outbound",
+                     *       "type": "text",
+                     *       "text": "It left our house this morning.",
+                     *       "templateId": null,
+                     *       "status": "queued",
+                     *       "providerMessageId": null,
+                     *       "detail": null,
+                     *       "sentBy": {
+                     *         "type": "user",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01"
+                     *       },
+                     *       "sentAt": null,
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:02.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new message, queued. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "direction": "outbound",
+                     *       "type": "text",
+                     *       "text": "It left our house this morning.",
+                     *       "templateId": null,
+                     *       "status": "queued",
+                     *       "providerMessageId": null,
+                     *       "detail": null,
+                     *       "sentBy": {
+                     *         "type": "user",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01"
+                     *       },
+                     *       "sentAt": null,
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:02.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    challengeWhatsapp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 1158201444 */
+                    "text/plain": string;
+                };
+            };
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    receiveWhatsapp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description It is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    receiveTwilio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description It is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -3963,10 +7317,17 @@ export interface operations {
                      *           "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
                      *           "direction": "outbound",
+                     *           "type": "text",
                      *           "text": "Thank you, Ana! Your order is on its way.",
+                     *           "templateId": null,
                      *           "status": "delivered",
                      *           "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
                      *           "detail": null,
+                     *           "sentBy": {
+                     *             "type": "workflow",
+                     *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f01"
+                     *           },
+                     *           "sentAt": "2026-03-01T09:30:02.030Z",
                      *           "createdAt": "2026-03-01T09:30:02.000Z",
                      *           "updatedAt": "2026-03-01T09:30:02.040Z"
                      *         }
@@ -3976,6 +7337,1468 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Message"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "direction": "outbound",
+                     *       "type": "text",
+                     *       "text": "Thank you, Ana! Your order is on its way.",
+                     *       "templateId": null,
+                     *       "status": "delivered",
+                     *       "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *       "detail": null,
+                     *       "sentBy": {
+                     *         "type": "workflow",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f01"
+                     *       },
+                     *       "sentAt": "2026-03-01T09:30:02.030Z",
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:02.040Z",
+                     *       "statuses": [
+                     *         {
+                     *           "status": "sent",
+                     *           "detail": null,
+                     *           "at": "2026-03-01T09:30:02.030Z"
+                     *         },
+                     *         {
+                     *           "status": "delivered",
+                     *           "detail": null,
+                     *           "at": "2026-03-01T09:30:02.040Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDetail"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of templates. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *           "name": "Order on its way",
+                     *           "category": "utility",
+                     *           "body": "Hello {{name}}, your order {{order}} is on its way.",
+                     *           "variables": [
+                     *             {
+                     *               "name": "name",
+                     *               "sample": "Ana"
+                     *             },
+                     *             {
+                     *               "name": "order",
+                     *               "sample": "A-1042"
+                     *             }
+                     *           ],
+                     *           "provider": {
+                     *             "name": "order_shipped",
+                     *             "language": "en_US"
+                     *           },
+                     *           "createdAt": "2026-03-01T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Template"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Order on its way",
+                 *       "category": "utility",
+                 *       "body": "Hello {{name}}, your order {{order}} is on its way.",
+                 *       "variables": [
+                 *         {
+                 *           "name": "name",
+                 *           "sample": "Ana"
+                 *         },
+                 *         {
+                 *           "name": "order",
+                 *           "sample": "A-1042"
+                 *         }
+                 *       ],
+                 *       "provider": {
+                 *         "name": "order_shipped",
+                 *         "language": "en_US"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTemplate"];
+            };
+        };
+        responses: {
+            /** @description The template. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *       "name": "Order on its way",
+                     *       "category": "utility",
+                     *       "body": "Hello {{name}}, your order {{order}} is on its way.",
+                     *       "variables": [
+                     *         {
+                     *           "name": "name",
+                     *           "sample": "Ana"
+                     *         },
+                     *         {
+                     *           "name": "order",
+                     *           "sample": "A-1042"
+                     *         }
+                     *       ],
+                     *       "provider": {
+                     *         "name": "order_shipped",
+                     *         "language": "en_US"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *       "name": "Order on its way",
+                     *       "category": "utility",
+                     *       "body": "Hello {{name}}, your order {{order}} is on its way.",
+                     *       "variables": [
+                     *         {
+                     *           "name": "name",
+                     *           "sample": "Ana"
+                     *         },
+                     *         {
+                     *           "name": "order",
+                     *           "sample": "A-1042"
+                     *         }
+                     *       ],
+                     *       "provider": {
+                     *         "name": "order_shipped",
+                     *         "language": "en_US"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Order on its way, short",
+                 *       "provider": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeTemplate"];
+            };
+        };
+        responses: {
+            /** @description The template as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *       "name": "Order on its way, short",
+                     *       "category": "utility",
+                     *       "body": "Hello {{name}}, your order {{order}} is on its way.",
+                     *       "variables": [
+                     *         {
+                     *           "name": "name",
+                     *           "sample": "Ana"
+                     *         },
+                     *         {
+                     *           "name": "order",
+                     *           "sample": "A-1042"
+                     *         }
+                     *       ],
+                     *       "provider": null,
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-02T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "variables": {
+                 *         "name": "Ana"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewTemplate"];
+            };
+        };
+        responses: {
+            /** @description What it would say, and which values it lacks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "Hello Ana, your order {{order}} is on its way.",
+                     *       "missing": [
+                     *         "order"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    markSale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 129.9,
+                 *       "currency": "EUR",
+                 *       "note": "Two pairs"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkSale"];
+            };
+        };
+        responses: {
+            /** @description The sale. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e03",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "amount": 129.9,
+                     *       "currency": "EUR",
+                     *       "note": "Two pairs",
+                     *       "markedBy": {
+                     *         "type": "user",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a02"
+                     *       },
+                     *       "voidedAt": null,
+                     *       "voidReason": null,
+                     *       "createdAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sale"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSales: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Only those of this customer. */
+                customerId?: string;
+                /** @description Only those of this conversation. */
+                conversationId?: string;
+                /** @description Only those marked at this time or later. */
+                from?: string;
+                /** @description Only those marked before this time. */
+                to?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sales. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e03",
+                     *           "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "amount": 129.9,
+                     *           "currency": "EUR",
+                     *           "note": "Two pairs",
+                     *           "markedBy": {
+                     *             "type": "user",
+                     *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a02"
+                     *           },
+                     *           "voidedAt": null,
+                     *           "voidReason": null,
+                     *           "createdAt": "2026-03-01T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Sale"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sale. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e03",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "amount": 129.9,
+                     *       "currency": "EUR",
+                     *       "note": "Two pairs",
+                     *       "markedBy": {
+                     *         "type": "user",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a02"
+                     *       },
+                     *       "voidedAt": null,
+                     *       "voidReason": null,
+                     *       "createdAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sale"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    voidSale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Entered twice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoidSale"];
+            };
+        };
+        responses: {
+            /** @description The sale, voided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e03",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "amount": 129.9,
+                     *       "currency": "EUR",
+                     *       "note": "Two pairs",
+                     *       "markedBy": {
+                     *         "type": "user",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a02"
+                     *       },
+                     *       "voidedAt": "2026-03-02T10:00:00.000Z",
+                     *       "voidReason": "Entered twice",
+                     *       "createdAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sale"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readOptOutWords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The words. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "words": [
+                     *         "basta",
+                     *         "no more"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OptOutWords"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceOptOutWords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "words": [
+                 *         "basta",
+                 *         "no more"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OptOutWords"];
+            };
+        };
+        responses: {
+            /** @description The words as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "words": [
+                     *         "basta",
+                     *         "no more"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OptOutWords"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *           "name": "Spring sale",
+                     *           "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *           "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *           "variables": {
+                     *             "name": "{{customer.name|there}}"
+                     *           },
+                     *           "audience": {
+                     *             "where": {
+                     *               "path": "customer.attributes.city",
+                     *               "op": "eq",
+                     *               "value": "Berlin"
+                     *             }
+                     *           },
+                     *           "status": "completed",
+                     *           "progress": {
+                     *             "audience": 492,
+                     *             "sent": 480,
+                     *             "skipped": 12,
+                     *             "unknown": 0,
+                     *             "skippedBy": {
+                     *               "opted_out": 12
+                     *             }
+                     *           },
+                     *           "scheduledAt": null,
+                     *           "startedAt": "2026-03-01T09:30:00.000Z",
+                     *           "finishedAt": "2026-03-01T09:30:40.000Z",
+                     *           "createdAt": "2026-03-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-01T09:30:40.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Campaign"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Spring sale",
+                 *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                 *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                 *       "variables": {
+                 *         "name": "{{customer.name|there}}"
+                 *       },
+                 *       "audience": {
+                 *         "where": {
+                 *           "path": "customer.attributes.city",
+                 *           "op": "eq",
+                 *           "value": "Berlin"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *       "name": "Spring sale",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *       "variables": {
+                     *         "name": "{{customer.name|there}}"
+                     *       },
+                     *       "audience": {
+                     *         "where": {
+                     *           "path": "customer.attributes.city",
+                     *           "op": "eq",
+                     *           "value": "Berlin"
+                     *         }
+                     *       },
+                     *       "status": "draft",
+                     *       "progress": {
+                     *         "audience": 0,
+                     *         "sent": 0,
+                     *         "skipped": 0,
+                     *         "unknown": 0,
+                     *         "skippedBy": {}
+                     *       },
+                     *       "scheduledAt": null,
+                     *       "startedAt": null,
+                     *       "finishedAt": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *       "name": "Spring sale",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *       "variables": {
+                     *         "name": "{{customer.name|there}}"
+                     *       },
+                     *       "audience": {
+                     *         "where": {
+                     *           "path": "customer.attributes.city",
+                     *           "op": "eq",
+                     *           "value": "Berlin"
+                     *         }
+                     *       },
+                     *       "status": "completed",
+                     *       "progress": {
+                     *         "audience": 492,
+                     *         "sent": 480,
+                     *         "skipped": 12,
+                     *         "unknown": 0,
+                     *         "skippedBy": {
+                     *           "opted_out": 12
+                     *         }
+                     *       },
+                     *       "scheduledAt": null,
+                     *       "startedAt": "2026-03-01T09:30:00.000Z",
+                     *       "finishedAt": "2026-03-01T09:30:40.000Z",
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:40.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Spring sale, second try"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *       "name": "Spring sale, second try",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *       "variables": {
+                     *         "name": "{{customer.name|there}}"
+                     *       },
+                     *       "audience": {
+                     *         "where": {
+                     *           "path": "customer.attributes.city",
+                     *           "op": "eq",
+                     *           "value": "Berlin"
+                     *         }
+                     *       },
+                     *       "status": "draft",
+                     *       "progress": {
+                     *         "audience": 0,
+                     *         "sent": 0,
+                     *         "skipped": 0,
+                     *         "unknown": 0,
+                     *         "skippedBy": {}
+                     *       },
+                     *       "scheduledAt": null,
+                     *       "startedAt": null,
+                     *       "finishedAt": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "audience": 480,
+                     *       "skipped": {
+                     *         "opted_out": 12
+                     *       },
+                     *       "samples": [
+                     *         {
+                     *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "text": "Hello Ada, everything is 20 % off until Sunday."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignPreview"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    startCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "at": "2026-03-02T09:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign, running or scheduled. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *       "name": "Spring sale",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *       "variables": {
+                     *         "name": "{{customer.name|there}}"
+                     *       },
+                     *       "audience": {
+                     *         "where": {
+                     *           "path": "customer.attributes.city",
+                     *           "op": "eq",
+                     *           "value": "Berlin"
+                     *         }
+                     *       },
+                     *       "status": "scheduled",
+                     *       "progress": {
+                     *         "audience": 0,
+                     *         "sent": 0,
+                     *         "skipped": 0,
+                     *         "unknown": 0,
+                     *         "skippedBy": {}
+                     *       },
+                     *       "scheduledAt": "2026-03-02T09:00:00.000Z",
+                     *       "startedAt": null,
+                     *       "finishedAt": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pauseCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign, paused. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *       "name": "Spring sale",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *       "variables": {
+                     *         "name": "{{customer.name|there}}"
+                     *       },
+                     *       "audience": {
+                     *         "where": {
+                     *           "path": "customer.attributes.city",
+                     *           "op": "eq",
+                     *           "value": "Berlin"
+                     *         }
+                     *       },
+                     *       "status": "paused",
+                     *       "progress": {
+                     *         "audience": 492,
+                     *         "sent": 200,
+                     *         "skipped": 4,
+                     *         "unknown": 0,
+                     *         "skippedBy": {
+                     *           "opted_out": 4
+                     *         }
+                     *       },
+                     *       "scheduledAt": null,
+                     *       "startedAt": "2026-03-01T09:30:00.000Z",
+                     *       "finishedAt": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resumeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign, running. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *       "name": "Spring sale",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *       "variables": {
+                     *         "name": "{{customer.name|there}}"
+                     *       },
+                     *       "audience": {
+                     *         "where": {
+                     *           "path": "customer.attributes.city",
+                     *           "op": "eq",
+                     *           "value": "Berlin"
+                     *         }
+                     *       },
+                     *       "status": "running",
+                     *       "progress": {
+                     *         "audience": 492,
+                     *         "sent": 200,
+                     *         "skipped": 4,
+                     *         "unknown": 0,
+                     *         "skippedBy": {
+                     *           "opted_out": 4
+                     *         }
+                     *       },
+                     *       "scheduledAt": null,
+                     *       "startedAt": "2026-03-01T09:30:00.000Z",
+                     *       "finishedAt": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign, cancelled. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e04",
+                     *       "name": "Spring sale",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c",
+                     *       "templateId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d",
+                     *       "variables": {
+                     *         "name": "{{customer.name|there}}"
+                     *       },
+                     *       "audience": {
+                     *         "where": {
+                     *           "path": "customer.attributes.city",
+                     *           "op": "eq",
+                     *           "value": "Berlin"
+                     *         }
+                     *       },
+                     *       "status": "cancelled",
+                     *       "progress": {
+                     *         "audience": 492,
+                     *         "sent": 200,
+                     *         "skipped": 4,
+                     *         "unknown": 0,
+                     *         "skippedBy": {
+                     *           "opted_out": 4
+                     *         }
+                     *       },
+                     *       "scheduledAt": null,
+                     *       "startedAt": "2026-03-01T09:30:00.000Z",
+                     *       "finishedAt": "2026-03-01T09:31:00.000Z",
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listCampaignRecipients: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Only recipients with this outcome. */
+                outcome?: "pending" | "queued" | "sent" | "skipped" | "unknown";
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of recipients. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "outcome": "sent",
+                     *           "reason": null,
+                     *           "messageId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *           "at": "2026-03-01T09:30:04.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CampaignRecipient"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
@@ -5244,6 +10067,93 @@ export interface operations {
             404: components["responses"]["Error404"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace that the caller is in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e00",
+                     *       "name": "Shop",
+                     *       "timezone": "Europe/Berlin",
+                     *       "createdAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeWorkspace"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e00",
+                     *       "name": "Shop",
+                     *       "timezone": "Europe/Berlin",
+                     *       "createdAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -12,22 +12,64 @@ import {
   selectApiKeys,
   touchApiKeys,
 } from '../../src/domain/api-keys/sql.ts'
-import { insertChannel, selectChannels } from '../../src/domain/channels/sql.ts'
-import { eraseConsentsOf, markErased } from '../../src/domain/customers/erase.ts'
+import { readEverybody, readNamed, readPending } from '../../src/domain/campaigns/people.ts'
+import {
+  addRecipients,
+  beginRecipients,
+  beginScheduled,
+  collectOutcomes,
+  completeCampaign,
+  dropPending,
+  findCampaignAtWork,
+  findCampaignDue,
+  findDueCampaigns,
+  findNamed,
+  restCampaign,
+  withdrawQueued,
+} from '../../src/domain/campaigns/run-sql.ts'
+import {
+  campaignsUsingTemplate,
+  deleteCampaign,
+  findCampaign,
+  findChannelOf,
+  findUnknownCustomers,
+  insertCampaign,
+  lockCampaign,
+  moveCampaign,
+  selectCampaigns,
+  selectRecipients,
+  startCampaignAt,
+  updateCampaign,
+} from '../../src/domain/campaigns/sql.ts'
+import {
+  findCalledChannels,
+  findChannel,
+  insertChannel,
+  markDisconnected,
+  markFailing,
+  markWorking,
+  pauseChannel,
+  selectChannels,
+  updateChannel,
+} from '../../src/domain/channels/sql.ts'
+import { eraseConsentsOf, eraseHandlesOf, markErased } from '../../src/domain/customers/erase.ts'
 import {
   findCustomer,
   findCustomers,
   findHolders,
   findLastSearched,
   insertCustomer,
+  liftOptOut,
   markOptedIn,
   markOptedOut,
   searchByIndex,
   searchNewest,
+  selectConsents,
   selectCustomers,
   selectTimeline,
   updateCustomer,
 } from '../../src/domain/customers/sql.ts'
+import { findByAddress, noteResumed } from '../../src/domain/customers/writers.ts'
 import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
 import {
@@ -65,6 +107,7 @@ import {
   selectEvents,
   sumUsage,
 } from '../../src/domain/events/sql.ts'
+import { type InboundMessage, receiveMessage } from '../../src/domain/inbound/index.ts'
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
 import {
@@ -75,11 +118,32 @@ import {
   findMemberByEmail,
   insertInvitation,
   insertOwner,
+  isInTeam,
   joinWithInvitation,
   selectMembers,
   updateRole,
 } from '../../src/domain/members/sql.ts'
+import {
+  type ConversationFilter,
+  findByKey,
+  findConversation,
+  findLastConversationLookedAt,
+  findPlace,
+  holdConversation,
+  insertConversation,
+  markRead,
+  selectConversations,
+  updateConversation,
+} from '../../src/domain/messages/conversation-sql.ts'
 import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
+import { queueOne } from '../../src/domain/messages/queue.ts'
+import {
+  findMessage,
+  findTemplateOf,
+  selectMessages,
+  selectMessagesOf,
+  selectStatuses,
+} from '../../src/domain/messages/read-sql.ts'
 import {
   beginMessages,
   findDueChannels,
@@ -89,9 +153,11 @@ import {
   type MessageId,
   type MessageSettlement,
   putOffMessages,
-  selectMessages,
   settleMessages,
+  skipPageOfChannel,
 } from '../../src/domain/messages/sql.ts'
+import { deleteEarly, deleteOldEarlyStatuses, findEarly, recordTold } from '../../src/domain/messages/statuses-sql.ts'
+import { findWords, replaceWords } from '../../src/domain/opt-out-words/sql.ts'
 import { eraseOutboundEventsOf } from '../../src/domain/outbound-events/erase.ts'
 import { outboundEventTypes } from '../../src/domain/outbound-events/schema.ts'
 import {
@@ -103,10 +169,44 @@ import {
 } from '../../src/domain/outbound-events/sql.ts'
 import { deleteStaleAdmissions, exchangeAdmissions, takeSignInTry } from '../../src/domain/rate-limits/sql.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
+import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
+import {
+  findConversationsOfSales,
+  findSale,
+  findSales,
+  insertSales,
+  type SaleToMark,
+  selectSales,
+  updateVoided,
+} from '../../src/domain/sales/sql.ts'
 import { deleteExpiredSessions, deleteSession, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
 import { onTold } from '../../src/domain/telling/acting.ts'
+import {
+  deleteTemplate,
+  findTemplate,
+  findTemplates,
+  insertTemplate,
+  lockTemplate,
+  selectTemplates,
+  updateTemplate,
+} from '../../src/domain/templates/sql.ts'
+import {
+  findCustomerOfRun,
+  findEventsToReplay,
+  findStoredEvent,
+  findSurroundings,
+  findTried,
+} from '../../src/domain/trials/sql.ts'
 import { findUserForSignIn, insertUser } from '../../src/domain/users/sql.ts'
+import { findToLook, lookForArrivals, readArrivals, rouseWoken } from '../../src/domain/waits/arrived.ts'
 import { eraseRunsOf } from '../../src/domain/workflows/erase.ts'
+import {
+  findDefinition,
+  findStepsOfRuns,
+  moveRunsTo,
+  selectRunsAt,
+  stopPage,
+} from '../../src/domain/workflows/move-sql.ts'
 import {
   claimDueRuns,
   failFirstDueRun,
@@ -120,14 +220,25 @@ import {
   countTriggerTypes,
   findChannels,
   findListeningWorkflows,
+  findRun,
+  findRunsInTheWay,
   findWorkflow,
   insertVersion,
   insertWorkflow,
   lockSwitch,
   selectRuns,
   selectWorkflows,
+  stopRun,
   updateWorkflow,
+  workflowsUsingTemplate,
 } from '../../src/domain/workflows/sql.ts'
+import {
+  countLivingRuns,
+  countRecentRuns,
+  findVersion,
+  selectVersions,
+} from '../../src/domain/workflows/versions-sql.ts'
+import { findWorkspace, updateWorkspace } from '../../src/domain/workspaces/sql.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
 import {
@@ -146,7 +257,11 @@ const root = resolve(import.meta.dir, '../..')
 const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter(path => path.endsWith('.ts'))
   .map(path => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
-const gathered = { recordingEffects: ['queueing'], fieldsOf: 'handed in', personalOf: 'handed in' } as const
+const gathered = {
+  recordingEffects: ['queueing', 'markingSales', 'mergingAttributes'],
+  fieldsOf: 'handed in',
+  personalOf: 'handed in',
+} as const
 const statements = statementsIn(sources, gathered)
 
 let database: TestDatabase
@@ -267,6 +382,21 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       ids.map(({ id }) => ({ workspaceId, id, putOff: 0, afterMs: 1000 })),
     )
     await settleMessages(sql, ids.map(deliveredAtOnce))
+    const told = ids.map(({ id }, place) => ({
+      workspaceId,
+      channelId,
+      messageId: place % 2 ? id : null,
+      providerMessageId: fresh(),
+      status: 'read' as const,
+      detail: null,
+      at: null,
+    }))
+    await recordTold(sql, told)
+    await findEarly(sql, told)
+    await deleteEarly(
+      sql,
+      told.map(one => ({ ...one, id: idOf('message', 1) })),
+    )
   },
   'telling where somebody acts on it': async sql => {
     const stop = onTold(sql, { made: () => {}, inOutbox: () => {} })
@@ -283,6 +413,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findDueEndpoints(sql, inFrontOfAll, 500)
     await findDueEndpoints(sql, { workspaceId, id: idOf('webhook', 3) }, 5)
     await findDueChannels(sql, inFrontOfAll, 500)
+    await findDueCampaigns(sql, inFrontOfAll, 500)
     const lease = new LeaseHolder(sql)
     await lease.renew()
     const actor = { kind: 'endpoint', workspaceId, id: webhookId }
@@ -301,6 +432,52 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const claimed = await claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })
     const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
     await advanceRuns(sql, claimed, observer, new AbortController().signal)
+  },
+  'what runs wait for': async sql => {
+    const workflowId = idOf('workflow', 0)
+    const claimed = await claimDueRuns(sql, { limit: 50, alone: true, claimMs: 5000 })
+    const waits = claimed.runs.map(run => ({ ...run, waitUntil: null }))
+    await readArrivals(sql, waits, claimed.now)
+    await giveBackRuns(sql, claimed.runs)
+    const parked = waits.map(({ workspaceId, id }) => ({ workspaceId, runId: id }))
+    await lookForArrivals(sql, parked, { last: false })
+    await findToLook(sql, 100)
+    await lookForArrivals(sql, parked.slice(0, 10), { last: true })
+    await rouseWoken(sql)
+    await findRunsInTheWay(sql, [{ workspaceId, workflowId, entryKey: 'once:a' }])
+    await findRun(sql, workspaceId, idOf('run', 10))
+    await stopRun(sql, workspaceId, idOf('run', 100 + 10 * ++key))
+    await selectVersions(sql, workspaceId, workflowId, first)
+    await findVersion(sql, workspaceId, workflowId, 1)
+    const to = { workspaceId, workflowId, version: 2 }
+    await findDefinition(sql, to)
+    for (const { version, stepId } of await findStepsOfRuns(sql, to)) {
+      const page = await selectRunsAt(sql, { ...to, version, stepId, after: idOf('run', 0), limit: 20 })
+      await moveRunsTo(
+        sql,
+        to,
+        page.map(run => ({
+          run,
+          wakeAt: run.wakeAt,
+          waitUntil: run.waitUntil,
+          parking: {
+            workspaceId,
+            runId: run.id,
+            customerId: run.customerId,
+            waitsFor: [{ kind: 'event', eventType: 'type.2' }],
+            endsByOptOut: true,
+            ended: false,
+            isNew: true,
+            seen: [idOf('event', 10)],
+          },
+        })),
+      )
+    }
+    await stopPage(sql, { workspaceId, workflowId, startedBy: new Date().toISOString(), limit: 20 })
+  },
+  'how runs do': async sql => {
+    await countLivingRuns(sql, workspaceId, idOf('workflow', 0))
+    await countRecentRuns(sql, workspaceId, idOf('workflow', 0))
   },
   lags: async sql => {
     await readLags(sql)
@@ -325,6 +502,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           }
       }
     await findEvent(sql, workspaceId, idOf('event', 10))
+    await findStoredEvent(sql, workspaceId, idOf('event', 10))
+    await findCustomerOfRun(sql, workspaceId, idOf('customer', 10))
+    for (const before of [null, idOf('event', 500_000)])
+      for (const type of ['type.3', 'rare', 'unheard of']) await findEventsToReplay(sql, workspaceId, type, before)
     await selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
   },
   'the lists of customers': async sql => {
@@ -365,13 +546,109 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       name,
       attributes: { set: {}, removed: [] },
     })
-    await markOptedIn(sql, { workspaceId, id, evidence: 'form', source: 'api' })
+    await markOptedIn(sql, { workspaceId, id, evidence: 'form', source: 'api', userId: null })
     const customers = [key, key + 1, key + 2].map(one => ({ workspaceId, id: idOf('customer', 30 + 10 * one) }))
     await markOptedOut(
       sql,
       customers.map(customer => ({ ...customer, reason: 'STOP', source: 'api' })),
     )
     await findCustomers(sql, customers)
+  },
+  'messages from customers': async sql => {
+    const told = (n: number, more: Partial<InboundMessage>): InboundMessage => ({
+      workspaceId,
+      channelId,
+      channelKind: 'sandbox',
+      providerMessageId: fresh(),
+      handle: `US.${n}`,
+      otherHandle: null,
+      name: 'Ana',
+      type: 'text',
+      text: n % 3 === 0 ? 'STOP' : 'Hello',
+      sentAt: new Date(),
+      ...more,
+    })
+    const again = fresh()
+    const messages = Array.from({ length: 8 }, (_, n) => [
+      told(n * 10, {}),
+      told(n * 10, { handle: `+49151${String(n * 20).padStart(8, '0')}`, otherHandle: `US.${n * 10}` }),
+      told(n, { handle: `+4917${String(++key).padStart(8, '0')}` }),
+      told(n, { handle: `new.${++key}` }),
+    ])
+    await Promise.all(messages.flat().map(message => receiveMessage(sql, message)))
+    for (const _ of [1, 2]) await receiveMessage(sql, told(1, { providerMessageId: again }))
+    const address = { workspaceId, channelId, handle: 'US.20', phone: null }
+    await findByAddress(sql, address)
+    await findByAddress(sql, { ...address, phone: '+4915100000020' })
+    await noteResumed(sql, { workspaceId, id: idOf('customer', 20), words: 'START' })
+    await findWords(sql, workspaceId)
+    await replaceWords(sql, { workspaceId, words: ['Basta'], normalised: ['BASTA'] })
+  },
+  'the lists of conversations': async sql => {
+    const none = { status: undefined, assigneeId: undefined, unread: undefined, waiting: undefined }
+    const wanted: Partial<ConversationFilter>[] = [
+      {},
+      { status: 'open' },
+      { assigneeId: null },
+      { assigneeId: idOf('user', 1) },
+      { unread: true, status: 'open' },
+      { unread: false },
+      { waiting: true },
+      { waiting: false, channelId },
+      { customerId: idOf('customer', 10) },
+      { channelId: idOf('channel', 9) },
+    ]
+    const after = { activeAt: new Date(Date.now() - 3_600_000).toISOString(), id: idOf('conversation', 25_000) }
+    for (const page of [first, { limit: 50, after }])
+      for (const one of wanted) {
+        const where = { channelId: undefined, customerId: undefined }
+        const filter = {
+          workspaceId,
+          ...none,
+          ...where,
+          ...one,
+          page: { limit: 50, after: 'after' in page ? page.after : null },
+        }
+        await selectConversations(sql, filter, lookedAt)
+        await findLastConversationLookedAt(sql, filter, lookedAt)
+      }
+    const id = idOf('conversation', 10)
+    await findConversation(sql, workspaceId, id)
+    for (const page of [first, before(idOf('message', 100_000))]) await selectMessagesOf(sql, workspaceId, id, page)
+    await findMessage(sql, workspaceId, idOf('message', 10))
+    await findTemplateOf(sql, workspaceId, idOf('message', 10))
+    await selectStatuses(sql, workspaceId, idOf('message', 10))
+    for (const page of [first, before(idOf('run', 1))])
+      await selectConsents(sql, workspaceId, idOf('customer', 10), page)
+  },
+  'work on conversations': async sql => {
+    const conversationId = idOf('conversation', 10)
+    await findPlace(sql, { workspaceId, channelId, customerId: idOf('customer', 20) })
+    const customerId = idOf('customer', 60_000 + 10 * ++key)
+    await insertConversation(sql, { workspaceId, channelId, customerId, handle: '+4915100000000' })
+    await isInTeam(sql, workspaceId, idOf('user', 1))
+    const changes = { workspaceId, id: conversationId, status: 'closed', assigneeId: null }
+    await updateConversation(sql, changes)
+    await updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
+    await markRead(sql, workspaceId, conversationId)
+    const into = (await holdConversation(sql, workspaceId, conversationId))!
+    const idempotencyKey = fresh()
+    await queueOne(sql, {
+      workspaceId,
+      customerId: into.customerId,
+      channelId: into.channelId,
+      handle: into.handle!,
+      text: 'Hello',
+      template: null,
+      sentBy: { type: 'user', id: idOf('user', 1) },
+      writtenBy: null,
+      skipped: null,
+      idempotencyKey,
+    })
+    await findByKey(sql, { workspaceId, conversationId, idempotencyKey })
+    const id = idOf('customer', 40 + 10 * key)
+    await markOptedOut(sql, [{ workspaceId, id, reason: 'STOP', source: 'api' }])
+    await liftOptOut(sql, { workspaceId, id, reason: 'asked', userId: idOf('user', 1) })
   },
   'the lists of what goes out': async sql => {
     for (const page of [first, before(idOf('outbound event', 100_000))]) {
@@ -393,12 +670,49 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await makeDueAgain(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
     await insertPing(sql, workspaceId, webhookId)
   },
+  sales: async sql => {
+    const [conversationId, customerId] = [idOf('conversation', 0), idOf('customer', 0)]
+    const times = [null, idOf('sale', 20_000), idOf('sale', 80_000)]
+    for (const page of [first, before(idOf('sale', 50_000))])
+      for (const talk of [null, conversationId, idOf('conversation', 10)])
+        for (const customer of [null, customerId, idOf('customer', 10), idOf('customer', 9)])
+          for (const from of times)
+            for (const to of times)
+              await selectSales(sql, { workspaceId, customerId: customer, conversationId: talk, from, to }, page)
+    await findSale(sql, workspaceId, idOf('sale', 10))
+    await findSales(sql, [{ workspaceId, id: idOf('sale', 10) }])
+    await findConversationsOfSales(sql, [{ workspaceId, conversationId }])
+    await updateVoided(sql, { workspaceId, id: idOf('sale', 20 + 10 * ++key), reason: 'Entered twice' })
+    const sale: SaleToMark = {
+      workspaceId,
+      id: null,
+      conversationId,
+      customerId: null,
+      amount: '12.50',
+      currency: 'EUR',
+      note: null,
+      markedBy: { type: 'workflow', id: idOf('workflow', 0) },
+      writtenBy: null,
+    }
+    await insertSales(sql, [
+      sale,
+      { ...sale, conversationId: null, customerId },
+      ...Array.from({ length: 20 }, (_, n) => ({
+        ...sale,
+        conversationId: null,
+        customerId: idOf('customer', n * 10),
+        writtenBy: { runId: idOf('run', n * 10), position: ++key },
+      })),
+    ])
+  },
   'what people set up': async sql => {
     await selectWebhooks(sql, workspaceId, first)
     await findWebhook(sql, workspaceId, webhookId)
     await listSecrets(sql, workspaceId)
     await lockAndCountWebhooks(sql, workspaceId)
     await selectChannels(sql, workspaceId, first)
+    await findChannel(sql, workspaceId, channelId)
+    await findCalledChannels(sql, [channelId])
     await selectApiKeys(sql, workspaceId, first)
     await markApiKeyRevoked(sql, workspaceId, idOf('user', 1))
     await selectMembers(sql, workspaceId, first)
@@ -407,6 +721,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectWorkflows(sql, workspaceId, first)
     await findWorkflow(sql, workspaceId, idOf('workflow', 0))
     await findChannels(sql, workspaceId, [channelId])
+    await findTried(sql, workspaceId, idOf('workflow', 0), null)
+    await findTried(sql, workspaceId, idOf('workflow', 0), 1)
+    await findSurroundings(sql, workspaceId, idOf('customer', 10))
+    await findSurroundings(sql, workspaceId, null)
+    await findWorkspace(sql, workspaceId)
+    await selectTemplates(sql, workspaceId, first)
+    await findTemplate(sql, workspaceId, idOf('template', 0))
+    await findTemplates(sql, workspaceId, [idOf('template', 0), idOf('template', 5)])
+    await workflowsUsingTemplate(sql, workspaceId, idOf('template', 0))
     await findListeningWorkflows(sql, [{ workspaceId, type: 'type.1' }])
     await countTriggerTypes(sql, [workspaceId])
     for (const page of [first, before(idOf('run', 100_000))])
@@ -440,7 +763,28 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteMember(sql, workspaceId, member!.id)
     await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
     await deleteSession(sql, hashes[0]!)
-    await insertChannel(sql, { workspaceId, kind: 'sandbox', name })
+    const channel = { workspaceId, id: Bun.randomUUIDv7(), kind: 'sandbox', name, number: name } as const
+    await insertChannel(sql, { ...channel, credentials: Buffer.from('sealed'), sandboxDelivery: 'delivered' })
+    const same = { workspaceId, id: channel.id }
+    await updateChannel(sql, {
+      ...same,
+      name: newName,
+      credentials: Buffer.from('anew'),
+      number: newName,
+      sandboxDelivery: 'read',
+    })
+    await updateChannel(sql, { ...same, name: newName, credentials: null, number: null, sandboxDelivery: null })
+    await markFailing(sql, { ...same, detail: 'no', afterMs: 1 })
+    await pauseChannel(sql, { ...same, afterMs: 1 })
+    await markWorking(sql, workspaceId, channel.id)
+    await markDisconnected(sql, workspaceId, channel.id)
+    await skipPageOfChannel(sql, { workspaceId, channelId, limit: 100 })
+    await updateWorkspace(sql, { workspaceId, name, timezone: null })
+    const content = { name, category: 'utility', body: 'Hello', provider: null } as const
+    const template = await insertTemplate(sql, { workspaceId, ...content, variables: [] })
+    await lockTemplate(sql, workspaceId, template.id)
+    await updateTemplate(sql, { workspaceId, ...template, name: newName })
+    await deleteTemplate(sql, workspaceId, template.id)
 
     const draft: Definition = {
       trigger: { eventType: 'type.1' },
@@ -449,8 +793,85 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     }
     const workflow = await insertWorkflow(sql, { workspaceId, name, draft })
     await lockSwitch(sql, workspaceId, workflow.id)
-    await insertVersion(sql, { workspaceId, id: workflow.id, userId: users[0]!, draft })
-    await updateWorkflow(sql, { workspaceId, id: workflow.id, name: newName, draft, enabled: false })
+    await insertVersion(sql, {
+      workspaceId,
+      id: workflow.id,
+      userId: users[0]!,
+      draft,
+      awaits: ['type.2'],
+      templateIds: [],
+    })
+    await updateWorkflow(sql, { workspaceId, id: workflow.id, name: newName, draft, enabled: false, userId: users[0]! })
+  },
+  'the lists of campaigns': async sql => {
+    await selectCampaigns(sql, workspaceId, first)
+    await selectCampaigns(sql, workspaceId, before(idOf('campaign', 10)))
+    await findCampaign(sql, workspaceId, idOf('campaign', 3))
+    const campaignId = idOf('campaign', 0)
+    for (const outcome of [null, 'sent', 'pending'] as const) {
+      await selectRecipients(sql, { workspaceId, campaignId, outcome }, first)
+      await selectRecipients(sql, { workspaceId, campaignId, outcome }, before(idOf('customer', 155_000)))
+    }
+    await campaignsUsingTemplate(sql, workspaceId, idOf('campaign', 1))
+  },
+  'changing campaigns': async sql => {
+    const audience = { customerIds: [100, 110, 120].map(n => idOf('customer', n)) }
+    const content = { workspaceId, name: 'Spring', channelId, templateId: channelId, variables: {}, audience }
+    const { id } = await insertCampaign(sql, content)
+    await lockCampaign(sql, workspaceId, id)
+    await updateCampaign(sql, { ...content, id, name: null })
+    await findChannelOf(sql, workspaceId, channelId)
+    await findUnknownCustomers(sql, workspaceId, audience.customerIds, 20)
+    await startCampaignAt(sql, { workspaceId, id, at: '2039-01-01T00:00:00Z' })
+    await moveCampaign(sql, { workspaceId, id, from: ['scheduled'], to: 'cancelled' })
+    await deleteCampaign(sql, workspaceId, id)
+  },
+  'what a campaign does': async sql => {
+    const page = { workspaceId, channelId, after: idOf('customer', 1000), limit: 200, attributes: true }
+    const { id } = await insertCampaign(sql, {
+      workspaceId,
+      name: 'Spring',
+      channelId,
+      templateId: channelId,
+      variables: {},
+      audience: { all: true },
+    })
+    await startCampaignAt(sql, { workspaceId, id, at: null })
+    const fresh = async () => (await findCampaignAtWork(sql, workspaceId, id))!
+    await beginScheduled(sql, await fresh())
+    await findNamed(sql, workspaceId, id)
+    const { people } = await readEverybody(sql, { ...page, at: new Date() })
+    const ids = people.map(one => one.id)
+    await readNamed(sql, { ...page, ids })
+    await addRecipients(sql, await fresh(), { ids, to: ids.at(-1)!, isEnd: true })
+    await completeCampaign(sql, await fresh())
+    const large = (await findCampaignAtWork(sql, workspaceId, idOf('campaign', 0)))!
+    const pending = await readPending(sql, { ...page, campaignId: large.id, after: large.begunTo! })
+    await beginRecipients(
+      sql,
+      large,
+      pending.people.map(one => ({
+        customerId: one.id,
+        reason: null,
+        message: {
+          workspaceId,
+          customerId: one.id,
+          channelId,
+          handle: one.address!,
+          text: 'Hello',
+          template: { id: channelId, marketing: false, provider: null },
+          sentBy: { type: 'campaign', id: large.id },
+          writtenBy: null,
+          skipped: null,
+        },
+      })),
+    )
+    await collectOutcomes(sql, (await findCampaignAtWork(sql, workspaceId, large.id))!, 200)
+    await moveCampaign(sql, { workspaceId, id, from: ['running'], to: 'cancelled' })
+    await dropPending(sql, await fresh(), 200)
+    await withdrawQueued(sql, await fresh(), 200)
+    await restCampaign(sql, await fresh(), 1000)
+    await findCampaignDue(sql, workspaceId, id)
   },
   'what was not accepted': async sql => {
     for (const page of [first, before(idOf('run', 100_000))]) await selectRefusals(sql, workspaceId, page)
@@ -480,10 +901,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const one = person(100 + ++key)
     await markErased(sql, one)
     await eraseRunsOf(sql, one)
+    await eraseHandlesOf(sql, one)
     await eraseMessagesOf(sql, one)
     await eraseEventsOf(sql, one)
     await eraseOutboundEventsOf(sql, one)
     await eraseAnswersOf(sql, one)
+    await eraseSalesOf(sql, one)
     await eraseConsentsOf(sql, one)
   },
   'removing an endpoint': async sql => {
@@ -495,6 +918,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   pruning: async sql => {
     await deleteExpiredSessions(sql)
     await deleteOldRefusals(sql)
+    await deleteOldEarlyStatuses(sql)
     await deleteStaleAdmissions(sql)
   },
 }
@@ -507,6 +931,13 @@ const maxPages = 2500
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
   fanOut: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
   settleMessages: { rows: maxRows, pages: 5000, because: 'makes ten deliveries of each of 20 events' },
+  beginRecipients: { rows: maxRows, pages: 20_000, because: 'queues 200 messages in conversations that it opens' },
+  countLivingRuns: {
+    rows: 100_000,
+    pages: 10_000,
+    because: 'counts entries of an index, at most 100,000, for a person who asks',
+  },
+  collectOutcomes: { rows: maxRows, pages: 8000, because: 'moves 200 recipients' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },
   searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },

@@ -113,6 +113,16 @@ describe('of a choice between objects', () => {
       {},
       { shape: 'Must be {radius} or {width, height}.' },
     ],
+    [
+      'and which names nothing takes',
+      byFields,
+      { raduis: 1, 'a/b': 1 },
+      {
+        shape: 'Must be {radius} or {width, height}.',
+        'shape.raduis': 'Is not a known field; did you mean radius?',
+        'shape.a/b': 'Is not a known field; remove it.',
+      },
+    ],
     ['two that are as near', byFields, { radius: 1, width: 1 }, { shape: 'Must be {radius} or {width, height}.' }],
   ]
   test.each(cases)('%s', (_, schema, shape, details) => {

@@ -68,6 +68,13 @@ const needs: Record<string, Feature> = {
   createWorkflow: 'workflows',
   changeWorkflow: 'workflows',
   publishWorkflow: 'workflows',
+  stopRun: 'workflows',
+  createCampaign: 'campaigns',
+  changeCampaign: 'campaigns',
+  previewCampaign: 'campaigns',
+  startCampaign: 'campaigns',
+  pauseCampaign: 'campaigns',
+  resumeCampaign: 'campaigns',
 }
 
 describe.each(guarded.map(operation => [operation.id, operation] as const))('%s', (name, { verb, path }) => {
@@ -95,7 +102,8 @@ describe.each(guarded.map(operation => [operation.id, operation] as const))('%s'
   })
 
   test('takes API keys where the sentence that refuses them says that they reach', () => {
-    expect(by === 'key or member').toBe(/^\/v1\/(events|customers)(\/|$)/.test(path))
+    const reached = /^\/v1\/(events|customers)(\/|$)/.test(path) && path !== '/v1/customers/:id/opt-out/lift'
+    expect(by === 'key or member').toBe(reached)
   })
 })
 
@@ -120,9 +128,16 @@ test('no two operations do the same verb', () => {
   expect(new Set(guarded.map(({ verb }) => verb)).size).toBe(guarded.length)
 })
 
-test('without a verb, and so without a rule, are only those who come and go', () => {
+test('without a verb, and so without a rule, are only those who come and go, and providers that call back', () => {
   const others = operations.filter(operation => !isGuarded(operation)).map(operation => operation.id)
-  expect(others.sort()).toEqual(['acceptInvitation', 'signIn', 'signOut'])
+  expect(others.sort()).toEqual([
+    'acceptInvitation',
+    'challengeWhatsapp',
+    'receiveTwilio',
+    'receiveWhatsapp',
+    'signIn',
+    'signOut',
+  ])
 })
 
 describe('what a noun offers to be done in a workspace is a verb', () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../src/db/client.ts'
 import { type Behaviour, type Receiver, respond } from '../support/receiver.ts'
+import { escaped, inbound, signWhatsApp, statusOf, type WhatsApp, type WrittenToWhatsApp } from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
 
 export const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
@@ -256,6 +257,82 @@ export const expectOnlyRecordsOrEnvelopes = (sent: readonly Sent[]): void => {
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     })
+  }
+}
+
+/** Settings by which a process reaches this WhatsApp, and may keep its credentials. */
+export const whatsAppSettings = (whatsapp: WhatsApp): Record<string, string> => ({
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  WHATSAPP_API_URL: whatsapp.apiUrl,
+})
+
+/** Connects it; answers the channel, and where it calls back at whichever process. */
+export const connectWhatsApp = async (ask: Shop['expect'], url: string, whatsapp: WhatsApp) => {
+  const body = { kind: 'whatsapp_cloud', name: 'WhatsApp', credentials: whatsapp.credentials }
+  const { id } = await ask(201, url, 'POST', '/v1/channels', body)
+  return { id: id as string, path: `/v1/inbound/whatsapp/${id}` }
+}
+
+/** A callback that tells of these messages, in their order. */
+export const callbackOf = (whatsapp: WhatsApp, ...messages: WrittenToWhatsApp[]): string =>
+  changesOf(messages.map(message => inbound(whatsapp, message)))
+
+/** A callback that tells of one status. */
+export const callbackOfStatus = (whatsapp: WhatsApp, message: WhatsApp['sent'][number], status: string): string =>
+  changesOf([statusOf(whatsapp, message, status, {})])
+
+const changesOf = (values: unknown[]): string =>
+  escaped({
+    object: 'whatsapp_business_account',
+    entry: [{ id: '102290129340398', changes: values.map(value => ({ field: 'messages', value })) }],
+  })
+
+/** What a callback was answered; null: the connection ended without an answer. */
+export interface CalledBack {
+  status: number | null
+  retryAfter: string | null
+  tookMs: number
+}
+
+/** Posts a callback once, as WhatsApp signs it. */
+export const callBack = async (url: string, whatsapp: WhatsApp, body: string): Promise<CalledBack> => {
+  const from = performance.now()
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Hub-Signature-256': signWhatsApp(whatsapp.credentials.appSecret, body),
+  }
+  const answer = await fetch(url, { method: 'POST', headers, body })
+    .then(async response => {
+      await response.text()
+      return { status: response.status, retryAfter: response.headers.get('retry-after') }
+    })
+    .catch(() => ({ status: null, retryAfter: null }))
+  return { ...answer, tookMs: since(from) }
+}
+
+/** Fails unless it was recorded, or is to come again, or nobody was there to answer. */
+export const expectTakenOrToComeAgain = ({ status, retryAfter }: CalledBack): void => {
+  if (status === 200 || status === null) return
+  expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^[1-9][0-9]*$/) })
+}
+
+const repeatMs = 50
+
+/** Posts a callback until it is answered 200, as the provider would, wherever the service is by then. */
+export const callBackUntilTaken = async (
+  url: () => string | null,
+  whatsapp: WhatsApp,
+  body: string,
+  withinMs = 60_000,
+): Promise<void> => {
+  const from = performance.now()
+  for (;;) {
+    const at = url()
+    const answer = at === null ? null : await callBack(at, whatsapp, body)
+    if (answer) expectTakenOrToComeAgain(answer)
+    if (answer?.status === 200) return
+    if (since(from) > withinMs) throw new Error(`a callback was not taken within ${withinMs} ms`)
+    await pause(repeatMs)
   }
 }
 

@@ -15,7 +15,8 @@ const writes = Object.entries<
   >
 >(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
-    .filter(([, { requestBody }]) => requestBody)
+    // What providers send is held to no shape of ours.
+    .filter(([, { requestBody }]) => requestBody?.content['application/json']?.example)
     .map(([method, { requestBody, security }]) => ({
       method: method.toUpperCase(),
       path,

@@ -63,7 +63,8 @@ test('every operation has a summary, an id of its own, its security and the fail
     if (operation.security.length > 0)
       for (const status of ['401', '403', '429', ...ofWorkspace])
         expect(Object.keys(operation.responses), name).toContain(status)
-    if (operation.requestBody)
+    // Providers call back with bodies of their own, of any type.
+    if (operation.requestBody && !path.startsWith('/v1/inbound/'))
       for (const status of ['400', '415']) expect(Object.keys(operation.responses), name).toContain(status)
   }
 })

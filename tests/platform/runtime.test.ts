@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { runtime, type Server } from '../../src/platform/runtime.ts'
 import { selfSignedCertificate } from '../support/certificate.ts'
 import { startHttpServer } from '../support/http-server.ts'
+import { closeBeforeAnswer, redirect, respond, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
 
 const servers: Server[] = []
@@ -106,6 +107,34 @@ describe('a pinned POST', () => {
     await expect(post).rejects.toHaveProperty('code', 'DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(asked).toEqual(['hooks.example.com'])
     server.close()
+  })
+})
+
+describe('a request to a host by its name', () => {
+  const asking = { headers: {}, signal: AbortSignal.timeout(10_000) }
+
+  test('carries method, headers and body, and follows nothing', async () => {
+    const receiver = await startReceiver({ behaviour: redirect('http://127.0.0.1:9/') })
+    const request = { ...asking, url: receiver.url, headers: { 'X-Said': 'hello' } }
+    expect((await runtime.ask({ ...request, method: 'POST', body: 'grüß dich' })).status).toBe(302)
+    expect((await runtime.ask({ ...request, method: 'GET' })).status).toBe(302)
+    const posted = { method: 'POST', path: '/hook', body: 'grüß dich', headers: { 'x-said': 'hello' } }
+    expect(receiver.requests).toMatchObject([posted, { method: 'GET', body: '' }])
+    await receiver.stop()
+  })
+
+  test('has a connection of its own, and is not sent again when that ends without an answer', async () => {
+    const receiver = await startReceiver()
+    receiver.behave(respond(), respond(), closeBeforeAnswer(), respond())
+    const ask = async () => {
+      const answer = await runtime.ask({ ...asking, method: 'POST', url: receiver.url, body: 'x' })
+      return new TextDecoder().decode(await answer.arrayBuffer())
+    }
+    expect([await ask(), await ask()]).toEqual(['ok', 'ok'])
+    await expect(ask()).rejects.toHaveProperty('code', 'ECONNRESET')
+    expect(receiver.requests).toHaveLength(3)
+    expect(receiver.connections).toBe(3)
+    await receiver.stop()
   })
 })
 

@@ -43,6 +43,7 @@ const names = [
   'runs',
   'listener',
   'told here',
+  'statistics of young tables',
   'tasks',
   'use of keys',
   'refusals',

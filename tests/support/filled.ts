@@ -23,6 +23,9 @@ export const filled = {
   waitingDeliveries: 200_000,
   attempts: 200_000,
   endpoints: 50,
+  sales: 100_000,
+  campaigns: 100,
+  recipients: 120_000,
 } as const
 
 type Sort =
@@ -38,6 +41,9 @@ type Sort =
   | 'webhook'
   | 'delivery'
   | 'user'
+  | 'sale'
+  | 'template'
+  | 'campaign'
 
 const sorts: Record<Sort, string> = {
   workspace: 'a01',
@@ -52,6 +58,9 @@ const sorts: Record<Sort, string> = {
   webhook: 'a0a',
   delivery: 'a0b',
   user: 'a0c',
+  sale: 'a31',
+  template: 'a32',
+  campaign: 'a1c',
 }
 
 /** A UUIDv7 of the spring of 2025; those of larger numbers are younger. */
@@ -84,7 +93,7 @@ const oneOf = (parts: number): string => `n / 10 % ${parts} = 0`
 const dueFrom = (n: string, due: number): string =>
   `case when ${n} < ${due} then interval '-1 day' else interval '1 hour' end`
 
-const { customers, events, runs, conversations, messages, outboundEvents, deliveries, attempts } = filled
+const { customers, events, runs, conversations, messages, outboundEvents, deliveries, attempts, sales } = filled
 
 const small = `
   insert into workspaces (id, name, plan_id) select ${id('workspace', 'n')}, 'Shop ' || n, 'unlimited' from generate_series(0, 4) n;
@@ -110,6 +119,9 @@ const small = `
   insert into webhooks (workspace_id, url, events, secret, deleted_at)
     select ${id('workspace', 'n')}, 'https://example.com/' || n, '{message.status}', 'whsec_none', now() - interval '1 year'
     from (select n from generate_series(5, 1999) n union all select 0 from generate_series(1, 3000)) removed;
+  insert into templates (workspace_id, id, name, category, body, variables)
+    select ${id('workspace', 'n % 5')}, ${id('template', 'n')}, 'Template', 'utility', 'Hello {{name}}', '[{"name": "name", "sample": "Ana"}]'
+    from ${upTo(500)};
   insert into event_usage (workspace_id, month, lane, recorded)
     select ${id('workspace', 'n')}, date_trunc('month', now() at time zone 'utc' - interval '1 month' * month)::date, lane, 1000
     from generate_series(0, 4) n, generate_series(0, 24) month, generate_series(0, 7) lane;
@@ -117,6 +129,13 @@ const small = `
     select ${id('workspace', 'n % 5')}, sha256(n::text::bytea), now() - n * interval '6 minutes', now(), 1, 'custom', 'POST',
       '/v1/events', 400, 'invalid_request', 'no', uuidv7(), n < 100
     from generate_series(9999, 0, -1) n;
+  insert into campaigns (workspace_id, id, name, channel_id, template_id, audience, status, started_at, filled_at, recipients,
+      due_at, begun_to)
+    select ${id('workspace', 'n / 20')}, ${id('campaign', 'n')}, 'Campaign', ${id('channel', 'n / 20 * 2')}, ${id('campaign', 'n')},
+      '{"all": true}', case when n % 20 = 0 then 'running' when n % 4 = 1 then 'scheduled' else 'completed' end, now(), now(),
+      case when n = 0 then ${filled.recipients} else 0 end, case when n % 4 < 2 then now() + interval '1 hour' end,
+      case when n = 0 then ${id('customer', '160005')} end
+    from ${upTo(filled.campaigns)};
   insert into sign_in_tries (who, tries, last_at) select sha256(n::text::bytea), array[now()], now() - n * interval '1 second' from ${upTo(10_000)};`
 
 const large: [table: string, text: string][] = [
@@ -156,10 +175,25 @@ const large: [table: string, text: string][] = [
   ],
   [
     'conversations',
-    `insert into conversations (workspace_id, id, channel_id, customer_id, handle)
+    `insert into conversations (workspace_id, id, channel_id, customer_id, handle, status, unread, waiting_since, assignee_id,
+      last_inbound_at, active_at)
     select ${workspace('n')}, ${id('conversation', 'n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, ${id('customer', 'n')},
-      '+49151' || lpad(n::text, 8, '0')
+      '+49151' || lpad(n::text, 8, '0'), case when ${oneOf(20)} then 'open' else 'closed' end,
+      case when ${oneOf(30)} then 1 else 0 end, case when ${oneOf(40)} then now() end,
+      case when ${oneOf(50)} then ${id('user', '1')} end, case when n % 3 > 0 then ${at('n', conversations)} end,
+      ${at('n', conversations)}
     from ${upTo(conversations)}`,
+  ],
+  [
+    'handles',
+    `insert into handles (workspace_id, channel_id, handle, customer_id)
+    select ${workspace('n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, 'US.' || n, ${id('customer', 'n')}
+    from ${upTo(conversations)}`,
+  ],
+  [
+    'consents',
+    `insert into consents (workspace_id, customer_id, kind, source, words)
+    select ${workspace('n')}, ${id('customer', 'n')}, 'opt_in', 'api', 'form' from ${upTo(customers)}`,
   ],
   [
     'messages',
@@ -169,6 +203,15 @@ const large: [table: string, text: string][] = [
       case when ${oneOf(15)} then 'queued' else 'read' end, ${id('run', 'n')}, 1,
       case when ${oneOf(15)} then now() + ${dueFrom('n', 15_000)} + n * interval '1 second' end, ${at('n', messages)}
     from ${upTo(messages)}`,
+  ],
+  [
+    'sales',
+    `insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id, created_at)
+    select ${workspace('n')}, ${id('sale', 'n')},
+      case when n % 40 = 0 then ${id('conversation', '0')} else ${another('conversation', 'n', conversations, 7919)} end,
+      case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', conversations, 7919)} end, 12.50, 'EUR', 'cart',
+      'user', ${id('user', '1')}, uuid_extract_timestamp(${id('sale', 'n')})
+    from ${upTo(sales)}`,
   ],
   [
     'message_statuses',
@@ -185,6 +228,21 @@ const large: [table: string, text: string][] = [
     from ${upTo(runs)}`,
   ],
   [
+    'run_waits',
+    `insert into run_waits (workspace_id, customer_id, kind, event_type, run_id)
+    select ${workspace('n')}, ${another('customer', 'n', customers, 7919)}, kind, case when kind = 'event' then 'type.1' else '' end, ${id('run', 'n')}
+    from (select n from ${upTo(runs)}) runs, unnest(array['event', 'reply', 'opt_out']) kind where ${oneOf(2)}`,
+  ],
+  [
+    'run_looks',
+    `insert into run_looks (workspace_id, run_id) select ${workspace('n')}, ${id('run', 'n')} from (select n from ${upTo(1000)}) looked`,
+  ],
+  [
+    'workflow_awaits',
+    `insert into workflow_awaits (workspace_id, event_type, workflow_id, version)
+    select ${id('workspace', 'n % 5')}, 'type.' || n / 5 % 7, ${id('workflow', 'n')}, 1 from generate_series(0, 199) n`,
+  ],
+  [
     'workflow_run_steps',
     `insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome)
     select ${workspace('n')}, ${id('run', 'n')}, 1, 'wait', 'waited' from ${upTo(runs)}`,
@@ -193,6 +251,14 @@ const large: [table: string, text: string][] = [
     'delivery_attempts',
     `insert into delivery_attempts (workspace_id, delivery_id, number, at, status_code, duration_ms, response_body, signature)
     select ${workspace('(n / 4)')}, ${id('delivery', 'n')}, 1, now(), 200, 12, 'ok', 't=1,v1=0' from ${upTo(attempts)}`,
+  ],
+  [
+    'campaign_recipients',
+    `insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, message_id)
+    select ${id('workspace', '0')}, ${id('campaign', '0')}, ${id('customer', 'n')},
+      case when n < 150000 then 'sent' when n < 160000 then 'queued' else 'pending' end,
+      case when n < 160000 then ${id('message', `n % 10 + 10 * (n / 10 % ${messages / 10})`)} end
+    from ${upTo(customers)} where n % 10 < 6`,
   ],
   [
     'consents',

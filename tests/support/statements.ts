@@ -197,7 +197,9 @@ class Composer {
     if (makers && declaration) {
       for (const node of nodesOf(declaration)) if (isTemplate(node)) this.#inlined.add(node)
       if (makers === 'handed in') return listed((made?.arguments ?? []).flatMap(one => this.#handedIn(one, call)))
-      return listed(makers.map(maker => this.#made(maker, this.#export(maker), null, null) ?? []))
+      return listed(
+        makers.map(maker => this.#made(maker, this.#export(maker), this.#callBeside(declaration, maker), null) ?? []),
+      )
     }
     const work = functionOf(declaration)
     if (!work) return null
@@ -208,6 +210,12 @@ class Composer {
     return this.#once(work, () =>
       together(answersOf(work).map(answer => this.#fragment(answer, { parameters, from: call }))),
     )
+  }
+
+  /** How the function is called in the file of this one, where it is once: others may hand it something else. */
+  #callBeside(declaration: ts.Node, name: string): ts.CallExpression | null {
+    const calls = (this.#calls.get(name) ?? []).filter(one => one.getSourceFile() === declaration.getSourceFile())
+    return calls.length === 1 ? calls[0]! : null
   }
 
   /** Nothing is followed into itself. */

@@ -1,4 +1,5 @@
 /** The service as an integrator meets it: over HTTP and nothing else. */
+import { setTimeout } from 'node:timers/promises'
 import { type DirectOptions, runtime } from '../../platform/runtime.ts'
 
 /** The demo cannot go on; the message is one sentence. */
@@ -70,8 +71,25 @@ export class Api {
     throw new DemoError(`${method} ${path} was refused with ${status}: ${(body as Refusal).error.message}`)
   }
 
+  /**
+   * Asks until the answer is as wanted, and answers it. `fact` is what is waited for, in words: throws DemoError with it
+   * where the signal runs out of time before.
+   */
+  async until<Body>(path: string, fact: string, isWanted: (body: Body) => boolean): Promise<Body> {
+    try {
+      for (;;) {
+        const body = await this.call<Body>('GET', path)
+        if (isWanted(body)) return body
+        await setTimeout(pollMs, undefined, { signal: this.signal }).catch(() => this.signal.throwIfAborted())
+      }
+    } catch (error) {
+      if (!isTimeout(error)) throw error
+      throw new DemoError(`It did not come to pass in time that ${fact} (GET ${path}).`, { cause: error })
+    }
+  }
+
   /** Every item of a paged list, the newest first. */
-  async list<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+  async list<Item>(path: string, signal = this.signal): Promise<Item[]> {
     const items: Item[] = []
     let cursor: string | null = null
     do {
@@ -83,6 +101,9 @@ export class Api {
     return items
   }
 }
+
+/** Between two looks at what is not yet so. */
+const pollMs = 25
 
 const answerTo = async (
   url: string,
@@ -98,7 +119,8 @@ const answerTo = async (
   }
 }
 
-interface Page<Item> {
+/** Of a list. */
+export interface Page<Item> {
   data: Item[]
   nextCursor: string | null
 }

@@ -80,11 +80,11 @@ export const rowsOf = ({ counts, notes }: Found, expected: Counts): Row[] =>
     return { group, label, found: counts[name], expected: expected[name], notes: notes[name] ?? [] }
   })
 
-/** Each count that is not what it must be, in a sentence. */
-export const mismatchesIn = ({ counts }: Found, expected: Counts): string[] =>
-  names
-    .filter(name => counts[name] !== expected[name])
-    .map(name => `${labels[name].join(' ')}: ${counts[name]}, but the file says ${expected[name]}.`)
+/** Each count that is not what it must be, in a sentence that says who wants the other one. */
+export const mismatchesIn = (rows: Row[], whoWants: string): string[] =>
+  rows
+    .filter(({ found, expected }) => found !== expected)
+    .map(({ group, label, found, expected }) => `${group} ${label}: ${found}, but ${whoWants} says ${expected}.`)
 
 const names = Object.keys(labels) as (keyof Counts)[]
 

@@ -9,6 +9,7 @@ import { castOf, readOrders } from './orders.ts'
 import { eventType, type Workspace } from './owner.ts'
 import { play } from './play.ts'
 import type { Receipt } from './receiver.ts'
+import { agent } from './second-act/cast.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Story } from './story.ts'
 
@@ -75,6 +76,7 @@ const showAround = ({ url, owner, receiver, data }: Stage, { key }: Workspace, s
   story.step('Interface', `${url}/docs, as a document ${url}/openapi.json`)
   story.step('Metrics', `${url}/metrics`)
   story.step('Sign in', `e-mail ${owner.email}, password ${owner.password}`)
+  story.detail(`or as an agent: e-mail ${agent.email}, with the same password`)
   story.step('API key', key)
   story.step('Data', data)
   story.line()
@@ -95,5 +97,7 @@ const curlLine = (url: string, key: string): string => {
   return `curl -s ${url}/v1/events -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(event)}'`
 }
 
-const lineOf = ({ type, data, ms }: Receipt): string =>
-  `${new Date().toTimeString().slice(0, 8)}  ${type} “${data.status}” arrived, its signature is good, ${ms} ms after createdAt`
+const lineOf = ({ type, data, ms }: Receipt): string => {
+  const what = typeof data.status === 'string' ? `${type} “${data.status}”` : type
+  return `${new Date().toTimeString().slice(0, 8)}  ${what} arrived, its signature is good, ${ms} ms after createdAt`
+}

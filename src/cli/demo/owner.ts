@@ -10,9 +10,16 @@ export interface Owner {
 export interface Workspace {
   /** Calls as the signed-in owner. */
   owner: Api
+  /** The owner's, and of whoever joins the team. */
+  password: string
+  /** Calls as a shop system, with the API key. */
+  shop: Api
   /** The API key, which no other answer shows again. */
   key: string
   workflowId: string
+  /** The channel that messages go over. */
+  channelId: string
+  webhookId: string
   /** The webhook's secret, for the receiver. */
   secret: string
 }
@@ -48,6 +55,9 @@ const definition = {
   },
 }
 
+/** All that an endpoint can subscribe to. */
+const toldOf = ['message.received', 'message.status', 'sale.created', 'customer.opted_out', 'campaign.completed']
+
 /** Signs in, issues a key, connects a channel, sets a workflow going and subscribes the receiver. */
 export const setUp = async (
   api: Api,
@@ -66,23 +76,48 @@ export const setUp = async (
   })
   story.step('API key', `${prefix}… issued`)
 
-  await owner.call('POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const channel = await owner.call<{ id: string }>('POST', '/v1/channels', {
+    body: { kind: 'sandbox', name: 'Sandbox' },
+  })
   story.step('Channel', 'sandbox connected; it delivers at once, but fails numbers that end in 0000')
 
-  const workflow = await owner.call<{ id: string; name: string }>('POST', '/v1/workflows', {
-    body: { name: 'Thank for the order', definition },
-  })
-  await owner.call('POST', `/v1/workflows/${workflow.id}/publish`)
-  const { enabled } = await owner.call<{ enabled: boolean }>('PATCH', `/v1/workflows/${workflow.id}`, {
-    body: { enabled: true },
-  })
-  if (!enabled) throw new DemoError('The workflow could not be switched on.')
+  const workflow = await createWorkflow(owner, 'Thank for the order', definition)
+  await publish(owner, workflow)
+  await switchOn(owner, workflow)
   story.step('Workflow', `“${workflow.name}” created, published and switched on`)
   story.detail(`on ${eventType}: wait ${wait}, then a VIP message from a total of ${vipFrom}, else a plain one`)
 
-  const { secret } = await owner.call<{ secret: string }>('POST', '/v1/webhooks', {
-    body: { url: webhookUrl, description: 'the receiver of the demo', events: ['message.status'] },
+  const webhook = await owner.call<{ id: string; secret: string }>('POST', '/v1/webhooks', {
+    body: { url: webhookUrl, description: 'the receiver of the demo', events: toldOf },
   })
-  story.step('Webhook', 'the receiver is subscribed to message.status')
-  return { owner, key, workflowId: workflow.id, secret }
+  story.step('Webhook', `the receiver is subscribed to ${toldOf.join(', ')}`)
+  return {
+    owner,
+    password,
+    shop: api.as({ 'X-API-Key': key }),
+    key,
+    workflowId: workflow.id,
+    channelId: channel.id,
+    webhookId: webhook.id,
+    secret: webhook.secret,
+  }
+}
+
+export interface Workflow {
+  id: string
+  name: string
+}
+
+/** A draft, which nothing starts. */
+export const createWorkflow = (owner: Api, name: string, definition: unknown): Promise<Workflow> =>
+  owner.call('POST', '/v1/workflows', { body: { name, definition } })
+
+export const publish = (owner: Api, { id }: Workflow): Promise<unknown> =>
+  owner.call('POST', `/v1/workflows/${id}/publish`)
+
+export const switchOn = async (owner: Api, { id, name }: Workflow): Promise<void> => {
+  const { enabled } = await owner.call<{ enabled: boolean }>('PATCH', `/v1/workflows/${id}`, {
+    body: { enabled: true },
+  })
+  if (!enabled) throw new DemoError(`The workflow “${name}” could not be switched on.`)
 }

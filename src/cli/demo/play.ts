@@ -1,21 +1,19 @@
 /** The main job: everything from here on is HTTP, as the owner, the shop systems and the receiver would do it. */
-import { Api, DemoError, isTimeout } from './api.ts'
-import { countAll, mismatchesIn, percentile, rowsOf } from './counts.ts'
-import { expectedCounts, type Fate, fates, type Order } from './orders.ts'
-import { eventType, setUp, type Workspace } from './owner.ts'
-import { type Answered, postOrders, surprisesIn } from './posting.ts'
-import type { WebhookReceiver } from './receiver.ts'
+import { Api } from './api.ts'
+import { playFirstAct } from './first-act.ts'
+import type { Order } from './orders.ts'
+import { setUp, type Workspace } from './owner.ts'
+import { playSecondAct } from './second-act/index.ts'
+import { Scene } from './second-act/scene.ts'
 import type { Stage } from './stage.ts'
 import type { Story } from './story.ts'
 
+/** For both acts. */
 const deadlineMs = 60_000
-/** For reading the counts, which also happens when the deadline has passed. */
-const countingMs = 10_000
-const maxSurprises = 10
 
 /**
- * Sets the workspace up, posts the orders, waits for the webhooks and prints what came of it. `right`: every count is
- * what the orders say it must be. Throws DemoError when the service stops answering.
+ * Sets the workspace up, plays both acts and prints what came of each. `right`: every count is what it must be. Throws
+ * DemoError when the service stops answering.
  */
 export const play = async (
   { url, owner, receiver }: Stage,
@@ -24,85 +22,12 @@ export const play = async (
   interrupted: AbortSignal,
 ): Promise<{ right: boolean; workspace: Workspace }> => {
   const signal = AbortSignal.any([interrupted, AbortSignal.timeout(deadlineMs)])
-  const api = new Api(url, signal)
-  const workspace = await setUp(api, owner, receiver.url, story)
+  const workspace = await setUp(new Api(url, signal), owner, receiver.url, story)
   receiver.trust(workspace.secret)
 
   story.line()
-  const answers = await post(api.as({ 'X-API-Key': workspace.key }), orders, story)
-  const late = await awaitWebhooks(receiver, answers, signal, story)
-  interrupted.throwIfAborted()
-
-  const expected = expectedCounts(orders, eventType)
-  const found = await countAll(workspace, answers, receiver, AbortSignal.timeout(countingMs))
-  story.title('What came of it')
-  story.table(rowsOf(found, expected))
-  story.line()
-  showDelay(receiver, story)
-  const problems = [...late, ...mismatchesIn(found, expected), ...fewOf(surprisesIn(answers))]
-  for (const problem of problems) story.problem(problem)
-  if (problems.length === 0) story.success('Every count is what the file says it must be.')
+  const problems = await playFirstAct({ orders, workspace, receiver, story, signal, interrupted })
+  if (!signal.aborted) problems.push(...(await playSecondAct(new Scene(workspace, receiver, story, signal))))
+  if (problems.length === 0) story.success('Every count is what the file and the story say it must be.')
   return { right: problems.length === 0, workspace }
 }
-
-const post = async (api: Api, orders: Order[], story: Story): Promise<Answered[]> => {
-  const progress = story.progress('Orders', orders.length)
-  const counts: Record<Fate | 'other', number> = { recorded: 0, replayed: 0, refused: 0, other: 0 }
-  let done = 0
-  const note = () => fates.map(fate => `${counts[fate]} ${fate}`).join(' · ')
-  try {
-    return await postOrders(api, orders, ({ fate }) => {
-      counts[fate]++
-      progress.update(++done, note())
-    })
-  } catch (error) {
-    if (!isTimeout(error)) throw error
-    throw new DemoError(
-      `After ${deadlineMs / 1000} s ${orders.length - done} of ${orders.length} orders had no answer.`,
-    )
-  } finally {
-    progress.end(done, note())
-  }
-}
-
-/**
- * Waits for as many webhooks as the service itself announced by the workflows each event matched; whether that is the
- * number the file asks for is judged later. Answers what is missing at the deadline, in words.
- */
-const awaitWebhooks = async (
-  receiver: WebhookReceiver,
-  answers: Answered[],
-  signal: AbortSignal,
-  story: Story,
-): Promise<string[]> => {
-  const runs = answers.reduce((sum, answer) => sum + (answer.fate === 'recorded' ? answer.matchedWorkflows : 0), 0)
-  const progress = story.progress('Webhooks', runs)
-  const telling = (status: string) => receiver.receipts.filter(({ data }) => data.status === status).length
-  const note = () => `${telling('delivered')} tell of a message delivered · ${telling('failed')} of one failed`
-  const show = () => progress.update(receiver.receipts.length, note())
-  show()
-  const forget = receiver.onReceipt(show)
-  const arrived = await receiver.waitFor(runs, signal)
-  forget()
-  progress.end(receiver.receipts.length, note())
-  return arrived
-    ? []
-    : [
-        `After ${deadlineMs / 1000} s ${runs - receiver.receipts.length} of ${runs} webhooks had not arrived and been verified.`,
-      ]
-}
-
-const showDelay = (receiver: WebhookReceiver, story: Story): void => {
-  const delays = receiver.receipts.map(({ ms }) => ms)
-  const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)]
-  if (p50 === null || p99 === null) return
-  story.text(
-    `From commit to receipt: p50 ${p50} ms, p99 ${p99} ms, over ${delays.length} webhooks. Measured from createdAt, which the database sets as it writes the event just before the commit, until the receiver has read the whole request.`,
-  )
-  story.line()
-}
-
-const fewOf = (surprises: string[]): string[] =>
-  surprises.length > maxSurprises
-    ? [...surprises.slice(0, maxSurprises), `And ${surprises.length - maxSurprises} more lines.`]
-    : surprises

@@ -66,12 +66,18 @@ export class WebhookReceiver {
 
   /** Resolves true once that many different webhooks are here, false when the signal ends the wait. */
   waitFor(count: number, signal: AbortSignal): Promise<boolean> {
+    return this.waitUntil(receipts => receipts.length >= count, signal)
+  }
+
+  /** Resolves true once the webhooks that are here are as wanted, false when the signal ends the wait. */
+  waitUntil(isWanted: (receipts: readonly Receipt[]) => boolean, signal: AbortSignal): Promise<boolean> {
     return new Promise(resolve => {
       const look = () => {
-        if (this.receipts.length < count && !signal.aborted) return
+        const isThere = isWanted(this.receipts)
+        if (!isThere && !signal.aborted) return
         forget()
         signal.removeEventListener('abort', look)
-        resolve(this.receipts.length >= count)
+        resolve(isThere)
       }
       const forget = this.onReceipt(look)
       signal.addEventListener('abort', look)

@@ -21,8 +21,8 @@ export const listActivityEvents = verb(
 const shape = (row: ActivityEventRow): ActivityEvent => ({
   ...shapeStored(row),
   customer: row.customer,
-  automations: outcomesOf(row).flatMap(({ workflowId, name, runId }) =>
-    runId === null ? [] : [{ workflowId, name, runId }],
+  automations: outcomesOf(row).flatMap(({ workflowId, name, verdict, runId }) =>
+    verdict !== 'started' || runId === null ? [] : [{ workflowId, name, runId }],
   ),
   reason: row.reason,
   explanation: row.reason && explanationOf(row),

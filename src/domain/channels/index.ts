@@ -1,3 +1,27 @@
-export { connectChannel, listChannels } from './manage.ts'
-export { type ChannelKind, type Providers, providers, type SendError, type SendResult } from './providers/index.ts'
-export { Channel, ConnectChannel } from './schema.ts'
+export { NoCredentials, openCredentials, type SealedFor, withoutCredentials } from './credentials.ts'
+export { changeChannel, connectChannel, listChannels, readChannel, testChannel } from './manage.ts'
+export {
+  type CallbackItem,
+  type CallbackRequest,
+  type Capabilities,
+  type ChannelKind,
+  type MessageType,
+  type OutboundMessage,
+  type Provider,
+  type Providers,
+  providers,
+  type SandboxDelivery,
+  type SendError,
+  type SendResult,
+} from './providers/index.ts'
+export { ChangeChannel, Channel, ChannelTest, ConnectChannel } from './schema.ts'
+export { apiUrlOf, type ChannelSettings, isCalledAt, messageParameter, statusUrlOf } from './settings.ts'
+export {
+  type CalledChannel,
+  findCalledChannels,
+  findChannel,
+  markDisconnected,
+  markFailing,
+  markWorking,
+  pauseChannel,
+} from './sql.ts'

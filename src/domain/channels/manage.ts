@@ -1,27 +1,179 @@
-import { inTransaction } from '../context.ts'
+import { sqlState } from '../../db/client.ts'
+import { type Ctx, inTransaction } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
+import { isId, newId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import { wakeChannel } from '../tasks.ts'
+import { validator } from '../validate.ts'
 import { verb } from '../verb.ts'
-import type { Channel, ConnectChannel } from './schema.ts'
-import { type ChannelRow, insertChannel, selectChannels } from './sql.ts'
+import { NoCredentials, openCredentials, sealCredentials, withoutCredentials } from './credentials.ts'
+import type { ChannelKind, Introduction, Provider } from './providers/index.ts'
+import { type ChangeChannel, type Channel, type ChannelTest, type ConnectChannel, credentialsOf } from './schema.ts'
+import { apiUrlOf, type ChannelSettings, inboundUrlOf } from './settings.ts'
+import {
+  type ChannelRow,
+  type ChannelWithCredentials,
+  findChannel,
+  insertChannel,
+  markWorking,
+  selectChannels,
+  updateChannel,
+} from './sql.ts'
 
 /** Connects a channel; workflows can write over it from now on. It is one of the plan's connected numbers. */
 export const connectChannel = verb(
   { by: 'owner' },
-  (ctx, { kind, name }: ConnectChannel): Promise<Channel> =>
-    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+  async (ctx, settings: ChannelSettings, input: ConnectChannel): Promise<Channel> => {
+    const { kind, name, credentials, sandbox } = input
+    const { workspaceId } = ctx.caller
+    const id = newId()
+    const sealed = sealedOf(settings, kind, credentials, { workspaceId, channelId: id })
+    return inTransaction(ctx, async ({ sql }) => {
       await requireRoom(sql, workspaceId, 'connectedNumbers')
-      return shape(await insertChannel(sql, { workspaceId, kind, name }))
-    }),
+      const sandboxDelivery = sandbox?.delivery ?? 'delivered'
+      const row = await insertChannel(sql, { workspaceId, id, kind, name, sandboxDelivery, ...sealed })
+      if (!row) throw numberTaken()
+      return shape(row, settings)
+    })
+  },
 )
 
 export const listChannels = verb(
   { by: 'member' },
-  async ({ sql, caller }, query: PageQuery): Promise<PageOf<Channel>> => {
+  async ({ sql, caller }, settings: ChannelSettings, query: PageQuery): Promise<PageOf<Channel>> => {
     const page = pageRequest(query)
-    return pageOf(await selectChannels(sql, caller.workspaceId, page), page.limit, shape)
+    return pageOf(await selectChannels(sql, caller.workspaceId, page), page.limit, row => shape(row, settings))
   },
 )
 
-const shape = (row: ChannelRow): Channel => ({ ...row, createdAt: row.createdAt.toISOString() })
+export const readChannel = verb(
+  { by: 'member' },
+  async (ctx, settings: ChannelSettings, id: string): Promise<Channel> => shape(await existing(ctx, id), settings),
+)
+
+/** Changes what is given. With other credentials it is tried anew at once, whatever the provider said to those before. */
+export const changeChannel = verb(
+  { by: 'owner' },
+  async (ctx, settings: ChannelSettings, id: string, input: ChangeChannel): Promise<Channel> => {
+    const { workspaceId } = ctx.caller
+    const { kind } = await living(ctx, id)
+    refuseWhatIsOfOtherKinds(kind, input)
+    const { credentials, number } = sealedOf(settings, kind, input.credentials, { workspaceId, channelId: id })
+    const change = { name: input.name ?? null, credentials, number, sandboxDelivery: input.sandbox?.delivery ?? null }
+    const row = await inTransaction(ctx, async ({ sql }) => {
+      const changed = await updateChannel(sql, { workspaceId, id, ...change })
+      if (changed && credentials !== null) await wakeChannel(sql, workspaceId, id)
+      return changed
+    }).catch(error => {
+      throw sqlState(error) === uniqueViolation ? numberTaken() : error
+    })
+    if (!row) throw disconnected()
+    return shape(row, settings)
+  },
+)
+
+const uniqueViolation = '23505'
+
+/** Milliseconds that a provider has to say who we are. */
+const testTimeoutMs = 10_000
+const maxDetail = 500
+/** The time alone ends a test, so that what is told of it is that. */
+const stopsNever = new AbortController().signal
+
+/** Asks the provider who we are; sends nothing. What had come to rest because we were refused goes on where it knows us. */
+export const testChannel = verb(
+  { by: 'owner' },
+  async (ctx, settings: ChannelSettings, id: string): Promise<ChannelTest> => {
+    const channel = await living(ctx, id)
+    const { ok, detail } = await introduced(channel, ctx.caller.workspaceId, settings)
+    if (ok && (await markWorking(ctx.sql, ctx.caller.workspaceId, id)))
+      await wakeChannel(ctx.sql, ctx.caller.workspaceId, id)
+    return { ok, detail: detail.slice(0, maxDetail) }
+  },
+)
+
+const introduced = async (
+  channel: ChannelWithCredentials,
+  workspaceId: string,
+  settings: ChannelSettings,
+): Promise<Introduction> => {
+  const provider: Provider = settings.providers[channel.kind]
+  try {
+    const credentials = openCredentials(settings.seals, channel.credentials, { workspaceId, channelId: channel.id })
+    const { ok, detail } = await provider.whoAreWe({
+      credentials,
+      apiUrl: apiUrlOf(provider, settings),
+      statusUrl: null,
+      sandboxDelivery: channel.sandboxDelivery,
+      timeoutMs: testTimeoutMs,
+      signal: stopsNever,
+    })
+    return { ok, detail: withoutCredentials(detail, credentials) }
+  } catch (error) {
+    if (error instanceof NoCredentials) return { ok: false, detail: error.message }
+    throw error
+  }
+}
+
+/** What is kept of the credentials of a kind: sealed, and the number they stand for. */
+const sealedOf = (
+  { seals, providers }: ChannelSettings,
+  kind: ChannelKind,
+  credentials: unknown,
+  channel: { workspaceId: string; channelId: string },
+): { credentials: Buffer | null; number: string | null } => {
+  if (credentials === undefined) return { credentials: null, number: null }
+  if (seals === null) throw noKey()
+  return { credentials: sealCredentials(seals, credentials, channel), number: providers[kind].numberOf(credentials) }
+}
+
+const noKey = () =>
+  new DomainError(
+    'unprocessable',
+    'Channels with credentials need the setting SECRETS_KEY, under which those are encrypted; ask the operator of the service to set it.',
+  )
+
+const numberTaken = () =>
+  new DomainError(
+    'conflict',
+    'A channel with this number is connected already; change that one, or disconnect it first.',
+  )
+
+const disconnected = () =>
+  new DomainError('unprocessable', 'This channel is disconnected and stays so; connect a new one.')
+
+const refuseWhatIsOfOtherKinds = (kind: ChannelKind, { credentials, sandbox }: ChangeChannel) => {
+  if (sandbox !== undefined && kind !== 'sandbox')
+    throw invalidRequest({ sandbox: 'Is for sandbox channels alone; remove it.' })
+  if (credentials === undefined) return
+  const shapeOfCredentials = credentialsOf(kind)
+  if (!shapeOfCredentials) throw invalidRequest({ credentials: 'A channel of this kind has none; remove it.' })
+  validator(shapeOfCredentials)({ credentials })
+}
+
+const existing = async ({ sql, caller }: Ctx, id: string): Promise<ChannelWithCredentials> => {
+  const row = isId(id) ? await findChannel(sql, caller.workspaceId, id) : null
+  if (!row) throw notFound('channel')
+  return row
+}
+
+const living = async (ctx: Ctx, id: string): Promise<ChannelWithCredentials> => {
+  const row = await existing(ctx, id)
+  if (row.status === 'disconnected') throw disconnected()
+  return row
+}
+
+const shape = (row: ChannelRow, settings: ChannelSettings): Channel => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  number: row.number,
+  status: row.status,
+  statusDetail: row.statusDetail,
+  inboundUrl: row.status === 'disconnected' ? null : inboundUrlOf(row, settings),
+  sandbox: row.kind === 'sandbox' ? { delivery: row.sandboxDelivery } : null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})

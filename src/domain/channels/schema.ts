@@ -1,6 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Time } from '../schema.ts'
-import { channelKinds, providers } from './providers/index.ts'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Id, message, Nullable, Time } from '../schema.ts'
+import { type ChannelKind, channelKinds, providers, type SandboxDelivery } from './providers/index.ts'
 
 const Kind = Type.Union(
   channelKinds.map(kind => Type.Literal(kind)),
@@ -10,19 +10,124 @@ const Kind = Type.Union(
   },
 )
 
-export const ConnectChannel = Type.Object(
-  {
-    kind: Kind,
-    name: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: '\\S',
-      ...message('Must be a text of 1 to 100 characters.'),
-    }),
-  },
-  { additionalProperties: false, $id: 'ConnectChannel' },
-)
-export type ConnectChannel = Static<typeof ConnectChannel>
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  ...message('Must be a text of 1 to 100 characters.'),
+})
 
-export const Channel = Type.Object({ id: Id, kind: Kind, name: Type.String(), createdAt: Time }, { $id: 'Channel' })
+const deliveries: SandboxDelivery[] = ['delivered', 'read', 'failed', 'manual']
+
+const Sandbox = Type.Object(
+  {
+    delivery: Type.Union(
+      deliveries.map(one => Type.Literal(one)),
+      {
+        description:
+          'What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.',
+        ...message(`Must be one of ${deliveries.join(', ')}.`),
+      },
+    ),
+  },
+  { additionalProperties: false, ...message('Must be an object with the field delivery.') },
+)
+
+const needsCredentials = (kind: ChannelKind): boolean => providers[kind].credentials.type !== 'null'
+
+/** `{credentials}` of a kind; null for one that has none. */
+export const credentialsOf = (kind: ChannelKind): TSchema | null =>
+  needsCredentials(kind) ? Type.Object({ credentials: providers[kind].credentials }) : null
+
+const pascal = (kind: string): string =>
+  kind
+    .split('_')
+    .map(word => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')
+
+const connecting = (kind: ChannelKind): TSchema =>
+  Type.Object(
+    {
+      kind: Type.Literal(kind, message(`Must be ${channelKinds.map(one => `"${one}"`).join(' or ')}.`)),
+      name: Name,
+      ...(needsCredentials(kind) && { credentials: providers[kind].credentials }),
+      ...(kind === 'sandbox' && { sandbox: Type.Optional(Sandbox) }),
+    },
+    { additionalProperties: false, $id: `Connect${pascal(kind)}`, description: providers[kind].description },
+  )
+
+export interface ConnectChannel {
+  kind: ChannelKind
+  name: string
+  /** Of the shape its provider says. */
+  credentials?: unknown
+  sandbox?: { delivery: SandboxDelivery }
+}
+
+/** Each kind with the credentials of its own. */
+export const ConnectChannel = Type.Unsafe<ConnectChannel>(
+  Type.Union(channelKinds.map(connecting), { $id: 'ConnectChannel' }),
+)
+
+/** What the credentials of a kind must be is known once the channel is. */
+export const ChangeChannel = Type.Object(
+  {
+    name: Type.Optional(Name),
+    credentials: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>(
+        Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description: 'Whole, as for connecting a channel of its kind; they replace those it had.',
+            ...message('Must be an object with all credentials of the channel.'),
+          },
+        ),
+      ),
+    ),
+    sandbox: Type.Optional(Sandbox),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    $id: 'ChangeChannel',
+    ...message('Must hold at least one of name, credentials and sandbox.'),
+  },
+)
+export type ChangeChannel = Static<typeof ChangeChannel>
+
+const statuses = ['connected', 'failing', 'disconnected'] as const
+
+export const Channel = Type.Object(
+  {
+    id: Id,
+    kind: Kind,
+    name: Type.String(),
+    number: Nullable(Type.String({ description: 'Ours, as the provider knows it: a phone number, or the id of one.' })),
+    status: Type.Union(
+      statuses.map(status => Type.Literal(status)),
+      {
+        description:
+          '`failing`: the provider refuses us, `statusDetail` says with what. `disconnected`: gone for good.',
+      },
+    ),
+    statusDetail: Nullable(Type.String()),
+    inboundUrl: Nullable(
+      Type.String({ description: 'Where the provider is to send messages and statuses; null where none does.' }),
+    ),
+    sandbox: Nullable(Sandbox),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  { $id: 'Channel', description: 'A connection to a messaging provider. Its credentials are in no answer.' },
+)
 export type Channel = Static<typeof Channel>
+
+export const ChannelTest = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Whether the provider takes our credentials.' }),
+    detail: Type.String({ description: 'What it said, in words.' }),
+  },
+  { $id: 'ChannelTest' },
+)
+export type ChannelTest = Static<typeof ChannelTest>

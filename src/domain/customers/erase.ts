@@ -5,6 +5,7 @@ import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 export const personalInCustomers: PersonalColumns = {
   customers: ['phone', 'external_id', 'name', 'attributes', 'opt_in_evidence', 'opt_out_reason'],
   consents: ['words'],
+  handles: ['handle'],
 }
 
 /**
@@ -23,3 +24,7 @@ export const markErased = async (sql: Sql, { workspaceId, customerId }: ErasedCu
 export const eraseConsentsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   update consents set words = null
   where workspace_id = ${workspaceId} and customer_id = ${customerId} and words is not null`
+
+/** The addresses by which the person wrote: another message from there is somebody new. */
+export const eraseHandlesOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
+  delete from handles where workspace_id = ${workspaceId} and customer_id = ${customerId}`

@@ -1,18 +1,31 @@
+export { type AttributesToSet, mergedAttributes, mergingAttributes } from './attributes.ts'
 export { changeCustomer } from './change.ts'
-export { optInCustomer, optOutCustomer } from './consent.ts'
+export { liftCustomerOptOut, listConsents, optInCustomer, optOutCustomer } from './consent.ts'
 export { createCustomer } from './create.ts'
 export { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from './enrol.ts'
-export { eraseConsentsOf, markErased, personalInCustomers } from './erase.ts'
+export { eraseConsentsOf, eraseHandlesOf, markErased, personalInCustomers } from './erase.ts'
 export { optOut } from './opt-out.ts'
 export {
   ChangeCustomer,
+  Consent,
   CreateCustomer,
   Customer,
   CustomerQuery,
+  LiftOptOut,
   OptIn,
   OptOut,
   TimelineItem,
 } from './schema.ts'
 export { listCustomers, readCustomer } from './search.ts'
-export type { OptOutWords } from './sql.ts'
+export { type OptOutWords, optingOut, optOutDrafts } from './sql.ts'
 export { readTimeline } from './timeline.ts'
+export {
+  customerOfHandle,
+  enrollingByHandle,
+  enrollingByPhone,
+  findByAddress,
+  keepingHandles,
+  noteResumed,
+  notingResumed,
+  reservingHandles,
+} from './writers.ts'

@@ -142,12 +142,45 @@ const source = (description: string, ...values: ('api' | 'dashboard' | 'customer
 const Item = <Kind extends string, T extends Record<string, TSchema>>(kind: Kind, fields: T) =>
   Type.Object({ id: Id, kind: Type.Literal(kind), at: Time, ...fields })
 
-const Consent = <Kind extends string>(kind: Kind, words: string) =>
+const ConsentItem = <Kind extends string>(kind: Kind, words: string) =>
   Item(kind, {
     source: source('A key, a person, or the customer in words of their own.', 'api', 'dashboard', 'customer'),
     words: Nullable(Type.String({ description: words })),
     eventId: Nullable(Type.String({ format: 'uuid', description: 'The event that carried it.' })),
   })
+
+const consentSources = ['api', 'dashboard', 'customer'] as const
+
+/** An entry of the ledger. */
+export const Consent = Type.Object(
+  {
+    id: Id,
+    kind: Type.Union([Type.Literal('opt_in'), Type.Literal('opt_out'), Type.Literal('lift')], {
+      description: '`lift`: an owner said that an opt-out holds no more.',
+    }),
+    source: source('A key, a person, or the customer in words of their own.', ...consentSources),
+    words: Nullable(Type.String({ description: 'The evidence, the reason, or the word the customer wrote.' })),
+    eventId: Nullable(Type.String({ format: 'uuid', description: 'The event that carried it.' })),
+    userId: Nullable(Type.String({ format: 'uuid', description: 'Who of the team said so, where one did.' })),
+    at: Time,
+  },
+  { $id: 'Consent' },
+)
+export type Consent = Static<typeof Consent>
+
+export const LiftOptOut = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '\\S',
+      description: 'How it is known that the customer wants messages again.',
+      ...text(1, 500),
+    }),
+  },
+  { additionalProperties: false, $id: 'LiftOptOut' },
+)
+export type LiftOptOut = Static<typeof LiftOptOut>
 
 export const TimelineItem = Type.Union(
   [
@@ -175,8 +208,9 @@ export const TimelineItem = Type.Union(
       endReason: Nullable(Type.String()),
       endedAt: Nullable(Time),
     }),
-    Consent('opt_in', 'The evidence.'),
-    Consent('opt_out', 'The reason.'),
+    ConsentItem('opt_in', 'The evidence.'),
+    ConsentItem('opt_out', 'The reason.'),
+    ConsentItem('lift', 'Why an owner lifted the opt-out.'),
   ],
   { $id: 'TimelineItem' },
 )

@@ -1,8 +1,10 @@
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import { findLastLookedAt } from '../look.ts'
+import { drafting } from '../outbound-events/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
-import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
-import type { TimelineItem } from './schema.ts'
+import { type Told, tell, tellingDrafts, whatWasTold } from '../telling/index.ts'
+import { endingByOptOut } from '../waits/index.ts'
+import type { Consent, TimelineItem } from './schema.ts'
 
 export interface CustomerRow {
   id: string
@@ -186,7 +188,7 @@ export type ConsentSource = 'api' | 'dashboard' | 'customer'
 /** The latest opt-in is what the customer's row shows; each is in the ledger. An opt-out stays what it is. */
 export const markOptedIn = async (
   sql: Sql,
-  p: { workspaceId: string; id: string; evidence: string; source: ConsentSource },
+  p: { workspaceId: string; id: string; evidence: string; source: ConsentSource; userId: string | null },
 ) => {
   const [row] = await sql<CustomerRow[]>`
     with opted_in as (
@@ -194,8 +196,8 @@ export const markOptedIn = async (
       where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null
       returning *
     ), noted as (
-      insert into consents (workspace_id, customer_id, kind, source, words)
-      select workspace_id, id, 'opt_in', ${p.source}, opt_in_evidence from opted_in
+      insert into consents (workspace_id, customer_id, kind, source, words, user_id)
+      select workspace_id, id, 'opt_in', ${p.source}, opt_in_evidence, ${p.userId} from opted_in
     )
     select ${columns(sql)} from opted_in`
   return row ?? null
@@ -208,6 +210,8 @@ export interface OptOutWords {
   /** The word the customer wrote, or the reason given. */
   reason: string
   source: ConsentSource
+  /** Who of the users said so. */
+  userId?: string | null
   /** The channel it came over; without one, that of the customer's newest conversation. */
   channelId?: string
 }
@@ -218,56 +222,101 @@ export interface OptOutWords {
  * statement, so whoever is told of an opt-out can rely on it, and every opt-out is told.
  */
 export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
-  const asked = words.map(({ workspaceId, id, reason, source, channelId }) => ({
+  const asked = words.map(({ workspaceId, id, reason, source, channelId, userId }) => ({
     workspace_id: workspaceId,
     id,
     reason,
     source,
     channel_id: channelId,
+    user_id: userId,
   }))
   const statement = sql<(CustomerRow & { workspaceId: string; told: Told | null })[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::text::json)
-        as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid)
-    ), opted_out as (
-      update customers c set opted_out_at = now(), opt_out_reason = i.reason, updated_at = now()
-      from (
-        select i.* from input i
-        join customers held on held.workspace_id = i.workspace_id and held.id = i.id
-        where held.opted_out_at is null and held.erased_at is null
-        for no key update of held skip locked
-      ) as i
-      where c.workspace_id = i.workspace_id and c.id = i.id
-      returning c.*, i.source, i.channel_id
-    ), via as materialized (
-      select o.*, uuidv7() as event_id,
-        (select co.handle from conversations co
-          where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id) as handle,
-        coalesce(
-          (select ch.kind from channels ch where ch.workspace_id = o.workspace_id and ch.id = o.channel_id),
-          (select ch.kind from conversations co
-            join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
-            where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
-          (select ch.kind from channels ch where ch.workspace_id = o.workspace_id order by ch.id limit 1)) as kind
-      from opted_out o
-    ), ${telling(sql, 'customer.opted_out', {
-      rows: sql`via`,
-      id: sql`event_id`,
-      workspaceId: sql`workspace_id`,
-      customerId: sql`id`,
-      data: {
-        channel: sql`kind`,
-        handle: sql`coalesce(handle, phone)`,
-        scope: sql`'all'`,
-        reason: sql`opt_out_reason`,
-      },
-    })}, noted as (
-      insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id)
-      select workspace_id, id, 'opt_out', source, opt_out_reason, event_id from via
-    )
+        as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid, handle text, user_id uuid)
+    ), ${optingOut(sql, sql`input`)}, ${tellingDrafts(sql, optOutDrafts(sql))},
+    ${endingByOptOut(sql, sql`(select workspace_id, id as customer_id from opted_out)`)}
     select ${columns(sql)}, workspace_id as "workspaceId", ${whatWasTold(sql)} as told from opted_out`
   return tell(sql, statement)
 }
+
+/**
+ * Opts customers out, as parts of a `with`: those `asked` (workspace_id, id, reason, source, channel_id, handle, user_id) who are
+ * there, have not opted out and are not held by another transaction are `opted_out`. What is to be told of them:
+ * `optOutDrafts`.
+ */
+export const optingOut = (sql: Sql, asked: Fragment) => sql`
+  opted_out as (
+    update customers c set opted_out_at = now(), opt_out_reason = i.reason, updated_at = now()
+    from (
+      select i.* from ${asked} i
+      join customers held on held.workspace_id = i.workspace_id and held.id = i.id
+      where held.opted_out_at is null and held.erased_at is null
+      for no key update of held skip locked
+    ) as i
+    where c.workspace_id = i.workspace_id and c.id = i.id
+    returning c.*, i.source, i.channel_id, i.handle, i.user_id
+  ), opt_out as materialized (
+    select o.*, uuidv7() as event_id,
+      coalesce(o.handle, (select co.handle from conversations co
+        where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id), o.phone) as address,
+      coalesce(
+        (select ch.kind from channels ch where ch.workspace_id = o.workspace_id and ch.id = o.channel_id),
+        (select ch.kind from conversations co
+          join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
+          where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
+        (select ch.kind from channels ch where ch.workspace_id = o.workspace_id order by ch.id limit 1)) as kind
+    from opted_out o
+  ), opt_out_noted as (
+    insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id, user_id)
+    select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id from opt_out
+  )`
+
+/** Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. */
+export const liftOptOut = async (
+  sql: Sql,
+  p: { workspaceId: string; id: string; reason: string; userId: string },
+): Promise<CustomerRow | null> => {
+  const [row] = await sql<CustomerRow[]>`
+    with lifted as (
+      update customers set opted_out_at = null, opt_out_reason = null, updated_at = now()
+      where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null and opted_out_at is not null
+      returning *
+    ), noted as (
+      insert into consents (workspace_id, customer_id, kind, source, words, user_id)
+      select workspace_id, id, 'lift', 'dashboard', ${p.reason}, ${p.userId} from lifted
+    )
+    select ${columns(sql)} from lifted`
+  return row ?? null
+}
+
+export interface ConsentRow {
+  id: string
+  kind: Consent['kind']
+  source: ConsentSource
+  words: string | null
+  eventId: string | null
+  userId: string | null
+  at: Date
+}
+
+export const selectConsents = (sql: Sql, workspaceId: string, customerId: string, page: PageRequest) => sql<
+  ConsentRow[]
+>`
+  select id, kind, source, words, event_id as "eventId", user_id as "userId", at from consents
+  where workspace_id = ${workspaceId} and customer_id = ${customerId}
+    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+  order by id desc limit ${page.limit + 1}`
+
+/** What is told of those whom `optingOut` has opted out, for `tellingDrafts`. */
+export const optOutDrafts = (sql: Sql) =>
+  drafting(sql, 'customer.opted_out', {
+    rows: sql`opt_out`,
+    id: sql`event_id`,
+    workspaceId: sql`workspace_id`,
+    customerId: sql`id`,
+    data: { channel: sql`kind`, handle: sql`address`, scope: sql`'all'`, reason: sql`opt_out_reason` },
+  })
 
 /** Those of several workspaces that are there. `lateral … offset 0` holds the planner to one index probe for each. */
 export const findCustomers = (sql: Sql, customers: { workspaceId: string; id: string }[]) => sql<
@@ -310,8 +359,9 @@ export const selectTimeline = (sql: Sql, workspaceId: string, customerId: string
         from messages where ${newest})
       union all
       (select r.id, 'run', r.created_at, jsonb_build_object('workflowId', r.workflow_id, 'workflowName', w.name,
-          'version', r.version, 'eventId', r.event_id, 'status', r.status, 'endReason', r.end_reason, 'endedAt', r.ended_at),
-          null
+          'version', r.version, 'eventId', r.event_id,
+          'status', case when r.status = 'active' and r.waiting then 'waiting' else r.status end,
+          'endReason', r.end_reason, 'endedAt', r.ended_at), null
         from (select * from workflow_runs where ${newest}) r
         left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id)
       union all

@@ -1,3 +1,3 @@
 export { limitOf, planLimitReached } from './allowances.ts'
-export { fullAllowances, readEntitlements, requireRoom } from './read.ts'
+export { fullAllowances, includes, readEntitlements, requireRoom } from './read.ts'
 export { Entitlements } from './schema.ts'

@@ -51,3 +51,7 @@ export const fullAllowances = async (sql: Sql, workspaceId: string): Promise<str
   const { allowances, used } = await findEntitlements(sql, workspaceId)
   return namesOfFull(allowances, used)
 }
+
+/** Whether the workspace's plan includes a feature at this moment: for what goes on by itself, long after it was asked for. */
+export const includes = async (sql: Sql, workspaceId: string, feature: Feature): Promise<boolean> =>
+  (await findEntitlements(sql, workspaceId)).features[feature] === true

@@ -16,8 +16,8 @@ export const findEntitlements = async (sql: Sql, workspaceId: string): Promise<E
       json_build_object(
         'activeWorkflows', (select count(*) from workflows where workspace_id = w.id and enabled),
         'teamSeats', (select count(*) from members where workspace_id = w.id),
-        'connectedNumbers', (select count(*) from channels where workspace_id = w.id),
-        'templates', 0,
+        'connectedNumbers', (select count(*) from channels where workspace_id = w.id and status <> 'disconnected'),
+        'templates', (select count(*) from templates where workspace_id = w.id),
         'monthlyEvents', (select coalesce(sum(recorded), 0) from event_usage
           where workspace_id = w.id and month = date_trunc('month', now() at time zone 'utc')::date)) as used,
       (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc' as "resetsAt"

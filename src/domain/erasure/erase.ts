@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
 import { inTransaction } from '../context.ts'
-import { eraseConsentsOf, markErased } from '../customers/index.ts'
+import { eraseConsentsOf, eraseHandlesOf, markErased } from '../customers/index.ts'
 import { eraseAnswersOf } from '../deliveries/index.ts'
 import { notFound } from '../errors.ts'
 import { eraseEventsOf } from '../events/index.ts'
@@ -10,6 +10,7 @@ import { isId } from '../ids.ts'
 import { eraseMessagesOf } from '../messages/index.ts'
 import { eraseOutboundEventsOf } from '../outbound-events/index.ts'
 import type { ErasedCustomer } from '../personal.ts'
+import { eraseSalesOf } from '../sales/index.ts'
 import { enqueue } from '../tasks.ts'
 import { verb } from '../verb.ts'
 import { eraseRunsOf } from '../workflows/index.ts'
@@ -43,10 +44,12 @@ export const eraseCustomer = verb({ by: 'key or member' }, async (ctx, id: strin
  */
 export const eraseTraces = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   await eraseRunsOf(sql, person)
+  await eraseHandlesOf(sql, person)
   await eraseMessagesOf(sql, person)
   await eraseEventsOf(sql, person)
   await eraseOutboundEventsOf(sql, person)
   await eraseAnswersOf(sql, person)
+  await eraseSalesOf(sql, person)
   await eraseConsentsOf(sql, person)
 }
 

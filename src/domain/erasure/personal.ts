@@ -4,6 +4,7 @@ import { personalInDeliveries } from '../deliveries/index.ts'
 import { personalInEvents } from '../events/index.ts'
 import { personalInMessages } from '../messages/index.ts'
 import type { PersonalColumns } from '../personal.ts'
+import { personalInSales } from '../sales/index.ts'
 import { personalInWorkflows } from '../workflows/index.ts'
 
 /** Table -> its columns that tell of a customer. What an outbound event tells, its type declares field by field. */
@@ -12,5 +13,6 @@ export const personalColumns: PersonalColumns = {
   ...personalInDeliveries,
   ...personalInEvents,
   ...personalInMessages,
+  ...personalInSales,
   ...personalInWorkflows,
 }

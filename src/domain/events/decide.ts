@@ -5,7 +5,18 @@
 import { DomainError, invalidRequest } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Rest } from '../turns.ts'
-import { Budget, holds, type ListeningWorkflow, maxLookedAt, maxLookedAtTogether } from '../workflows/index.ts'
+import {
+  Budget,
+  entryKeyOf,
+  entryKeysInTheWay,
+  holds,
+  type InTheWay,
+  type ListeningWorkflow,
+  maxLookedAt,
+  maxLookedAtTogether,
+  type RunInTheWay,
+  ruleOf,
+} from '../workflows/index.ts'
 import { decidingComparisons } from './filter.ts'
 import type { DidYouMean } from './nearest.ts'
 import type { Filtered, Reason, Verdict } from './outcomes.ts'
@@ -16,6 +27,10 @@ export interface Snapshot {
   replays: SeenEvent[]
   customers: KnownCustomer[]
   listening: ListeningWorkflow[]
+  /** The types that runs may be waiting for; left out where there are none. */
+  awaited?: { workspaceId: string; type: string }[]
+  /** Runs that may keep their customers from being let in once more; left out where there are none. */
+  inTheWay?: RunInTheWay[]
   /** Where nothing listens for a type: the nearest one that something does listen to. */
   nearest: (workspaceId: string, type: string) => DidYouMean | null
 }
@@ -59,9 +74,10 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
   const identity = identify(event, index)
   if (index.standsBack(event, identity)) return { kind: 'again' }
   if (identity instanceof DomainError) return { kind: 'refuse', error: identity }
-  index.claim(event, identity)
 
-  const verdicts = judge(event, index.listeningTo(event), index)
+  const verdicts = judge(event, index.listeningTo(event), identity.customerId, index)
+  if (index.entersWith(event, identity, verdicts)) return { kind: 'again' }
+  index.claim(event, identity)
   const write: EventWrite = {
     consentId: event.optInEvidence === null ? null : newId(),
     id: newId(),
@@ -71,18 +87,22 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
     reason: reasonOf(verdicts),
     verdicts,
     standingBack: index.standingBack(event.workspaceId),
+    awaited: index.isAwaited(event),
   }
   index.count(event.workspaceId, verdicts.length)
   return { kind: 'write', write }
 }
 
 /** What the event does with each workflow that names its type; where there is none, the type that was perhaps meant. */
-const judge = (event: IncomingEvent, listening: ListeningWorkflow[], index: Index): Verdict[] => {
+const judge = (event: IncomingEvent, listening: ListeningWorkflow[], customerId: string, index: Index): Verdict[] => {
   const { type, data } = event
   const nothing = { workflowId: null, name: null, runId: null, version: null, detail: null }
   if (listening.length > 0) {
     const filters = { facts: { data, event: { type } }, looking: together(), explaining: together() }
-    return listening.map(workflow => ({ ...nothing, ...judgeOne(workflow, filters) }))
+    return listening.map(workflow => {
+      const verdict = { ...nothing, ...judgeOne(workflow, filters) }
+      return verdict.verdict === 'started' ? letIn(verdict, workflow, customerId, filters.facts, index) : verdict
+    })
   }
   const meant = index.spelledAlike(event) ?? index.nearest(event.workspaceId, type)
   return meant ? [{ ...nothing, verdict: 'no_listener', detail: meant }] : []
@@ -98,14 +118,36 @@ interface Filters {
 const together = () => new Budget(maxLookedAtTogether)
 
 const judgeOne = (
-  { workflowId, name, enabled, version, where }: ListeningWorkflow,
+  { workflowId, name, enabled, version, where, switchedAt, switchedBy }: ListeningWorkflow,
   filters: Filters,
 ): Partial<Verdict> & Pick<Verdict, 'verdict'> => {
-  if (!enabled) return { workflowId, name, verdict: 'switched_off' }
+  if (!enabled) {
+    const detail = switchedAt ? { since: switchedAt.toISOString(), by: switchedBy ?? null } : null
+    return { workflowId, name, verdict: 'switched_off', detail }
+  }
   if (version === null) return { workflowId, name, verdict: 'never_published' }
   const filtered = where && filteredBy(where, filters)
   if (filtered) return { workflowId, name, verdict: 'not_run_for_customer', detail: filtered }
   return { workflowId, name, verdict: 'started', runId: newId(), version }
+}
+
+/** A run that is to start, unless the customer has been let in and may not be once more. */
+const letIn = (
+  verdict: Verdict,
+  { workspaceId, workflowId, entry }: ListeningWorkflow,
+  customerId: string,
+  facts: unknown,
+  index: Index,
+): Verdict => {
+  const rule = ruleOf(entry)
+  if (rule === null) return verdict
+  const keys = entryKeysInTheWay(entry, customerId, facts)
+  const other = keys
+    .map(entryKey => index.inTheWay({ workspaceId, workflowId, entryKey }))
+    .find(run => run !== undefined && (rule === 'once' || !run.ended))
+  if (!other) return { ...verdict, entryKey: entryKeyOf(entry, customerId, facts) }
+  const detail: InTheWay = { rule, runId: other.runId, since: other.since.toISOString() }
+  return { ...verdict, verdict: 'not_run_for_customer', runId: null, version: null, detail }
 }
 
 /** Why the filter lets the event pass by; null where it holds. */
@@ -194,6 +236,8 @@ class Index {
   readonly #replays = new Map<string, SeenEvent>()
   readonly #customers = new Map<string, KnownCustomer>()
   readonly #listening = new Map<string, ListeningWorkflow[]>()
+  readonly #awaited: Set<string>
+  readonly #inTheWay: Map<string, RunInTheWay>
   readonly #spelledAlike = new Map<string, ListeningWorkflow[]>()
   /** Keys, phones, external ids and customers that events of this batch settle, with the customer each is about. */
   readonly #claimed = new Map<string, string | null>()
@@ -205,8 +249,10 @@ class Index {
   readonly #written = new Set<string>()
   readonly nearest: Snapshot['nearest']
 
-  constructor({ replays, customers, listening, nearest }: Snapshot) {
+  constructor({ replays, customers, listening, awaited = [], inTheWay = [], nearest }: Snapshot) {
     this.nearest = nearest
+    this.#awaited = new Set(awaited.map(({ workspaceId, type }) => `${workspaceId} ${type}`))
+    this.#inTheWay = new Map(inTheWay.map(run => [entryNameOf(run), run]))
     for (const event of replays) this.#replays.set(keyOf(event), event)
     for (const customer of customers) {
       this.#customers.set(`${customer.workspaceId} id ${customer.id}`, customer)
@@ -241,6 +287,14 @@ class Index {
 
   listeningTo({ workspaceId, type }: IncomingEvent): ListeningWorkflow[] {
     return this.#listening.get(`${workspaceId} ${type}`) ?? []
+  }
+
+  isAwaited({ workspaceId, type }: IncomingEvent): boolean {
+    return this.#awaited.has(`${workspaceId} ${type}`)
+  }
+
+  inTheWay(asked: Pick<RunInTheWay, 'workspaceId' | 'workflowId' | 'entryKey'>): RunInTheWay | undefined {
+    return this.#inTheWay.get(entryNameOf(asked))
   }
 
   /** The type in another spelling that most workflows name, where some do. */
@@ -282,11 +336,31 @@ class Index {
       (customerId !== null && this.#held.has(customerId)) ||
       (customerId !== null && fillsIn(identity) && this.#written.has(customerId))
     if (!waits) return false
+    this.#standBack(event, customerId)
+    return true
+  }
 
+  /**
+   * Whether an earlier event of the batch lets the customer into a workflow that they may not be let into twice. Then this
+   * one waits to see what becomes of that; else it is what later ones wait for.
+   */
+  entersWith(event: IncomingEvent, { customerId }: Identity, verdicts: Verdict[]): boolean {
+    const entries = verdicts.flatMap(({ workflowId, entryKey }) =>
+      entryKey && workflowId ? [entryNameOf({ workspaceId: event.workspaceId, workflowId, entryKey })] : [],
+    )
+    if (entries.some(entry => this.#claimed.has(entry))) {
+      this.#standBack(event, customerId)
+      return true
+    }
+    for (const entry of entries) this.#claimed.set(entry, customerId)
+    return false
+  }
+
+  #standBack(event: IncomingEvent, customerId: string | null): void {
+    const names = namesOf(event)
     for (const owner of [customerId, ...names.map(name => this.#claimed.get(name))]) if (owner) this.#held.add(owner)
     for (const name of names) if (!this.#claimed.has(name)) this.#claimed.set(name, customerId)
     this.#standingBack.set(event.workspaceId, this.standingBack(event.workspaceId) + 1)
-    return true
   }
 
   /** Lays hands on what is settled by writing the event. */
@@ -312,6 +386,11 @@ const namesOf = (event: IncomingEvent): string[] => {
   return names
 }
 
+const entryNameOf = ({
+  workspaceId,
+  workflowId,
+  entryKey,
+}: Pick<RunInTheWay, 'workspaceId' | 'workflowId' | 'entryKey'>) => `entry ${workspaceId} ${workflowId} ${entryKey}`
 const keyNameOf = (event: IncomingEvent) => `key ${keyOf(event)}`
 const phoneNameOf = ({ workspaceId, phone }: IncomingEvent) => `phone ${workspaceId} ${phone}`
 const externalNameOf = ({ workspaceId, externalId }: IncomingEvent) => `external ${workspaceId} ${externalId}`

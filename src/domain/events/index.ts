@@ -1,5 +1,6 @@
 export { checkEvent, type Judgement } from './check.ts'
 export { eraseEventsOf, personalInEvents } from './erase.ts'
+export { type Deciding, decidingComparisons } from './filter.ts'
 export { EventWriter } from './intake.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
 export { listEvents, readEvent, shapeStored } from './read.ts'

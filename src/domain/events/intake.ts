@@ -51,6 +51,7 @@ export class EventWriter {
       types: this.#types,
       firstVisits: onQueued ? new FirstVisits() : null,
       onQueued: onQueued ?? (() => {}),
+      onRoused: () => this.#tellOfRuns(),
     }
     const options: BatcherOptions<Pending, Recorded> = {
       maxSize: maxEvents,

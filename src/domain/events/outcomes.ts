@@ -1,4 +1,6 @@
 /** What an event did with each workflow that names its type, in words for a person. Pure. */
+
+import type { InTheWay } from '../workflows/index.ts'
 import { type Deciding, sentenceOf } from './filter.ts'
 import type { DidYouMean } from './nearest.ts'
 import type { WorkflowOutcome } from './schema.ts'
@@ -19,7 +21,16 @@ export interface Verdict {
   runId: string | null
   version: number | null
   /** Null where there is none, and for a customer who was erased. */
-  detail: Filtered | DidYouMean | null
+  detail: Filtered | InTheWay | SwitchedOff | DidYouMean | null
+  /** Of a run that is to be started: what no other run of the workflow may have. */
+  entryKey?: string | null
+}
+
+/** Since when a workflow has been switched off. */
+export interface SwitchedOff {
+  since: string
+  /** The user who did it. */
+  by: string | null
 }
 
 /** Why a filter was false: by these comparisons; or, `tooMuch`, it would have had to look at too many values. */
@@ -43,11 +54,23 @@ export const outcomesOf = ({ type, verdicts }: Judged): WorkflowOutcome[] =>
             workflowId,
             name: name ?? removed,
             verdict,
-            runId,
+            runId: wayOf(detail)?.runId ?? runId,
+            ...toldOf(detail),
             explanation: sentences[verdict](`"${name ?? removed}"`, { type, runId, version, detail }),
           },
         ],
   )
+
+const wayOf = (detail: Verdict['detail']): InTheWay | null => (detail && 'rule' in detail ? detail : null)
+
+const toldOf = (detail: Verdict['detail']): Pick<WorkflowOutcome, 'rule' | 'detail'> | null => {
+  const way = wayOf(detail)
+  if (way) return { rule: way.rule, detail: way }
+  const off = offOf(detail)
+  return off && { detail: off }
+}
+
+const offOf = (detail: Verdict['detail']): SwitchedOff | null => (detail && 'by' in detail ? detail : null)
 
 /** The type that was perhaps meant, where nothing listens for the event's own. */
 export const didYouMeanOf = ({ verdicts }: Pick<Judged, 'verdicts'>): DidYouMean | null => {
@@ -73,15 +96,28 @@ type Told = { type: string } & Pick<Verdict, 'runId' | 'version' | 'detail'>
 const sentences: Record<WorkflowOutcome['verdict'], (workflow: string, told: Told) => string> = {
   started: (workflow, { runId, version }) =>
     `${workflow} (version ${version}) ${runId === null ? 'would start' : 'started'}.`,
-  switched_off: (workflow, { type }) => `${workflow} listens for ${type} but was switched off.`,
+  switched_off: (workflow, { type, detail }) => `${workflow} listens for ${type} but ${sinceWhen(offOf(detail))}.`,
   never_published: (workflow, { type }) =>
     `${workflow} listens for ${type} and was switched on, but had never been published.`,
   not_run_for_customer: (workflow, { detail }) =>
     `${workflow} was ready but did not run for this customer${because(detail)}.`,
 }
 
+const sinceWhen = (off: SwitchedOff | null): string => {
+  if (!off) return 'was switched off'
+  return `had been switched off since ${off.since}${off.by === null ? '' : ` (by user ${off.by})`}`
+}
+
 const because = (detail: Told['detail']): string => {
+  const way = wayOf(detail)
+  if (way) return `: ${inTheWay[way.rule](way)}`
   if (!detail || !('comparisons' in detail)) return ''
   if (detail.tooMuch) return ': its filter counts as false, as it would have had to look at too many values'
   return detail.comparisons.length === 0 ? '' : `: its filter was false, as ${sentenceOf(detail.comparisons)}`
+}
+
+/** Where a key limits it, it is about the customer and that key. */
+const inTheWay: Record<InTheWay['rule'], (way: InTheWay) => string> = {
+  once: ({ runId, since }) => `it runs once for each, and did so at ${since} (run ${runId})`,
+  not_while_active: ({ runId, since }) => `they have been in it since ${since} (run ${runId})`,
 }

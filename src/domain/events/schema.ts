@@ -100,7 +100,28 @@ export const WorkflowOutcome = Type.Object(
       ],
       { description: 'As of the moment the event was recorded.' },
     ),
-    runId: Nullable(Id),
+    runId: Type.Union([Id, Type.Null()], {
+      description: 'The run that was started; where a `rule` refused it, the run that is in the way.',
+    }),
+    rule: Type.Optional(
+      Type.Union([Type.Literal('once'), Type.Literal('not_while_active')], {
+        description: 'The rule of `entry.reentry` by which it did not run.',
+      }),
+    ),
+    detail: Type.Optional(
+      Type.Object(
+        {
+          since: Time,
+          rule: Type.Optional(Type.String()),
+          runId: Type.Optional(Id),
+          by: Type.Optional(Type.Union([Id, Type.Null()], { description: 'The user who switched it off.' })),
+        },
+        {
+          description:
+            'With `rule`: the run in the way, and when that one began. Of `switched_off`: since when, and by whom; left out where the workflow was never switched on.',
+        },
+      ),
+    ),
     explanation: Type.String({ description: 'A sentence for a person.' }),
   },
   { $id: 'WorkflowOutcome' },

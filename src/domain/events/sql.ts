@@ -3,6 +3,7 @@ import { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, to
 import { findLastLookedAt } from '../look.ts'
 import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import { wakingByEvents } from '../waits/index.ts'
 import { type Advance, queuedByVisits, type RunStart, startingRuns, visitsOf } from '../workflows/index.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 
@@ -248,6 +249,8 @@ export interface EventWrite {
   /** Why nothing ran; null when a run is started. */
   reason: Reason | null
   verdicts: Verdict[]
+  /** Runs may be waiting for an event of the type. */
+  awaited?: boolean
   /** Events of the workspace in front of this one that stand back in this round. */
   standingBack: number
 }
@@ -298,6 +301,8 @@ export interface EventsWritten {
   createdAt: Date
   /** The channels that runs gave messages which ended with their events. */
   queued: QueuedFor[]
+  /** Runs that waited for one of them are due, unless somebody holds them. Of `woken`, so that their rows are locked last. */
+  roused: boolean
 }
 
 /**
@@ -305,10 +310,11 @@ export interface EventsWritten {
  * filled-in identifiers, opt-ins, runs, what those did that were visited, and the month's usage. Returns the ids of the events that were written, and when.
  * One that lost a race, for its customer's phone or its idempotency key, or to the erasure of its customer, is absent
  * from the answer and left no trace; so is one whose customer somebody else is changing at this moment, for whom the
- * statement does not wait.
+ * statement does not wait. Runs that wait for such an event are woken, where nobody holds them.
  *
  * It takes locks in one order, so that two batches never wait for each other in a circle: phones of those who are
- * enrolled, then the one identifier that is filled in, then idempotency keys, then the month; each of them sorted. That
+ * enrolled, then the one identifier that is filled in, then idempotency keys, then what lets a customer into a workflow
+ * only once, then the month; each of them sorted. That
  * holds as long as an event that fills in comes alone: identifiers could not be filled in in an order.
  *
  * Rows come as arrays, which PostgreSQL reads in half the time of the same rows as JSON.
@@ -327,7 +333,8 @@ export const writeEvents = async (
   )
   const visits = visitsOf(starts)
   const outcomes = outcomesToKeep(writes)
-  const [row] = await sql<{ ids: string[]; createdAt: Date; queued: QueuedRows | null }[]>`
+  const awaited = awaitedTypes(writes)
+  const [row] = await sql<{ ids: string[]; createdAt: Date; queued: QueuedRows | null; woken: boolean }[]>`
     with input as materialized (
       select * from unnest(${places}::integer[], ${texts(sql, writes, ({ id }) => id)}::uuid[],
         ${texts(sql, writes, ({ customerId }) => customerId)}::uuid[], ${texts(sql, writes, ({ event }) => JSON.stringify(event.data))},
@@ -347,7 +354,7 @@ export const writeEvents = async (
         ${touched.length > 0 ? sql`when i.touch then t.id is not null` : sql``} else erased.yes is null end
       order by i.workspace_id, i.idempotency_key, i.source
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
-      returning workspace_id, id, customer_id, created_at
+      returning workspace_id, id, customer_id, created_at, type
     ),
     ${starts.length > 0 ? sql`${startingRuns(sql, starts, sql`recorded`)},` : sql``}
     ${optIns.length > 0 ? sql`noted as (${notingOptIns(sql, optIns, sql`recorded`)}),` : sql``}
@@ -357,11 +364,12 @@ export const writeEvents = async (
       select workspace_id, date_trunc('month', now() at time zone 'utc')::date, ${lane}, count(*)
       from recorded group by workspace_id order by workspace_id
       on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded
-    )
+    )${awaited.length > 0 ? sql`, ${wakingByEvents(sql, sql`recorded`, awaited)}` : sql``}
     select coalesce(json_agg(id), '[]') as ids, now() as "createdAt",
-      ${visits.length > 0 ? queuedRows(sql) : sql`null`} as queued ${allOrNothing(sql, writes)} from recorded`
-  const { ids, createdAt, queued } = row!
-  return { ids, createdAt, queued: queued ? queuedByVisits(visits, queued) : [] }
+      ${visits.length > 0 ? queuedRows(sql) : sql`null`} as queued,
+      ${awaited.length > 0 ? sql`exists (select from woken)` : sql`false`} as woken ${allOrNothing(sql, writes)} from recorded`
+  const { ids, createdAt, queued, woken } = row!
+  return { ids, createdAt, queued: queued ? queuedByVisits(visits, queued) : [], roused: woken }
 }
 
 /** The SQLSTATE of a statement that undid itself, because a customer was changed for an event that lost its key. */
@@ -424,10 +432,10 @@ const optInsOf = (writes: EventWrite[]): OptInNote[] =>
 
 /** The runs that an event starts. */
 export const startsOf = ({ id: eventId, event: { workspaceId }, customerId, verdicts }: EventWrite): RunStart[] =>
-  verdicts.flatMap(({ runId: id, workflowId, version }) =>
+  verdicts.flatMap(({ runId: id, workflowId, version, entryKey = null }) =>
     id === null || workflowId === null || version === null
       ? []
-      : [{ workspaceId, eventId, customerId, id, workflowId, version }],
+      : [{ workspaceId, eventId, customerId, id, workflowId, version, entryKey }],
   )
 
 const outcomesToKeep = (writes: EventWrite[]) =>
@@ -442,6 +450,11 @@ const outcomesToKeep = (writes: EventWrite[]) =>
       }))
       .filter(({ verdict }) => verdict !== 'started'),
   )
+
+/** The types among them that runs may be waiting for. */
+const awaitedTypes = (writes: EventWrite[]): string[] => [
+  ...new Set(writes.flatMap(({ awaited, event }) => (awaited ? [event.type] : []))),
+]
 
 const nobody = (sql: Sql) => sql`select null::uuid as workspace_id, null::uuid as id where false`
 

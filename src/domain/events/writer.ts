@@ -75,6 +75,8 @@ export interface RoundDeps {
   firstVisits: FirstVisits | null
   /** Told which messages were queued and committed, and when their writing had begun, by `performance.now()`. */
   onQueued: (queued: QueuedFor, askedAt: number) => void
+  /** Told that runs which waited for an event are due. */
+  onRoused: () => void
 }
 
 /**
@@ -82,7 +84,7 @@ export interface RoundDeps {
  * race, to another batch or to an event before it in this one, are told to go round again and find what the winner wrote.
  */
 export const recordRound = async (
-  { sql, types, firstVisits, onQueued }: RoundDeps,
+  { sql, types, firstVisits, onQueued, onRoused }: RoundDeps,
   pending: Pending[],
   answer: Answer<Recorded>,
 ): Promise<(RecordResult | Again)[]> => {
@@ -120,7 +122,7 @@ export const recordRound = async (
   }
   const onHeldUp = () => firstVisits?.rest()
   await writeAll(
-    { sql, visits, onQueued, onHeldUp, tell, goesAlone: write => isFilling(write) || isHeldUp(write) },
+    { sql, visits, onQueued, onRoused, onHeldUp, tell, goesAlone: write => isFilling(write) || isHeldUp(write) },
     writes,
   )
   return results
@@ -134,14 +136,29 @@ const none: Visits = new Map()
  */
 const visit = async (sql: Sql, firstVisits: FirstVisits, writes: EventWrite[], rest: Rest): Promise<Visits> => {
   const starting = writes.flatMap(write => (touches(write) ? [] : startsOf(write).map(run => startingOf(write, run))))
-  return firstVisits.make(sql, starting, rest).catch(() => none)
+  return firstVisits.make(sql, starting, rest).catch(error => {
+    // What visits read is held: the next events are not to wait for it as well.
+    if (isHeld(error)) firstVisits.rest()
+    return none
+  })
 }
 
 const startingOf = ({ event, enrol, customerId }: EventWrite, run: RunStart): StartingRun => ({
   ...run,
   event: { id: run.eventId, type: event.type },
   data: event.data,
-  enrolled: enrol ? { id: customerId, name: event.name, phone: event.phone, externalId: null, attributes: {} } : null,
+  enrolled: enrol
+    ? {
+        id: customerId,
+        name: event.name,
+        phone: event.phone,
+        externalId: null,
+        attributes: {},
+        optedIn: event.optInEvidence !== null,
+        optedOut: false,
+        hasConversation: false,
+      }
+    : null,
 })
 
 /** The connection broke. */
@@ -221,6 +238,7 @@ interface Round {
   sql: Sql
   visits: Visits
   onQueued: RoundDeps['onQueued']
+  onRoused: RoundDeps['onRoused']
   /** Told that what was written with visits waited for a lock in vain. */
   onHeldUp: () => void
   tell: Tell
@@ -267,6 +285,7 @@ const inParts = (writes: EventWrite[], goesAlone: Round['goesAlone']): EventWrit
 interface WrittenTogether {
   written: Map<string, Written>
   queued: QueuedFor[]
+  roused: boolean
 }
 
 type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<WrittenTogether>
@@ -278,10 +297,11 @@ type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<Written
  */
 const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
   if (writes.length === 0) return
-  const { sql, visits, tell, onQueued, onHeldUp } = round
+  const { sql, visits, tell, onQueued, onRoused, onHeldUp } = round
   const askedAt = performance.now()
   try {
-    const { written, queued } = await write(sql, writes, visits)
+    const { written, queued, roused } = await write(sql, writes, visits)
+    if (roused) onRoused()
     for (const one of queued) onQueued(one, askedAt)
     for (const one of writes) tell(one, written.get(one.id) ?? lostRace, visits)
   } catch (error) {
@@ -322,19 +342,19 @@ const writtenDespite = (error: unknown): Written => {
 
 const writeUnlimited: Write = async (sql, writes, visits) => {
   const lane = Math.floor(Math.random() * usageLanes)
-  const { ids, createdAt, queued } = await writeEvents(sql, writes, { visits, lane })
-  return { written: new Map(ids.map(id => [id, createdAt])), queued }
+  const { ids, createdAt, queued, roused } = await writeEvents(sql, writes, { visits, lane })
+  return { written: new Map(ids.map(id => [id, createdAt])), queued, roused }
 }
 
 /** The same under the lock of each workspace's month, and only what the plans have room for. */
 const writeLimited: Write = (sql, writes, visits) =>
   transaction(sql, async tx => {
     const { admitted, others } = await admit(tx, writes)
-    const { written, queued } =
+    const { written, queued, roused } =
       admitted.length > 0
         ? await writeUnlimited(tx, admitted, visits)
-        : { written: new Map<string, Written>(), queued: [] }
+        : { written: new Map<string, Written>(), queued: [], roused: false }
     for (const [id, why] of others)
       written.set(id, why instanceof Failed ? why : { 'stood back': stoodBack, held: heldMonth }[why])
-    return { written, queued }
+    return { written, queued, roused }
   })

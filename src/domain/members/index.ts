@@ -1,4 +1,4 @@
 export { acceptInvitation } from './accept.ts'
 export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
-export { insertOwner } from './sql.ts'
+export { insertOwner, isInTeam } from './sql.ts'

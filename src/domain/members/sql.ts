@@ -100,3 +100,9 @@ export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role
 /** Without a row there is no way into the workspace: sessions look for it at every request, invitations when accepted. */
 export const deleteMember = (sql: Sql, workspaceId: string, id: string) =>
   sql`delete from members where workspace_id = ${workspaceId} and id = ${id}`
+
+/** Whether a user is in the team, and has joined. */
+export const isInTeam = async (sql: Sql, workspaceId: string, userId: string): Promise<boolean> => {
+  const rows = await sql`select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId}`
+  return rows.length === 1
+}

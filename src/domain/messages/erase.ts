@@ -5,7 +5,7 @@ import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 
 export const personalInMessages: PersonalColumns = {
   // Of a message that was skipped the detail is ours, and stays.
-  messages: ['text', 'detail'],
+  messages: ['text', 'detail', 'provider_template'],
   message_statuses: ['detail'],
   conversations: ['handle'],
 }
@@ -30,7 +30,7 @@ const messagesPerPage = 1000
  */
 const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => {
   const notErased = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
-    and (text is not null or due_at is not null or (detail is not null and status <> 'skipped'))`
+    and (text is not null or provider_template is not null or due_at is not null or (detail is not null and status <> 'skipped'))`
   const [row] = await sql<{ found: boolean; erased: number }[]>`
     with page as materialized (
       select workspace_id, id from messages where ${notErased} order by id limit ${messagesPerPage} for update skip locked
@@ -38,7 +38,7 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
       update message_statuses s set detail = null
       from page where s.workspace_id = page.workspace_id and s.message_id = page.id and s.detail is not null
     ), erased as (
-      update messages m set text = null, due_at = null, updated_at = now(),
+      update messages m set text = null, provider_template = null, due_at = null, updated_at = now(),
         status = case when m.status = 'queued' then 'skipped' else m.status end,
         detail = case m.status when 'queued' then 'The customer was erased.' when 'skipped' then m.detail end
       from page where m.workspace_id = page.workspace_id and m.id = page.id
@@ -49,5 +49,6 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
 }
 
 const eraseConversationsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
-  update conversations set handle = null
-  where workspace_id = ${workspaceId} and customer_id = ${customerId} and handle is not null`
+  update conversations set handle = null, waiting_since = null, looks_like_opt_out = false
+  where workspace_id = ${workspaceId} and customer_id = ${customerId}
+    and (handle is not null or waiting_since is not null or looks_like_opt_out)`

@@ -18,25 +18,33 @@ export interface QueuedFor {
 /** Beyond so many, what was queued is not handed on: a mailbox that fills up is read in pages. */
 const maxHandedOn = 200
 
+/** What of a letter only the database knows. */
+type RowOfLetter = Pick<DueMessage, 'id' | 'customerId' | 'channelKind' | 'sandboxDelivery' | 'optedOut' | 'optedIn'>
+
 /** What was queued, as a column. */
 export interface QueuedRows {
   channels: Omit<QueuedFor, 'letters'>[]
-  handedOn: (Pick<DueMessage, 'id' | 'channelKind' | 'optedOut'> & { runId: string; position: number })[]
+  handedOn: (RowOfLetter & { runId: string; position: number })[]
 }
 
-/** What is in `queued`, for `queuedFor`. A customer whom the statement itself enrols has not opted out. */
+/**
+ * What is in `queued`, for `queuedFor`. A customer whom the statement itself enrols has not opted out. What needs more of its
+ * channel than a letter holds is read by that.
+ */
 export const queuedRows = (sql: Sql) => sql`
   json_build_object(
     'channels', (select coalesce(json_agg(json_build_object('workspaceId', workspace_id, 'channelId', channel_id)), '[]')
-      from (select distinct workspace_id, channel_id from queued) as given),
+      from (select distinct workspace_id, channel_id from queued where due_at is not null) as given),
     'handedOn', (select coalesce(json_agg(json_build_object('id', q.id, 'runId', q.run_id, 'position', q.run_step,
-        'channelKind', ch.kind, 'optedOut', c.opted_out_at is not null) order by q.id), '[]')
+        'customerId', q.customer_id, 'channelKind', ch.kind, 'sandboxDelivery', ch.sandbox_delivery,
+        'optedOut', c.opted_out_at is not null, 'optedIn', c.opted_in_at is not null) order by q.id), '[]')
       from queued q
-      cross join lateral (select kind from channels ch
-        where ch.workspace_id = q.workspace_id and ch.id = q.channel_id offset 0) ch
-      left join lateral (select opted_out_at from customers c
+      cross join lateral (select kind, sandbox_delivery from channels ch
+        where ch.workspace_id = q.workspace_id and ch.id = q.channel_id and ch.credentials is null
+          and ch.status = 'connected' and ch.paused_until is null offset 0) ch
+      left join lateral (select opted_out_at, opted_in_at from customers c
         where c.workspace_id = q.workspace_id and c.id = q.customer_id offset 0) c on true
-      where (select count(*) from queued) <= ${maxHandedOn}))`
+      where q.due_at is not null and (select count(*) from queued) <= ${maxHandedOn}))`
 
 /** The channels that were given some of `messages`, each written by a run, with what can be handed to them. */
 export const queuedFor = (messages: readonly MessageToQueue[], { channels, handedOn }: QueuedRows): QueuedFor[] => {
@@ -55,6 +63,23 @@ export const queuedFor = (messages: readonly MessageToQueue[], { channels, hande
 const visitOf = ({ writtenBy }: MessageToQueue): string => `${writtenBy?.runId} ${writtenBy?.position}`
 
 const letterOf = (
-  row: Pick<DueMessage, 'id' | 'channelKind' | 'optedOut'>,
-  { workspaceId, handle, text }: MessageToQueue,
-): Letter => ({ ...row, workspaceId, handle, text, begun: false, putOff: 0, lateMs: 0, dueSince: performance.now() })
+  row: RowOfLetter,
+  { workspaceId, channelId, handle, text, template, sentBy }: MessageToQueue,
+): Letter => ({
+  ...row,
+  workspaceId,
+  channelId,
+  channelStatus: 'connected',
+  credentials: null,
+  handle,
+  text,
+  template: template?.provider ?? null,
+  isTemplate: template !== null,
+  marketing: template?.marketing ?? false,
+  sentBy: sentBy?.type ?? null,
+  sinceInboundMs: null,
+  begun: false,
+  putOff: 0,
+  lateMs: 0,
+  dueSince: performance.now(),
+})

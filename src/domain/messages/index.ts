@@ -1,9 +1,43 @@
+export { type ActsOnQueued, handOn, onQueued } from './acting.ts'
+export {
+  type After,
+  type ConversationFilter,
+  type ConversationRow,
+  findByKey,
+  findConversation,
+  findLastConversationLookedAt,
+  findPlace,
+  holdConversation,
+  insertConversation,
+  markRead,
+  selectConversations,
+  updateConversation,
+  type WrittenInto,
+} from './conversation-sql.ts'
+export { disconnectChannel, skipMessages } from './disconnect.ts'
 export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { type Letter, type QueuedFor, type QueuedRows, queuedFor, queuedRows } from './hand-on.ts'
-export { listMessages } from './manage.ts'
-export { type MessageToQueue, queueing } from './queue.ts'
-export { Message } from './schema.ts'
-export { type Handled, isKnown, sendMessage, sendTimeoutMs, settle } from './send.ts'
+export { listMessages, readMessage } from './manage.ts'
+export { type MessageToQueue, type QueuedTemplate, queueing, queueOne } from './queue.ts'
+export {
+  findMessage,
+  findTemplateOf,
+  type MessageRow,
+  messageColumns,
+  selectMessagesOf,
+  shape as shapeOfMessage,
+} from './read-sql.ts'
+export { Message, MessageDetail } from './schema.ts'
+export {
+  carryOutAside,
+  type Handled,
+  isKnown,
+  type Reach,
+  sendMessage,
+  sendTimeoutMs,
+  settle,
+  skippedBecause,
+} from './send.ts'
 export {
   beginMessages,
   type DueMessage,
@@ -12,3 +46,7 @@ export {
   findNextDueMessage,
   type MessageId,
 } from './sql.ts'
+export { recordStatuses, type StatusReceipt } from './statuses.ts'
+export { deleteOldEarlyStatuses, type ToldStatus } from './statuses-sql.ts'
+export { withdrawing } from './withdraw.ts'
+export { countingReceived, openingConversations, writingMessages } from './write.ts'

@@ -1,8 +1,10 @@
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
-import type { Message } from './schema.ts'
-import { type MessageRow, selectMessages } from './sql.ts'
+import { findMessage, selectMessages, selectStatuses, shape } from './read-sql.ts'
+import type { Message, MessageDetail } from './schema.ts'
 
 /** Messages of the workspace, or of one customer. An unknown customer has none. */
 export const listMessages = verb(
@@ -13,8 +15,13 @@ export const listMessages = verb(
   },
 )
 
-const shape = (row: MessageRow): Message => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})
+/** One message of the caller's workspace, with what became of it. */
+export const readMessage = verb(
+  { by: 'member' },
+  async ({ sql, caller: { workspaceId } }, id: string): Promise<MessageDetail> => {
+    const row = isId(id) ? await findMessage(sql, workspaceId, id) : null
+    if (!row) throw notFound('message')
+    const statuses = await selectStatuses(sql, workspaceId, id)
+    return { ...shape(row), statuses: statuses.map(({ at, ...status }) => ({ ...status, at: at.toISOString() })) }
+  },
+)

@@ -1,7 +1,23 @@
-/** Sending one message: what is asked of its provider, and what follows from the answer. */
+/** Sending one message: whether it may still be sent, what is asked of its provider, and what follows from the answer. */
 import type { Sql } from '../../db/client.ts'
-import type { Providers, SendError, SendResult } from '../channels/index.ts'
 import {
+  apiUrlOf,
+  type ChannelSettings,
+  markFailing,
+  markWorking,
+  NoCredentials,
+  openCredentials,
+  type Provider,
+  type Providers,
+  pauseChannel,
+  type SendError,
+  type SendResult,
+  statusUrlOf,
+  withoutCredentials,
+} from '../channels/index.ts'
+import { optOut } from '../customers/index.ts'
+import {
+  channelDisconnected,
   type DueMessage,
   type Left,
   leaveMessages,
@@ -10,9 +26,33 @@ import {
   putOffMessages,
   settleMessages,
 } from './sql.ts'
+import { takeEarlyStatuses } from './statuses.ts'
+import type { ProvidersMessage } from './statuses-sql.ts'
 
 /** What follows from an attempt to send: it is settled, due again later, or left to another process. */
-export type Handled = MessageSettlement | PutOff | Left
+export type Handled = (MessageSettlement | PutOff | Left) & { aside?: Aside }
+
+/** What follows besides, for the customer or for the channel. */
+export type Aside =
+  /** The customer told the provider that they want nothing from this number. */
+  | { kind: 'opts out'; reason: string }
+  /** The provider refuses us: nothing more is handed over for so long, and then one message alone. */
+  | { kind: 'fails'; detail: string; afterMs: number }
+  /** The provider asked for a rest. */
+  | { kind: 'rests'; afterMs: number }
+  /** The provider had refused us, and does no more. */
+  | { kind: 'works' }
+
+/** How providers are reached. */
+export type Reach = Omit<ChannelSettings, 'providers'>
+
+/** For providers that need nothing of it. */
+const nowhere: Reach = {
+  seals: null,
+  publicUrl: () => '',
+  hasPublicUrl: false,
+  providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
+}
 
 /** Milliseconds that a provider has to answer. */
 export const sendTimeoutMs = 30_000
@@ -20,26 +60,67 @@ export const sendTimeoutMs = 30_000
 const maxPutOff = 5
 /** Milliseconds to the next try where the provider does not say: doubled each time, within bounds. */
 const putOffMs = { min: 1000, max: 300_000 }
+/** The same where it refuses us: the message waits until it does no more, or the channel is disconnected. */
+const refusedUsMs = { min: 30_000, max: 900_000 }
+const maxDetail = 500
 
 /**
- * Hands one message to its provider, unless the customer has opted out by now: the moment of sending decides, however
- * long ago the message was written. One that was begun before by somebody who never said what became of it stays where
- * it is, and is sent again only where the provider knows it by our id.
+ * Hands one message to its provider, unless it may not be sent any more: the moment of sending decides, however long ago
+ * the message was written. One that was begun before by somebody who never said what became of it stays where it is, and
+ * is sent again only where the provider knows it by our id.
  */
 export const sendMessage = async (
   message: DueMessage,
   providers: Providers,
   signal: AbortSignal,
   timeoutMs = sendTimeoutMs,
+  reach: Reach = nowhere,
 ): Promise<Handled> => {
   if (!isKnown(message, providers)) return leftToOthers(message)
-  const provider = providers[message.channelKind]
+  const provider: Provider = providers[message.channelKind]
   if (message.begun && !provider.capabilities.knowsOurIds) return settlement(message, [nobodyKnows])
-  if (message.optedOut) return settlement(message, [{ status: 'skipped', detail: 'The customer has opted out.' }])
-  const { id, handle, text } = message
-  // Of the kinds there are, none asks for credentials.
-  const handedOver = provider.send({ id, handle, text }, { credentials: null, timeoutMs, signal })
-  return followsFrom(await withinTime(handedOver, timeoutMs), message)
+  const skipped = skippedBecause(message, provider)
+  if (skipped !== null) return settlement(message, [{ status: 'skipped', detail: skipped }])
+  const settings = { ...reach, providers }
+  try {
+    const credentials = openCredentials(reach.seals, message.credentials, message)
+    const { id, handle, text, template, sandboxDelivery, channelId, channelKind: kind } = message
+    const handover = {
+      credentials,
+      apiUrl: apiUrlOf(provider, settings),
+      statusUrl: statusUrlOf({ kind, channelId, id }, settings),
+      sandboxDelivery,
+      timeoutMs,
+      signal,
+    }
+    const outbound = { id, handle, text, template: provider.capabilities.templates ? template : null }
+    const result = await withinTime(provider.send(outbound, handover), timeoutMs)
+    return followsFrom(withoutSecrets(result, credentials), message, provider)
+  } catch (error) {
+    if (error instanceof NoCredentials) return refusesUs(error.message, message)
+    throw error
+  }
+}
+
+/** Why a message is not to be handed over at this moment; null where it is. */
+export const skippedBecause = (message: DueMessage, { capabilities }: Provider): string | null => {
+  if (message.channelStatus === 'disconnected') return channelDisconnected
+  if (message.optedOut && !isReply(message)) return 'The customer has opted out.'
+  if (message.marketing && !message.optedIn)
+    return 'no_opt_in: The template is for marketing, and the customer has not opted in.'
+  return isOutsideWindow(message, capabilities.freeFormWindowHours, capabilities.templates) ? windowClosed : null
+}
+
+/** What a person writes into a conversation that the customer opened goes, whatever they want of us otherwise. */
+const isReply = ({ sentBy, isTemplate, sinceInboundMs }: DueMessage): boolean =>
+  sentBy === 'user' && !isTemplate && sinceInboundMs !== null
+
+const windowClosed = 'window_closed: The time in which anything may be written to the customer is over.'
+
+/** Of what a person wrote, the provider judges: it was within the window when they did. */
+const isOutsideWindow = (message: DueMessage, hours: number | null, takesTemplates: boolean): boolean => {
+  if (hours === null || message.sentBy === 'user' || (takesTemplates && message.template !== null)) return false
+  return message.sinceInboundMs === null || message.sinceInboundMs >= hours * 3_600_000
 }
 
 /** Whether this process knows the message's kind of channel: a newer release may run beside it, and know more. */
@@ -68,10 +149,24 @@ const nobodyKnows = {
   detail: 'It was being sent when the service stopped; nobody knows whether it arrived.',
 } as const
 
-const followsFrom = (result: SendResult, message: DueMessage): Handled => {
+/** A provider may repeat what it was given. */
+const withoutSecrets = (result: SendResult, credentials: unknown): SendResult => {
+  if (credentials === null) return result
+  const clean = (text: string) => withoutCredentials(text, credentials).slice(0, maxDetail)
   switch (result.kind) {
     case 'accepted':
-      return settlement(message, [{ status: 'sent', detail: null }, ...result.statuses], result.providerMessageId)
+      return result
+    case 'unknown':
+      return { ...result, detail: clean(result.detail) }
+    case 'refused':
+      return { ...result, error: { ...result.error, detail: clean(result.error.detail) } }
+  }
+}
+
+const followsFrom = (result: SendResult, message: DueMessage, provider: Provider): Handled => {
+  switch (result.kind) {
+    case 'accepted':
+      return accepted(result, message, provider)
     case 'unknown':
       return settlement(message, [{ status: 'unknown', detail: result.detail }])
     case 'refused':
@@ -79,21 +174,75 @@ const followsFrom = (result: SendResult, message: DueMessage): Handled => {
   }
 }
 
+const accepted = (
+  { providerMessageId, statuses }: Extract<SendResult, { kind: 'accepted' }>,
+  message: DueMessage,
+  { callbacks }: Provider,
+): Handled => ({
+  ...settlement(message, [{ status: 'sent', detail: null }, ...statuses], providerMessageId),
+  ...(callbacks !== null && { calledBack: { channelId: message.channelId } }),
+  ...(message.channelStatus === 'failing' && { aside: { kind: 'works' } as const }),
+})
+
 const afterRefusal = (error: SendError, message: DueMessage): Handled => {
   const { workspaceId, id, putOff } = message
-  if (!isForLater(error) || putOff >= maxPutOff)
-    return settlement(message, [{ status: 'failed', detail: error.detail }])
+  if (error.class === 'auth') return refusesUs(detailOf(error), message)
+  const mayBeLater = isForLater(error) && (putOff < maxPutOff || asksForRest(error))
+  if (!mayBeLater) return failed(error, message)
   const wait = error.retryAfterMs ?? putOffMs.min * 2 ** putOff
-  return { workspaceId, id, putOff, afterMs: Math.min(Math.max(wait, putOffMs.min), putOffMs.max) }
+  const afterMs = Math.min(Math.max(wait, putOffMs.min), putOffMs.max)
+  return { workspaceId, id, putOff, afterMs, ...(asksForRest(error) && { aside: { kind: 'rests', afterMs } as const }) }
 }
 
+const failed = (error: SendError, message: DueMessage): Handled => {
+  const detail = detailOf(error)
+  return {
+    ...settlement(message, [{ status: 'failed', detail }]),
+    ...(error.class === 'opted_out' && { aside: { kind: 'opts out', reason: detail } as const }),
+  }
+}
+
+/**
+ * The channel is what rests. The message is only put behind those that were not tried: once the provider takes us again,
+ * with other credentials perhaps, it goes at once.
+ */
+const refusesUs = (detail: string, { workspaceId, id, putOff }: DueMessage): Handled => {
+  const afterMs = Math.min(refusedUsMs.min * 2 ** Math.min(putOff, 10), refusedUsMs.max)
+  return { workspaceId, id, putOff, afterMs: putOffMs.min, aside: { kind: 'fails', detail, afterMs } }
+}
+
+/** With the provider's own code, by which its documentation tells more. */
+const detailOf = ({ code, detail }: SendError): string =>
+  code === null || detail.includes(code) ? detail : `${detail} (code ${code})`
+
 const isForLater = ({ class: kind }: SendError): boolean => kind === 'retry' || kind === 'rate'
+
+/** That is no fault of the message: it waits as often as it is asked for. */
+const asksForRest = ({ class: kind, retryAfterMs }: SendError): boolean => kind === 'rate' && retryAfterMs !== null
 
 const settlement = (
   { workspaceId, id }: DueMessage,
   statuses: MessageSettlement['statuses'],
   providerMessageId: string | null = null,
 ): MessageSettlement => ({ workspaceId, id, providerMessageId, statuses })
+
+/** Carries out what follows besides; safe to repeat. */
+export const carryOutAside = async (sql: Sql, aside: Aside, message: DueMessage): Promise<void> => {
+  const { workspaceId, channelId: id, channelId, customerId } = message
+  switch (aside.kind) {
+    case 'opts out':
+      await optOut(sql, { workspaceId, id: customerId, reason: aside.reason, source: 'customer', channelId })
+      return
+    case 'fails':
+      await markFailing(sql, { workspaceId, id, detail: aside.detail, afterMs: aside.afterMs })
+      return
+    case 'rests':
+      await pauseChannel(sql, { workspaceId, id, afterMs: aside.afterMs })
+      return
+    case 'works':
+      await markWorking(sql, workspaceId, id)
+  }
+}
 
 /**
  * Records what followed for a batch of messages; safe to repeat. Answers the ids of those that somebody else holds
@@ -108,5 +257,11 @@ export const settle = async (sql: Sql, outcomes: Handled[]): Promise<Set<string>
     left.length > 0 ? await leaveMessages(sql, left) : [],
     settled.length > 0 ? await settleMessages(sql, settled) : [],
   ]
-  return new Set(locked.flatMap(ids => [...ids]))
+  const isLocked = new Set(locked.flatMap(ids => [...ids]))
+  const accepted = settled.filter(({ id }) => !isLocked.has(id)).flatMap(asItsProviderCallsIt)
+  if (accepted.length > 0) await takeEarlyStatuses(sql, accepted)
+  return isLocked
 }
+
+const asItsProviderCallsIt = ({ workspaceId, calledBack, providerMessageId }: MessageSettlement): ProvidersMessage[] =>
+  calledBack && providerMessageId !== null ? [{ workspaceId, providerMessageId, ...calledBack }] : []

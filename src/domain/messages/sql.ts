@@ -1,32 +1,32 @@
 import type { Fragment, Sql } from '../../db/client.ts'
-import type { ChannelKind } from '../channels/index.ts'
+import type { ChannelKind, SandboxDelivery } from '../channels/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
-import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
-import type { Message } from './schema.ts'
-
-export type MessageRow = Omit<Message, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
-
-export const selectMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) =>
-  sql<(MessageRow & Measured)[]>`${withinAnswer(
-    sql,
-    sql`
-  select id, conversation_id as "conversationId", channel_id as "channelId", customer_id as "customerId", direction, text,
-    status, provider_message_id as "providerMessageId", detail, created_at as "createdAt", updated_at as "updatedAt",
-    coalesce(octet_length(text), 0) + coalesce(octet_length(detail), 0) as bytes
-  from messages
-  where workspace_id = ${workspaceId} ${customerId === null ? sql`` : sql`and customer_id = ${customerId}`}
-    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-  order by id desc limit ${page.limit + 1}`,
-  )}`
 
 export interface DueMessage {
   id: string
   workspaceId: string
+  channelId: string
+  customerId: string
   channelKind: ChannelKind
+  /** Of the channel, as of the moment it was read. */
+  channelStatus: 'connected' | 'failing' | 'disconnected'
+  /** Sealed. */
+  credentials: Buffer | null
+  sandboxDelivery: SandboxDelivery
   handle: string
   text: string
+  /** What a provider with approved templates is handed instead of the text. */
+  template: { name: string; language: string; parameters: string[] } | null
+  /** It is a template's text, whoever is handed what. */
+  isTemplate: boolean
+  /** It needs an opt-in. */
+  marketing: boolean
+  sentBy: 'user' | 'workflow' | 'campaign' | null
   optedOut: boolean
+  optedIn: boolean
+  /** Milliseconds since the customer last wrote in this conversation; null where they never have. */
+  sinceInboundMs: number | null
   /** It was handed over before, and what became of that was never recorded. */
   begun: boolean
   /** How often the provider asked to be given it later. */
@@ -40,16 +40,26 @@ export interface MessagesFound {
   due: DueMessage[]
   /** Undefined: not known, for nothing is due but what is in hand. */
   firstMs: number | null | undefined
+  /** Milliseconds for which the channel rests; nothing is to be handed over before. Told where something is due. */
+  pausedMs: number
 }
 
-/** A page of one channel's mailbox, without those already in hand, and without looking at what is due before `from`. */
+/**
+ * A page of one channel's mailbox, without those already in hand, and without looking at what is due before `from`. A
+ * person's plain reply goes to a customer who has written also where they have opted out (contract 9.5).
+ */
 export const findDueMessages = async (
   sql: Sql,
   p: { workspaceId: string; channelId: string; limit: number; except: string[]; from?: Date },
 ): Promise<MessagesFound> => {
   const { workspaceId, channelId, limit, except, from = beginning } = p
-  const rows = await sql<(DueMessage & { firstMs: number })[]>`
-  select m.id, m.workspace_id as "workspaceId", ch.kind as "channelKind", co.handle, m.text,
+  const rows = await sql<(DueMessage & { firstMs: number; pausedMs: number })[]>`
+  select m.id, m.workspace_id as "workspaceId", m.channel_id as "channelId", m.customer_id as "customerId",
+    ch.kind as "channelKind", ch.status as "channelStatus", ch.credentials, ch.sandbox_delivery as "sandboxDelivery",
+    greatest(extract(epoch from ch.paused_until - now()) * 1000, 0)::double precision as "pausedMs",
+    co.handle, m.text, m.provider_template as template, m.template_id is not null as "isTemplate", m.marketing,
+    m.sent_by as "sentBy", c.opted_in_at is not null as "optedIn",
+    (extract(epoch from now() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
     c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff",
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
     floor(extract(epoch from (select due_at from messages
@@ -58,24 +68,33 @@ export const findDueMessages = async (
   from messages m
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
   cross join lateral (
-    select handle from conversations co
+    select handle, last_inbound_at from conversations co
     where co.workspace_id = m.workspace_id and co.id = m.conversation_id and looked_up(co.id) offset 0
   ) co
   cross join lateral (
-    select opted_out_at from customers c where c.workspace_id = m.workspace_id and c.id = m.customer_id offset 0
+    select opted_out_at, opted_in_at from customers c where c.workspace_id = m.workspace_id and c.id = m.customer_id offset 0
   ) c
   where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at >= ${from} and m.due_at <= now()
     and m.id <> all(${except}::uuid[])
   order by m.due_at, m.id limit ${limit}`
   const firstMs = rows[0]?.firstMs ?? (except.length === 0 ? null : undefined)
-  return { due: rows.map(({ firstMs: _, ...message }) => message), firstMs }
+  return {
+    due: rows.map(({ firstMs: _, pausedMs: __, ...message }) => message),
+    firstMs,
+    pausedMs: rows[0]?.pausedMs ?? 0,
+  }
 }
 
-/** In how many milliseconds, by the database's clock, the channel's next message is due; null where none will be. */
+/**
+ * In how many milliseconds, by the database's clock, the channel's next message is due, and not while the channel rests;
+ * null where none will be.
+ */
 export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string, from = beginning) => {
   const [row] = await sql<{ inMs: number | null }[]>`
-    select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::double precision as "inMs" from messages
-    where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}`
+    select (extract(epoch from greatest(min(m.due_at), case when min(m.due_at) is not null then
+        (select paused_until from channels where workspace_id = ${workspaceId} and id = ${channelId}) end)
+      - clock_timestamp()) * 1000)::double precision as "inMs"
+    from messages m where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at >= ${from}`
   return row?.inMs ?? null
 }
 
@@ -132,7 +151,7 @@ export const putOffMessages = async (sql: Sql, messages: PutOff[]): Promise<Set<
         ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ putOff }) => putOff)}::smallint[],
         ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, put_off, after_ms)
     ), ${holding(sql, sql`m.status = 'queued' and m.put_off = i.put_off`)}, put_off as (
-      update messages m set begun_at = null, put_off = m.put_off + 1, updated_at = now(),
+      update messages m set begun_at = null, put_off = least(m.put_off + 1, 32767), updated_at = now(),
         due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
       from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
     )
@@ -169,6 +188,8 @@ export interface MessageSettlement {
   workspaceId: string
   id: string
   providerMessageId: string | null
+  /** Of a provider that tells statuses by calling back: some may have come before this is recorded. */
+  calledBack?: { channelId: string }
   statuses: { status: 'sent' | 'delivered' | 'read' | 'failed' | 'skipped' | 'unknown'; detail: string | null }[]
 }
 
@@ -196,7 +217,8 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         provider_message_id text, status text, detail text, statuses json)
     ), ${holding(sql, sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`)}, settled as (
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
-        due_at = null, updated_at = now()
+        due_at = null, updated_at = now(),
+        sent_at = case when i.provider_message_id is not null then coalesce(m.sent_at, now()) else m.sent_at end
       from held i
       where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, i.statuses
@@ -223,6 +245,40 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
   return new Set(row!.locked)
 }
 
+/** Why nothing more is sent over a channel that is gone. */
+export const channelDisconnected = 'channel_disconnected: The channel was disconnected before the message was sent.'
+
+/**
+ * Skips a page of what was still to be sent over a channel that is disconnected. What has been begun may have reached
+ * its provider: that is for whoever began it to say. Passes over what somebody else holds.
+ */
+export const skipPageOfChannel = async (
+  sql: Sql,
+  { workspaceId, channelId, limit }: { workspaceId: string; channelId: string; limit: number },
+) => {
+  const waiting = sql`m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at is not null
+    and m.begun_at is null order by m.due_at, m.id`
+  const [row] = await sql<{ found: boolean; skipped: number }[]>`
+    with page as materialized (
+      select m.workspace_id, m.id from messages m where ${waiting} limit ${limit} for no key update skip locked
+    ), skipped as (
+      update messages m set status = 'skipped', detail = ${channelDisconnected}, due_at = null, updated_at = now()
+      from page where m.workspace_id = page.workspace_id and m.id = page.id and looked_up(m.id)
+      returning m.workspace_id, m.id
+    ), traced as (
+      insert into message_statuses (workspace_id, message_id, status, detail)
+      select workspace_id, id, 'skipped', ${channelDisconnected} from skipped order by id
+    )
+    select (select count(*)::integer from skipped) as skipped,
+      (select m.id from messages m where ${waiting} limit 1 offset (select count(*) from skipped)) is not null as found`
+  return row!
+}
+
+/** One that rests is woken when it has rested. */
+const notResting = (sql: Sql) => sql`
+  select true from channels ch where ch.workspace_id = m.workspace_id and ch.id = m.actor_id
+    and (ch.paused_until is null or ch.paused_until <= now())`
+
 /** Channels with messages due at `from` or later, a page of up to `limit` of them. */
 export const findDueChannels = async (
   sql: Sql,
@@ -232,6 +288,6 @@ export const findDueChannels = async (
 ): Promise<SweptPage> => {
   const page = { after, limit, from }
   const [row] = await sql<SweptPage[]>`
-    ${findingDue(sql, { rows: sql`messages`, actorId: sql`channel_id`, living: sql`select true` }, page)}`
+    ${findingDue(sql, { rows: sql`messages`, actorId: sql`channel_id`, living: notResting(sql) }, page)}`
   return row!
 }

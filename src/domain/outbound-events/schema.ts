@@ -70,7 +70,13 @@ export const outboundEvents = {
     fields: {
       conversationId: kept(Id),
       customerId: kept(Id),
-      from: personal(Nullable({ ...Phone, description: 'E.164; null once the customer was erased.' }), null),
+      from: personal(
+        Nullable({
+          ...Phone,
+          description: 'E.164; null where the address is no phone number, and once the customer was erased.',
+        }),
+        null,
+      ),
       type: kept(literals('text', 'image', 'audio', 'video', 'document', 'location', 'other')),
       text: personal(Nullable(Type.String()), null),
       sentAt: kept(Time),
@@ -124,7 +130,10 @@ export const outboundEvents = {
       channel: kept(Nullable(Type.String({ description: 'The kind of channel; null where the workspace has none.' }))),
       handle: personal(
         Nullable(
-          Type.String({ description: 'E.164; null for a customer without a phone, and once they were erased.' }),
+          Type.String({
+            description:
+              'E.164, or the address that the provider knows a customer without a phone by; null where there is neither, and once they were erased.',
+          }),
         ),
         null,
       ),

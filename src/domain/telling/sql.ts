@@ -1,5 +1,5 @@
 /** Telling, as parts of the statement that makes what is told of. */
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import { judging, type Made, makingDeliveries, whatWasMade } from '../deliveries/index.ts'
 import { drafting, type OutboundEventType, type Telling, writingEvents } from '../outbound-events/index.ts'
 import { actingOn } from './acting.ts'
@@ -15,8 +15,12 @@ const maxEndpoints = 16
  * (workspace_id, id, tells_of). Where somebody in this process acts on it, the deliveries are made by the same statement,
  * and the event never stands in the outbox. Once for each statement; `whatWasTold` belongs to its answer.
  */
-export const telling = <Type extends OutboundEventType>(sql: Sql, type: Type, what: Telling<Type>) => sql`
-  drafts as materialized (${drafting(sql, type, what)}),
+export const telling = <Type extends OutboundEventType>(sql: Sql, type: Type, what: Telling<Type>) =>
+  tellingDrafts(sql, drafting(sql, type, what))
+
+/** The same of events of several types: what `drafting` makes of each, put together by `union all`. */
+export const tellingDrafts = (sql: Sql, drafts: Fragment) => sql`
+  drafts as materialized (${drafts}),
   judged as materialized (${actingOn(sql).length > 0 ? judging(sql, sql`drafts`, maxEndpoints) : undecided(sql)}),
   told as (${writingEvents(sql, sql`judged`)} returning workspace_id, id, tells_of, fanned_out_at),
   made as (${makingDeliveries(sql, sql`judged`)})`

@@ -11,11 +11,11 @@ export const maxListed = 1000
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
 
-/** `data.*` is the event's data, `event.type` its type, `customer.*` the customer's record. */
+/** `data.*` is the event's data, `event.type` its type, `customer.*` the customer's record, `answer.*` what they answered. */
 const Path = Type.String({
-  pattern: '^(data|event|customer)(\\.[A-Za-z0-9_-]{1,100}){1,8}$',
+  pattern: '^(now|(data|event|customer|answer|trigger\\.data)(\\.[A-Za-z0-9_-]{1,100}){1,8})$',
   description:
-    '`data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`. The filter of a trigger knows `data.…` and `event.type` alone.',
+    '`data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone.',
   ...message('Must be a path such as data.total, event.type or customer.name.'),
 })
 

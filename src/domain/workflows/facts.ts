@@ -1,4 +1,5 @@
 /** What a workflow can see of the world, and how its texts look at it. Pure: no sql, no clock. */
+import type { TemplateContent } from '../templates/index.ts'
 import { beginningOfJson, namesAsStored } from './json-beginning.ts'
 
 export interface Facts {
@@ -13,9 +14,64 @@ export interface Facts {
   }
 }
 
-/** What a run sees, and over which channels its workspace can write, the one connected first in front. */
+/** What ended the last wait of a run: a reply of the customer, or an event. */
+export type Answer = { text: string | null } | { data: Record<string, unknown> }
+
+/** A channel of the run's workspace, as it is for the run's customer. */
+export interface ChannelOfRun {
+  id: string
+  kind: string
+  /** False once it was disconnected. */
+  connected: boolean
+  /** Its provider has templates of its own, which pass when the window is closed. */
+  templates: boolean
+  /** Hours after a message of the customer in which anything may be written to them; null = always. */
+  windowHours: number | null
+  /** Where the customer is reached on it; null where they are not. */
+  address: string | null
+  /** Until when anything may be written to this customer; null where they have not written. */
+  windowClosesAt: string | null
+}
+
+/** What a run sees, and all that decides over what it may do. */
 export interface RunFacts extends Facts {
-  channelIds: readonly string[]
+  /** No path leads to whether they opted in or out, and whether they have a conversation, in which a sale is marked. */
+  customer: Facts['customer'] & { optedIn: boolean; optedOut: boolean; hasConversation: boolean }
+  /** In the order in which they were connected, those that were disconnected behind the others. */
+  channels: readonly ChannelOfRun[]
+  /** By their ids, in small letters: those of the definition's that there are. */
+  templates: Readonly<Record<string, TemplateContent>>
+  /** Of the workspace, as IANA names it. */
+  timezone: string
+  /** What the workspace's plan includes, now. */
+  plan: { workflows: boolean }
+}
+
+/** Of a workspace whose channels are sandboxes, with a plan that includes workflows. */
+export const runFacts = (seen: Facts, channelIds: readonly string[]): RunFacts => ({
+  ...seen,
+  customer: { ...seen.customer, optedIn: false, optedOut: false, hasConversation: true },
+  channels: channelIds.map(id => ({
+    id,
+    kind: 'sandbox',
+    connected: true,
+    templates: false,
+    windowHours: null,
+    address: seen.customer.phone,
+    windowClosesAt: null,
+  })),
+  templates: {},
+  timezone: 'UTC',
+  plan: { workflows: true },
+})
+
+/** What the paths of a definition lead into, at one moment of a run. */
+export interface SeenFacts extends RunFacts {
+  /** The event's data by another name: beside data of an event that arrives, it says whose is meant. */
+  trigger: { data: Record<string, unknown> }
+  answer: Answer | null
+  /** ISO 8601. */
+  now: string
 }
 
 /** The value at a path such as `data.items.0.name`; undefined when any part of it is absent. */
@@ -36,13 +92,13 @@ const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
 
 /**
  * The text with each `{{path}}` replaced; an absent value leaves its `{{path|fallback}}`, or nothing. What stands around
- * the placeholders is kept whole; the values share what is left of 4096 characters, the first in front, and one that
+ * the placeholders is kept whole; the values share what is left of `max` characters, the first in front, and one that
  * does not fit is cut. The bound is also what keeps a large event from being written out a thousand times.
  */
-export const render = (text: string, facts: Facts): string => {
+export const render = (text: string, facts: Facts, max = maxCharacters): string => {
   // Halves of a character on both sides of a placeholder are two, and become one only without it.
   const whole = text.toWellFormed()
-  let room = maxCharacters - lengthOf(whole.replaceAll(placeholder, ''))
+  let room = max - lengthOf(whole.replaceAll(placeholder, ''))
   const rendered = whole.replaceAll(placeholder, (_, path: string, fallback = '') => {
     if (room <= 0) return ''
     const value = beginning(written(valueAt(facts, path.trim()), fallback, room), room)
@@ -79,6 +135,8 @@ const beginning = (text: string, max: number): string => {
 /** The paths that a text asks for. */
 export const placeholdersOf = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(match => (match[1] ?? '').trim())
+
+export const holdsPlaceholder = (text: string): boolean => placeholdersOf(text).length > 0
 
 /** Whether a `{{` stands in the text that begins no placeholder. */
 export const holdsUnclosed = (text: string): boolean => text.replaceAll(placeholder, ' ').includes('{{')

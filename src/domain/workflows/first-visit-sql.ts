@@ -1,9 +1,8 @@
 /** What first visits read, in one statement. */
 import type { Sql } from '../../db/client.ts'
-import type { Facts } from './facts.ts'
+import type { ReadCustomer, ReadWorkspace } from './run-facts.ts'
+import { readingCustomer, readingWorkspace } from './run-sql.ts'
 import type { Definition } from './schema.ts'
-
-type CustomerFacts = Facts['customer']
 
 /** Which version of which workflow. */
 export interface Version {
@@ -21,10 +20,9 @@ interface WantedForVisits {
 
 interface ReadForVisits {
   /** By their ids. Those with much written about them are absent. */
-  customers: Map<string, CustomerFacts>
-  /** The channels of each workspace, the one connected first in front. */
-  channelIds: Map<string, readonly string[]>
-  /** Null where one is too large. */
+  customers: Map<string, ReadCustomer>
+  workspaces: Map<string, ReadWorkspace>
+  /** Null where one is too large, or names templates. */
   definitions: (Version & { definition: Definition | null })[]
 }
 
@@ -40,26 +38,24 @@ export const readForVisits = async (
 ): Promise<ReadForVisits> => {
   const [row] = await sql<
     {
-      customers: CustomerFacts[]
-      channels: { workspaceId: string; ids: string[] }[]
+      customers: ReadCustomer[]
+      workspaces: Record<string, ReadWorkspace>
       definitions: ReadForVisits['definitions']
     }[]
   >`
     select
-      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'phone', c.phone,
-          'externalId', c.external_id, 'attributes', c.attributes)), '[]')
+      (select coalesce(json_agg(${readingCustomer(sql)}), '[]')
         from unnest(${customers.map(one => one.workspaceId)}::uuid[], ${customers.map(one => one.customerId)}::uuid[])
           as asked(workspace_id, id)
         cross join lateral (select * from customers c
           where c.workspace_id = asked.workspace_id and c.id = asked.id
             and pg_column_size(c.attributes) < ${maxAttributes} and pg_column_compression(c.attributes) is null
-          offset 0) c) as customers,
-      (select coalesce(json_agg(json_build_object('workspaceId', asked.workspace_id, 'ids', (
-          select coalesce(json_agg(ch.id order by ch.id), '[]') from channels ch where ch.workspace_id = asked.workspace_id))), '[]')
-        from unnest(${[...workspaceIds]}::uuid[]) as asked(workspace_id)) as channels,
+          offset 0) p) as customers,
+      (select coalesce(json_object_agg(asked.workspace_id, ${readingWorkspace(sql, sql`asked.workspace_id`)}), '{}')
+        from unnest(${[...workspaceIds]}::uuid[]) as asked(workspace_id)) as workspaces,
       (select coalesce(json_agg(json_build_object('workspaceId', v.workspace_id, 'workflowId', v.workflow_id,
           'version', v.version,
-          'definition', case when length(v.definition::text) <= ${maxDefinition} then v.definition end)), '[]')
+          'definition', case when length(v.definition::text) <= ${maxDefinition} and v.template_ids = '{}' then v.definition end)), '[]')
         from unnest(${definitions.map(one => one.workspaceId)}::uuid[], ${definitions.map(one => one.workflowId)}::uuid[],
           ${definitions.map(one => one.version)}::integer[]) as asked(workspace_id, workflow_id, version)
         cross join lateral (select * from workflow_versions v
@@ -68,7 +64,7 @@ export const readForVisits = async (
   const found = row!
   return {
     customers: new Map(found.customers.map(customer => [customer.id, customer])),
-    channelIds: new Map(found.channels.map(({ workspaceId, ids }) => [workspaceId, ids])),
+    workspaces: new Map(Object.entries(found.workspaces)),
     definitions: found.definitions,
   }
 }

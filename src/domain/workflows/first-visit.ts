@@ -6,9 +6,10 @@ import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../db/client.ts'
 import type { Rest } from '../turns.ts'
 import { lengthOf } from './effects.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, RunFacts } from './facts.ts'
 import { readForVisits, type Version } from './first-visit-sql.ts'
-import { type Advance, advance } from './interpreter.ts'
+import { type Advance, advance, beforeTheFirst } from './interpreter.ts'
+import { factsOf, readPlans } from './run-facts.ts'
 import type { Definition } from './schema.ts'
 import type { RunStart } from './start.ts'
 
@@ -17,7 +18,7 @@ export interface StartingRun extends RunStart {
   event: Facts['event']
   data: Facts['data']
   /** The customer, where the event enrols them; null where they are to be read. */
-  enrolled: Facts['customer'] | null
+  enrolled: RunFacts['customer'] | null
 }
 
 /** Runs of one round that are visited, and versions that are read for them: what is recorded beside them waits for it. */
@@ -58,7 +59,7 @@ export class FirstVisits {
     const visits = new Map<string, Advance>()
     const runs = all.slice(0, maxVisits)
     if (runs.length === 0 || performance.now() < this.#restsUntil) return visits
-    const { customers, channelIds, definitions } = await readForVisits(sql, {
+    const { customers, workspaces, definitions } = await readForVisits(sql, {
       customers: eachOnce(
         runs.filter(({ enrolled }) => enrolled === null),
         ({ customerId }) => customerId,
@@ -67,15 +68,17 @@ export class FirstVisits {
       definitions: this.#missing(runs),
     })
     for (const read of definitions) this.#definitions.set(nameOf(read), read)
+    const plans = await readPlans(sql, [...new Set([...workspaces.values()].map(({ planId }) => planId))])
     let [written, tookMs] = [0, 0]
     for (const run of runs) {
       if (written >= maxWritten || tookMs >= maxMs) break
       const begun = performance.now()
       const definition = this.#definitions.get(nameOf(run))?.definition
-      const customer = run.enrolled ?? customers.get(run.customerId)
-      if (!definition || !customer) continue
-      const facts = { data: run.data, event: run.event, customer, channelIds: channelIds.get(run.workspaceId) ?? [] }
-      const visit = ended(() => advance(definition, beforeTheFirst, facts, anyTime, anyTime))
+      const customer = run.enrolled ? { ...run.enrolled, wrote: [], handles: [] } : customers.get(run.customerId)
+      const workspace = workspaces.get(run.workspaceId)
+      if (!definition || !customer || !workspace) continue
+      const facts = factsOf(run, customer, workspace, {}, plans.get(workspace.planId)!)
+      const visit = ended(() => advance(definition, beforeTheFirst, facts, [], anyTime, anyTime))
       if (visit) visits.set(run.id, visit)
       for (const effect of visit?.effects ?? []) written += lengthOf(effect)
       tookMs += performance.now() - begun
@@ -97,9 +100,11 @@ const eachOnce = <Item>(items: readonly Item[], nameOf: (item: Item) => string):
 
 const nameOf = ({ workspaceId, workflowId, version }: Version): string => `${workspaceId} ${workflowId} ${version}`
 
-const beforeTheFirst = { stepId: null, waiting: false, stepsTaken: 0 }
 /** Of a visit that waits nothing is kept, and no other asks what time it is. */
 const anyTime = new Date(0)
+
+/** What else a visit does would lock rows of others for as long as events take to be written. */
+const isOfMessages = ({ effects }: Advance): boolean => effects.every(({ kind }) => kind === 'queue_message')
 
 /** The visit, if it comes to the end of the run in a few steps. */
 const ended = (begin: () => Generator<void, Advance>): Advance | null => {
@@ -107,7 +112,7 @@ const ended = (begin: () => Generator<void, Advance>): Advance | null => {
     const steps = begin()
     for (let taken = 0; taken <= maxSteps; taken++) {
       const step = steps.next()
-      if (step.done) return step.value.endReason === 'completed' ? step.value : null
+      if (step.done) return step.value.endReason === 'completed' && isOfMessages(step.value) ? step.value : null
     }
   } catch {
     // It fails again when the run is claimed, and is told of there.

@@ -1,14 +1,49 @@
+export type { Arrival } from './arrivals.ts'
 export { isFailureOfDatabase } from './blame.ts'
+export { Condition } from './condition.ts'
+export { durationMs } from './duration.ts'
+export { type Entry, entryKeyOf, entryKeysInTheWay, type InTheWay, ruleOf } from './entry.ts'
 export { eraseRunsOf, personalInWorkflows } from './erase.ts'
 export { Budget, holds, maxLookedAt, maxLookedAtTogether } from './evaluate.ts'
-export { valueAt } from './facts.ts'
+export { type ChannelOfRun, placeholdersOf, type RunFacts, render, valueAt } from './facts.ts'
 export { FirstVisits, type StartingRun } from './first-visit.ts'
-export type { Advance } from './interpreter.ts'
+export { type Advance, advance, beforeTheFirst, customerAfter, type TraceEntry } from './interpreter.ts'
 export { beginningOfJson } from './json-beginning.ts'
-export { changeWorkflow, createWorkflow, listRuns, listWorkflows, publishWorkflow, readWorkflow } from './manage.ts'
+export {
+  changeWorkflow,
+  createWorkflow,
+  listRuns,
+  listWorkflows,
+  publishWorkflow,
+  readRun,
+  readWorkflow,
+  stopRun,
+} from './manage.ts'
+export { moveRuns, stopRunsOf } from './move.ts'
 export { queuedByVisits } from './record.ts'
 export { type ClaimedRuns, claimDueRuns, nextRunDue } from './run-sql.ts'
 export { advanceRuns, failUnclaimable, type RunObserver } from './runs.ts'
-export { ChangeWorkflow, CreateWorkflow, Definition, Run, Workflow } from './schema.ts'
-export { countTriggerTypes, findListeningWorkflows, type ListeningWorkflow } from './sql.ts'
+export {
+  ChangeWorkflow,
+  CreateWorkflow,
+  Definition,
+  PublishWorkflow,
+  Run,
+  Workflow,
+  WorkflowImpact,
+  WorkflowStats,
+  WorkflowVersion,
+  WorkflowVersionWhole,
+} from './schema.ts'
+export {
+  countTriggerTypes,
+  findListeningWorkflows,
+  findRunsInTheWay,
+  type ListeningWorkflow,
+  type RunInTheWay,
+  workflowsUsingTemplate,
+} from './sql.ts'
 export { type RunStart, type StartedRun, startingRuns, visitsOf } from './start.ts'
+export { checkDefinition, referencesOf } from './validate.ts'
+export { listVersions, readImpact, readStats, readVersion } from './versions.ts'
+export { faultOfText, faultsOfCondition, type Vocabulary } from './vocabulary.ts'

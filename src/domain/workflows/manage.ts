@@ -1,15 +1,21 @@
 import { type Ctx, inTransaction } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { JsonText } from '../json-text.ts'
+import { lockWorkspace } from '../locks.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import { enqueue } from '../tasks.ts'
+import { findTemplates } from '../templates/index.ts'
 import { verb } from '../verb.ts'
-import type { ChangeWorkflow, CreateWorkflow, Run, Workflow } from './schema.ts'
+import { existing } from './existing.ts'
+import { awaitedTypesOf, templateIdsOf } from './published.ts'
+import type { ChangeWorkflow, CreateWorkflow, PublishWorkflow, Run, Workflow } from './schema.ts'
 import {
+  stopRun as endRun,
   findChannels,
-  findWorkflow,
+  findRun,
   insertVersion,
   insertWorkflow,
   type ListedWorkflow,
@@ -21,7 +27,7 @@ import {
   type WorkflowRow,
 } from './sql.ts'
 import type { Reference } from './steps/index.ts'
-import { checkDefinition, referencesOf, refuseMissing } from './validate.ts'
+import { checkDefinition, type Referenced, referencesOf, refuseMissing } from './validate.ts'
 
 /** A new workflow: a draft, switched off. */
 export const createWorkflow = verb(
@@ -53,20 +59,31 @@ export const changeWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
   async (ctx, id: string, change: ChangeWorkflow): Promise<Workflow> => {
     if (change.definition) checkDefinition(change.definition)
+    if (change.running && change.enabled !== false)
+      throw invalidRequest({ running: 'Goes with enabled: false alone: it says what becomes of runs under way then.' })
     if (!isId(id)) throw notFound('workflow')
-    const { workspaceId } = ctx.caller
+    const { workspaceId, id: userId } = ctx.caller
     const row = await inTransaction(ctx, async ({ sql }) => {
       if (change.enabled) {
         const isOn = await lockSwitch(sql, workspaceId, id)
         if (isOn === false) await requireRoom(sql, workspaceId, 'activeWorkflows')
       }
-      return updateWorkflow(sql, {
+      const changed = await updateWorkflow(sql, {
         workspaceId,
         id,
         name: change.name ?? null,
         draft: change.definition ?? null,
         enabled: change.enabled ?? null,
+        userId,
       })
+      if (changed && change.running === 'stop')
+        await enqueue(
+          sql,
+          'stop_runs',
+          { workspaceId, workflowId: id, startedBy: changed.updatedAt.toISOString() },
+          `stop:${id}`,
+        )
+      return changed
     })
     if (!row) throw notFound('workflow')
     return shape(row)
@@ -79,11 +96,22 @@ export const changeWorkflow = verb(
  */
 export const publishWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
-  async (ctx, id: string): Promise<Workflow> => {
+  async (ctx, id: string, { move = false }: PublishWorkflow): Promise<Workflow> => {
     const { draft } = await existing(ctx, id)
-    checkDefinition(draft, 'draft')
-    refuseMissing(await missingOf(ctx, referencesOf(draft)), 'draft')
-    const row = await insertVersion(ctx.sql, { workspaceId: ctx.caller.workspaceId, id, userId: ctx.caller.id, draft })
+    checkDefinition(draft)
+    const references = referencesOf(draft)
+    const { workspaceId, id: userId } = ctx.caller
+    const [awaits, templateIds] = [awaitedTypesOf(draft), templateIdsOf(draft)]
+    const row = await inTransaction(ctx, async ({ sql }) => {
+      // In the order in which switching it on does. Who removes a template holds the workspace as well.
+      await lockSwitch(sql, workspaceId, id)
+      await lockWorkspace(sql, workspaceId)
+      refuseMissing(references, await findReferenced({ ...ctx, sql }, references))
+      const published = await insertVersion(sql, { workspaceId, id, userId, draft, awaits, templateIds })
+      const version = published?.publishedVersion
+      if (move && version) await enqueue(sql, 'move_runs', { workspaceId, workflowId: id, version }, `move:${id}`)
+      return published
+    })
     if (!row)
       throw new DomainError(
         'conflict',
@@ -93,15 +121,13 @@ export const publishWorkflow = verb(
   },
 )
 
-const missingOf = async ({ sql, caller }: Ctx, references: Reference[]): Promise<Reference[]> => {
-  if (references.length === 0) return []
-  const found = await findChannels(
-    sql,
-    caller.workspaceId,
-    references.map(({ id }) => id),
-  )
-  const existing = new Set(found.map(({ id }) => id))
-  return references.filter(({ id }) => !existing.has(id.toLowerCase()))
+/** What the workspace has of that to which the definition refers. */
+const findReferenced = async ({ sql, caller }: Ctx, references: Reference[]): Promise<Referenced> => {
+  const idsOf = (wanted: Reference['kind']) => references.flatMap(({ kind, id }) => (kind === wanted ? [id] : []))
+  const [channelIds, templateIds] = [idsOf('channel'), idsOf('template')]
+  const channels = channelIds.length === 0 ? [] : await findChannels(sql, caller.workspaceId, channelIds)
+  const templates = templateIds.length === 0 ? [] : await findTemplates(sql, caller.workspaceId, templateIds)
+  return { channelIds: channels.map(({ id }) => id), templates }
 }
 
 /** Runs of one workflow with the trace of each. */
@@ -111,11 +137,21 @@ export const listRuns = verb({ by: 'member' }, async (ctx, id: string, query: Pa
   return pageOf(await selectRuns(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeRun)
 })
 
-const existing = async ({ sql, caller }: Ctx, id: string): Promise<WorkflowRow> => {
-  const row = isId(id) ? await findWorkflow(sql, caller.workspaceId, id) : null
-  if (!row) throw notFound('workflow')
-  return row
-}
+/** One run with its trace. */
+export const readRun = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Run> => {
+  const row = isId(id) ? await findRun(sql, caller.workspaceId, id) : null
+  if (!row) throw notFound('run')
+  return shapeRun(row)
+})
+
+/** Ends a run, wherever it stands: what it has done stays done, and nothing more of it is. */
+export const stopRun = verb({ by: 'owner', feature: 'workflows' }, async (ctx, id: string): Promise<Run> => {
+  const { status } = await readRun(ctx, id)
+  const isOver = status !== 'active' && status !== 'waiting'
+  if (isOver || !(await endRun(ctx.sql, ctx.caller.workspaceId, id)))
+    throw new DomainError('unprocessable', 'The run is over: only one that has not ended can be stopped.')
+  return readRun(ctx, id)
+})
 
 const shape = (row: Omit<WorkflowRow, 'draft'> & Pick<Workflow, 'draft'>): Workflow => ({
   ...row,
@@ -126,8 +162,9 @@ const shape = (row: Omit<WorkflowRow, 'draft'> & Pick<Workflow, 'draft'>): Workf
 const shapeListed = ({ draftText, ...row }: ListedWorkflow): Workflow =>
   shape({ ...row, draft: new JsonText(draftText) })
 
-const shapeRun = ({ stepsText, ...row }: RunRow): Run => ({
+const shapeRun = ({ stepsText, endDetail, ...row }: RunRow): Run => ({
   ...row,
+  ...(endDetail !== null && { endDetail }),
   wakeAt: row.wakeAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,

@@ -1,6 +1,8 @@
 /** Recording what visits to runs did, as parts of the statement that writes the runs. */
 import type { Fragment, Sql } from '../../db/client.ts'
+import { type AttributesToSet, mergingAttributes } from '../customers/index.ts'
 import { type MessageToQueue, type QueuedFor, type QueuedRows, queuedFor, queueing } from '../messages/index.ts'
+import { markingSales, type SaleToMark } from '../sales/index.ts'
 import type { Effect } from './effects.ts'
 import type { Advance, PlacedEffect } from './interpreter.ts'
 
@@ -13,6 +15,7 @@ export interface RecordedVisit {
 interface VisitedRun {
   workspaceId: string
   id: string
+  workflowId: string
   customerId: string
 }
 
@@ -47,19 +50,60 @@ interface HadBy<Kind extends Effect['kind']> {
 }
 
 /** How each kind of effect is recorded: parts of the statement above, as the noun that owns the rows writes them. */
-const recorders: { [Kind in Effect['kind']]: (sql: Sql, had: HadBy<Kind>[]) => Fragment } = {
+const recorders: { [Kind in Effect['kind']]: (sql: Sql, had: HadBy<Kind>[]) => Fragment | null } = {
   queue_message: (sql, had) =>
     queueing(sql, had.map(messageOf), sql`where (m.workspace_id, m.run_id) in (select workspace_id, id from stored)`),
+  mark_sale: (sql, had) =>
+    had.length === 0
+      ? null
+      : markingSales(
+          sql,
+          had.map(saleOf),
+          sql`and (s.workspace_id, s.run_id) in (select workspace_id, id from stored)`,
+          sql`union all (select o.id, o.customer_id from opened o
+            where s.conversation_id is null and o.workspace_id = s.workspace_id and o.customer_id = s.customer_id)`,
+        ),
+  set_attributes: (sql, had) =>
+    had.length === 0
+      ? null
+      : mergingAttributes(
+          sql,
+          attributesOf(had),
+          sql`(s.workspace_id, s.run_id) in (select workspace_id, id from stored)`,
+        ),
 }
+
+/** Whether a sale is marked by one of them: then the statement tells. */
+export const tells = (visits: readonly RecordedVisit[]): boolean =>
+  visits.some(({ to }) => to.effects.some(({ kind }) => kind === 'mark_sale'))
+
+const saleOf = ({ run, effect }: HadBy<'mark_sale'>): SaleToMark => ({
+  workspaceId: run.workspaceId,
+  id: null,
+  conversationId: null,
+  customerId: run.customerId,
+  amount: effect.amount,
+  currency: effect.currency,
+  note: effect.note,
+  markedBy: { type: 'workflow', id: run.workflowId },
+  writtenBy: { runId: run.id, position: effect.position },
+})
+
+/** One entry for each run, the last value of each attribute. No two of the runs are of one customer. */
+const attributesOf = (had: HadBy<'set_attributes'>[]): AttributesToSet[] =>
+  [...Map.groupBy(had, ({ run }) => run.id).values()].map(all => {
+    const { workspaceId, customerId, id: runId } = all[0]!.run
+    return { workspaceId, customerId, runId, set: Object.assign({}, ...all.map(({ effect }) => effect.set)) }
+  })
 
 const recordingEffects = (sql: Sql, visits: readonly RecordedVisit[]): Fragment => {
   const all = visits.flatMap(({ run, to }) => to.effects.map(effect => ({ run, effect })))
-  const parts = (Object.keys(recorders) as Effect['kind'][]).map(kind =>
+  const partOf = <Kind extends Effect['kind']>(kind: Kind): Fragment | null =>
     recorders[kind](
       sql,
-      all.filter(({ effect }) => effect.kind === kind),
-    ),
-  )
+      all.filter((had): had is HadBy<Kind> => had.effect.kind === kind),
+    )
+  const parts = (Object.keys(recorders) as Effect['kind'][]).map(kind => partOf(kind)).filter(part => part !== null)
   return parts.reduce((before, part) => sql`${before}, ${part}`)
 }
 
@@ -78,5 +122,8 @@ const messageOf = ({ run, effect }: HadBy<'queue_message'>): MessageToQueue => (
   channelId: effect.channelId,
   handle: effect.handle,
   text: effect.text,
+  template: effect.template,
+  sentBy: { type: 'workflow', id: run.workflowId },
   writtenBy: { runId: run.id, position: effect.position },
+  skipped: effect.skipped,
 })

@@ -1,10 +1,13 @@
 /** The statements of runs: rows that fall due, are claimed, and are written back by whoever claimed them. */
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import { beginning } from '../mailbox.ts'
 import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
-import type { RunFacts } from './facts.ts'
+import { type Told, tell, whatWasTold } from '../telling/index.ts'
+import { type Parking, parking } from '../waits/index.ts'
+import type { Facts } from './facts.ts'
 import type { Advance, RunState } from './interpreter.ts'
-import { queuedByVisits, type RecordedVisit, recordingVisits } from './record.ts'
+import { queuedByVisits, type RecordedVisit, recordingVisits, tells } from './record.ts'
+import { maxReach, type ReadCustomer, type ReadWorkspace } from './run-facts.ts'
 import type { Definition } from './schema.ts'
 
 /**
@@ -33,11 +36,26 @@ interface Claim {
 
 /** A run that is claimed, with all that a visit needs. */
 export interface DueRun extends RunState, Claim {
+  workflowId: string
   customerId: string
   /** When its event was recorded. */
   recordedAt: Date
   definition: Definition
-  facts: RunFacts
+  /** The templates that its definition names. */
+  templateIds: string[]
+  /** How far what arrived for it has been judged, where it was not told of all at once. */
+  seenUpTo: string | null
+  /** It may be woken by what happens: what arrived for it is to be read. */
+  waits: boolean
+  read: ReadForRun
+}
+
+/** What the claim read for a visit. */
+export interface ReadForRun {
+  data: Facts['data']
+  event: Facts['event']
+  customer: ReadCustomer
+  workspace: ReadWorkspace
 }
 
 /** Runs that are claimed together. */
@@ -85,10 +103,10 @@ export const claimDueRuns = async (
       from workflow_runs where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
     ), version as materialized (
-      select asked.*, v.definition, ${sizeOf(sql, 'v.definition')} as size
+      select asked.*, v.definition, v.template_ids, ${sizeOf(sql, 'v.definition')} as size
       from (select distinct workspace_id, workflow_id, version from due) asked
       left join lateral (
-        select definition from workflow_versions v
+        select definition, template_ids from workflow_versions v
         where v.workspace_id = asked.workspace_id and v.workflow_id = asked.workflow_id and v.version = asked.version offset 0
       ) v on true
     ), weighed as (
@@ -111,39 +129,63 @@ export const claimDueRuns = async (
       set tries = c.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
       from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and looked_up(r.id)
       returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
-    ), channel as materialized (
-      select asked.workspace_id, (
-        select coalesce(json_agg(ch.id order by ch.id), '[]') from channels ch where ch.workspace_id = asked.workspace_id
-      ) as ids
+    ), place as materialized (
+      select asked.workspace_id, ${readingWorkspace(sql, sql`asked.workspace_id`)} as workspace
       from (select distinct workspace_id from chosen) asked
     )
     select now() as now, set_config('synchronous_commit', 'off', true),
       exists (select from weighed where suspected) as suspected,
       (select floor(extract(epoch from wake_at) * 1000)::double precision from workflow_runs
         where wake_at >= ${from} order by wake_at limit 1) as "firstMs",
-      (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition)), '[]')
+      (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition,
+          'templateIds', coalesce(template_ids, '{}'))), '[]')
         from version where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from chosen)
       ) as definitions,
+      (select coalesce(json_object_agg(workspace_id, workspace), '{}') from place) as workspaces,
       (select coalesce(json_agg(json_build_object(
           'workspaceId', r.workspace_id, 'id', r.id, 'tries', r.tries, 'wakeAt', r.wake_at::text,
           'claimedUntil', r.claimed_until::text, 'stepId', r.step_id, 'waiting', r.waiting, 'stepsTaken', r.steps_taken,
+          'waitUntil', r.wait_until, 'answer', r.answer, 'used', r.used, 'seenUpTo', r.seen_up_to,
+          'waits', exists (select from run_waits w where w.workspace_id = r.workspace_id and w.run_id = r.id)
+            or exists (select from run_wakes w where w.workspace_id = r.workspace_id and w.run_id = r.id),
           'workflowId', r.workflow_id, 'version', r.version, 'customerId', r.customer_id, 'recordedAt', r.recorded_at,
-          'facts', json_build_object(
+          'read', json_build_object(
             'data', r.data,
             'event', json_build_object('id', r.found, 'type', r.type),
-            'customer', json_build_object('id', p.id, 'name', p.name, 'phone', p.phone, 'externalId', p.external_id,
-              'attributes', p.attributes),
-            'channelIds', channel.ids
+            'customer', ${readingCustomer(sql)}
           )
         ) order by r.place), '[]')
         from claimed r
-        join channel on channel.workspace_id = r.workspace_id
         left join lateral (
           select * from customers p where p.workspace_id = r.workspace_id and p.id = r.customer_id offset 0
         ) p on true
       ) as runs`
   return runsOf(row!)
 }
+
+/** Of `customers p`, what a visit sees: the addresses on channels where there is no phone, which goes before them. */
+export const readingCustomer = (sql: Sql) => sql`
+  json_build_object('id', p.id, 'name', p.name, 'phone', p.phone, 'externalId', p.external_id, 'attributes', p.attributes,
+    'optedIn', p.opted_in_at is not null, 'optedOut', p.opted_out_at is not null,
+    'hasConversation', exists (select from conversations co where co.workspace_id = p.workspace_id and co.customer_id = p.id),
+    'wrote', (
+      select coalesce(json_agg(json_build_object('channelId', co.channel_id, 'at', co.last_inbound_at)), '[]') from (
+        select co.channel_id, co.last_inbound_at from conversations co
+        where co.workspace_id = p.workspace_id and co.customer_id = p.id and co.last_inbound_at is not null
+        limit ${maxReach}) co),
+    'handles', case when p.phone is null then (
+      select coalesce(json_agg(json_build_object('channelId', h.channel_id, 'handle', h.handle) order by h.created_at desc), '[]')
+      from (select h.channel_id, h.handle, h.created_at from handles h
+        where h.workspace_id = p.workspace_id and h.customer_id = p.id limit ${maxReach}) h) else '[]' end)`
+
+/** A workspace as visits see it. */
+export const readingWorkspace = (sql: Sql, workspaceId: Fragment) => sql`
+  (select json_build_object('timezone', w.timezone, 'planId', w.plan_id, 'channels', (
+      select coalesce(json_agg(json_build_object('id', ch.id, 'kind', ch.kind, 'connected', ch.status <> 'disconnected')
+        order by ch.status = 'disconnected', ch.id), '[]')
+      from (select ch.id, ch.kind, ch.status from channels ch where ch.workspace_id = w.id
+        order by ch.status = 'disconnected', ch.id limit ${maxReach}) ch))
+    from workspaces w where w.id = ${workspaceId})`
 
 /**
  * Tries that nobody came back from. A process of a release that knows no claims may have moved the run on under one, and
@@ -156,24 +198,30 @@ interface ClaimedRow {
   firstMs: number | null
   now: Date
   suspected: boolean
-  definitions: { workflowId: string; version: number; definition: Definition }[]
-  runs: (Omit<DueRun, 'definition' | 'recordedAt'> & { workflowId: string; version: number; recordedAt: string })[]
+  definitions: { workflowId: string; version: number; definition: Definition; templateIds: string[] }[]
+  workspaces: Record<string, ReadWorkspace>
+  runs: (Omit<DueRun, 'definition' | 'templateIds' | 'recordedAt' | 'read'> & {
+    version: number
+    recordedAt: string
+    read: Omit<ReadForRun, 'workspace'>
+  })[]
 }
 
 /** A version is handed over once, however many runs of it there are. */
-const runsOf = ({ now, suspected, firstMs, definitions, runs }: ClaimedRow): ClaimedRuns => {
-  const byVersion = new Map(
-    definitions.map(({ workflowId, version, definition }) => [`${workflowId} ${version}`, definition]),
-  )
+const runsOf = ({ now, suspected, firstMs, definitions, workspaces, runs }: ClaimedRow): ClaimedRuns => {
+  const byVersion = new Map(definitions.map(({ workflowId, version, ...of }) => [`${workflowId} ${version}`, of]))
   return {
     now,
     suspected,
     firstMs,
-    runs: runs.map(({ workflowId, version, ...run }) => ({
+    runs: runs.map(({ version, ...run }) => ({
       ...run,
+      // Of one that waits for time alone `wake_at` is all there is to it: it is due, so its time has come.
+      waitUntil: run.waits ? run.waitUntil : null,
       recordedAt: new Date(run.recordedAt),
       // Null where the version is gone; then the visit fails, and the run ends.
-      definition: byVersion.get(`${workflowId} ${version}`)!,
+      ...byVersion.get(`${run.workflowId} ${version}`)!,
+      read: { ...run.read, workspace: workspaces[run.workspaceId]! },
     })),
   }
 }
@@ -191,7 +239,7 @@ const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
  * `not distinct` is the same as `=`, and cannot be asked of the index of all that wait, which may be many.
  */
 const asClaimed = (sql: Sql) => sql`
-  r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status = 'active' and r.tries = c.tries
+  r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status is not distinct from 'active' and r.tries = c.tries
     and r.wake_at is not distinct from c.was_due_at and r.claimed_until is not distinct from c.claimed_until`
 
 /** Gives runs back that the database would not take for a fault of its own: the try does not count. */
@@ -239,7 +287,16 @@ const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
 })
 
 /** What became of a run. */
-export type RunAdvance = Omit<Advance, 'endReason'> & { endReason: Advance['endReason'] | 'internal_error' }
+export type RunAdvance = Omit<Advance, 'endReason'> & {
+  endReason: Advance['endReason'] | 'internal_error'
+  /** Null unless there is more to judge. */
+  seenUpTo: string | null
+  /** What arrived for it and was judged by the visit. */
+  seen?: readonly string[]
+}
+
+/** Ends of which nothing is to be said but that they came. */
+const doneReasons: ReadonlySet<string> = new Set(['completed', 'exited', 'exit_condition', 'opted_out'])
 
 /**
  * Everything the steps did, in one statement: the runs move on, the trace grows, and each kind of effect is written as
@@ -248,20 +305,29 @@ export type RunAdvance = Omit<Advance, 'endReason'> & { endReason: Advance['endR
  */
 export const recordAdvances = async (tx: Sql, advances: { run: DueRun; to: RunAdvance }[]): Promise<QueuedFor[]> => {
   const visits = advances.map(visitOf)
-  const [row] = await tx<{ queued: QueuedRows }[]>`
+  const parkings = advances.flatMap(parkingOf)
+  const telling = tells(visits)
+  const statement = tx<{ queued: QueuedRows; told: Told | null }[]>`
     with stored as (
       update workflow_runs r set step_id = c.step_id, waiting = c.waiting, steps_taken = c.steps_taken, wake_at = c.wake_at,
-        end_reason = c.end_reason, ended_at = case when c.wake_at is null then now() end, tries = 0, claimed_until = null,
-        status = case when c.wake_at is not null then 'active' when c.end_reason = 'completed' then 'done' else 'failed' end
+        end_reason = c.end_reason, end_detail = c.end_detail, wait_until = c.wait_until, answer = c.answer,
+        used = c.used, seen_up_to = c.seen_up_to,
+        ended_at = case when c.wake_at is null then now() end, tries = 0, claimed_until = null,
+        status = case when c.wake_at is not null then 'active' when c.end_reason = any(${[...doneReasons]}::text[]) then 'done' else 'failed' end
       from json_to_recordset(${JSON.stringify(advances.map(moveOf))}::text::json) as c(workspace_id uuid, id uuid,
         tries smallint, was_due_at timestamptz, claimed_until timestamptz, step_id text, waiting boolean,
-        steps_taken integer, wake_at timestamptz, end_reason text)
+        steps_taken integer, wake_at timestamptz, end_reason text, end_detail text, wait_until timestamptz, answer jsonb,
+        used uuid[], seen_up_to uuid)
       where ${asClaimed(tx)}
       returning r.workspace_id, r.id
-    ), ${recordingVisits(tx, visits)}
-    select ${queuedRows(tx)} as queued`
+    ), ${recordingVisits(tx, visits)}${parkings.length > 0 ? tx`, ${parking(tx, parkings)}` : tx``}
+    select ${queuedRows(tx)} as queued, ${telling ? whatWasTold(tx) : tx`null`} as told`
+  const [row] = await tell(tx, statement)
   return queuedByVisits(visits, row!.queued)
 }
+
+/** A run ends after too many steps long before that. */
+const maxUsed = 1000
 
 const moveOf = ({ run, to }: { run: DueRun; to: RunAdvance }) => ({
   ...claimOf(run),
@@ -270,9 +336,40 @@ const moveOf = ({ run, to }: { run: DueRun; to: RunAdvance }) => ({
   steps_taken: to.state.stepsTaken,
   wake_at: to.wakeAt,
   end_reason: to.endReason,
+  end_detail: to.endDetail,
+  wait_until: to.state.waitUntil,
+  answer: to.state.answer,
+  // As PostgreSQL writes a list: of json it would take none.
+  used: `{${to.state.used.slice(-maxUsed)}}`,
+  seen_up_to: to.seenUpTo,
 })
 
-const visitOf = ({ run: { workspaceId, id, customerId }, to }: { run: DueRun; to: RunAdvance }): RecordedVisit => ({
-  run: { workspaceId, id, customerId },
+/** It waits, and at a step that it came to in this visit. */
+export const isEntered = ({ run, to }: { run: DueRun; to: RunAdvance }): boolean =>
+  to.state.waiting && to.state.stepsTaken !== run.stepsTaken
+
+/** What it waits for from now on; none where it does not change: it waited for time alone and does so still. */
+const parkingOf = ({ run, to }: { run: DueRun; to: RunAdvance }): Parking[] => {
+  // Whoever knows the step at which it stands knows what it waits for there.
+  if (to.unknownType !== null) return []
+  const ended = to.wakeAt === null
+  const waitsFor = ended ? [] : to.waitsFor
+  const endsByOptOut = !ended && mayEndByOptOut(run.definition)
+  if (!run.waits && waitsFor.length === 0 && !endsByOptOut) return []
+  const { workspaceId, id: runId, customerId } = run
+  const isNew = isEntered({ run, to })
+  return [{ workspaceId, runId, customerId, waitsFor, endsByOptOut, ended, isNew, seen: to.seen ?? [] }]
+}
+
+const mayEndByOptOut = ({ exitOn = [] }: Definition): boolean => exitOn.some(exit => 'optOut' in exit)
+
+const visitOf = ({
+  run: { workspaceId, id, workflowId, customerId },
+  to,
+}: {
+  run: DueRun
+  to: RunAdvance
+}): RecordedVisit => ({
+  run: { workspaceId, id, workflowId, customerId },
   to,
 })

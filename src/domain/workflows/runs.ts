@@ -1,16 +1,21 @@
 /** Advances runs: what is due is claimed, visited by the interpreter outside of any transaction, and written back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
+import { mergedAttributes } from '../customers/index.ts'
 import type { QueuedFor } from '../messages/index.ts'
 import { inTurns, type Rest } from '../turns.ts'
+import { type Arrived, lookForArrivals, readArrivals } from '../waits/index.ts'
 import { blameOf, isFailureOfDatabase } from './blame.ts'
 import { lengthOf } from './effects.ts'
-import { advance } from './interpreter.ts'
+import type { RunFacts } from './facts.ts'
+import { type Advance, advance } from './interpreter.ts'
+import { factsOf, type ReadTemplates, readPlans, readTemplates } from './run-facts.ts'
 import {
   type ClaimedRuns,
   type DueRun,
   failFirstDueRun,
   giveBackRuns,
+  isEntered,
   putOffRun,
   type RunAdvance,
   recordAdvances,
@@ -24,6 +29,8 @@ export interface RunObserver {
   onPageFailure(error: unknown): void
   /** A run has come to a step of a type that this process does not know, and waits for one that does. */
   onUnknownType(type: string, runId: string): void
+  /** Runs were written that are due again within a second: whoever sleeps until then may have asked too early. */
+  onDueSoon?(): void
 }
 
 /** A run ends as failed after so many tries, whoever was to blame for them. */
@@ -43,12 +50,40 @@ export const advanceRuns = async (
 ): Promise<QueuedFor[]> => {
   try {
     const channels: QueuedFor[] = []
-    for (const part of inParts(await visit(runs, now, observer))) channels.push(...(await record(sql, part, observer)))
+    const beside = await readBeside(sql, runs, now)
+    const visited = await visit(runs, beside, now, observer)
+    for (const part of inParts(visited)) channels.push(...(await record(sql, part, observer)))
+    if (visited.some(({ to: { wakeAt } }) => wakeAt !== null && wakeAt.getTime() - now.getTime() < soonMs))
+      observer.onDueSoon?.()
     return channels
   } catch (error) {
     await giveBack(sql, runs, stopping)
     throw error
   }
+}
+
+/** Longer than that nobody sleeps without another look. */
+const soonMs = 1000
+
+/** What visits see beside what was read with the claim. */
+interface Beside {
+  arrived: Map<string, Arrived>
+  templates: ReadTemplates
+  plans: Map<string, { workflows: boolean }>
+}
+
+const readBeside = async (sql: Sql, runs: DueRun[], now: Date): Promise<Beside> => {
+  const planIds = new Set(runs.map(({ read }) => read.workspace.planId))
+  const [arrived, templates, plans] = await Promise.all([
+    readArrivals(
+      sql,
+      runs.filter(({ waits }) => waits),
+      now,
+    ),
+    readTemplates(sql, runs),
+    readPlans(sql, [...planIds]),
+  ])
+  return { arrived, templates, plans }
 }
 
 /** A run, and how far the visit to it brought it. */
@@ -57,11 +92,11 @@ interface Visited {
   to: RunAdvance
 }
 
-const visit = async (runs: DueRun[], now: Date, observer: RunObserver): Promise<Visited[]> => {
+const visit = async (runs: DueRun[], beside: Beside, now: Date, observer: RunObserver): Promise<Visited[]> => {
   const rest = inTurns()
   const visited: Visited[] = []
   for (const run of runs) {
-    visited.push({ run, to: await visitOne(run, now, observer, rest) })
+    visited.push({ run, to: await visitOne(run, beside, now, observer, rest) })
     const resting = rest()
     if (resting) await resting
   }
@@ -70,6 +105,7 @@ const visit = async (runs: DueRun[], now: Date, observer: RunObserver): Promise<
 
 const visitOne = async (
   run: DueRun,
+  beside: Beside,
   now: Date,
   { onFailure, onUnknownType }: RunObserver,
   rest: Rest,
@@ -80,7 +116,8 @@ const visitOne = async (
     return failed(run)
   }
   try {
-    const steps = advance(run.definition, run, run.facts, run.recordedAt, now)
+    const { arrivals, seen, more, seenUpTo } = beside.arrived.get(run.id) ?? nothingArrived
+    const steps = advance(run.definition, run, factsFor(run, beside), arrivals, run.recordedAt, now, more)
     let step = steps.next()
     while (!step.done) {
       const resting = rest()
@@ -89,17 +126,58 @@ const visitOne = async (
     }
     const to = step.value
     if (to.unknownType !== null) onUnknownType(to.unknownType, run.id)
-    return to
+    const goesOn = more && to.wakeAt !== null
+    return {
+      ...withinLimits(run, to),
+      seen,
+      wakeAt: goesOn ? now : to.wakeAt,
+      seenUpTo: goesOn ? seenUpTo : null,
+    }
   } catch (error) {
     onFailure(error, run.id, true)
     return failed(run)
   }
 }
 
-const failed = ({ stepId, stepsTaken }: DueRun): RunAdvance => {
-  const state = { stepId, waiting: false, stepsTaken }
-  return { state, wakeAt: null, endReason: 'internal_error', unknownType: null, trace: [], effects: [] }
+/** Attributes that would be more than a customer may carry are not set, and the trace says so. */
+const withinLimits = (run: DueRun, to: Advance): Advance => {
+  let { attributes } = run.read.customer
+  const refused = new Set<number>()
+  for (const effect of to.effects) {
+    if (effect.kind !== 'set_attributes') continue
+    const merged = mergedAttributes(attributes, effect.set)
+    if (merged) attributes = merged
+    else refused.add(effect.position)
+  }
+  if (refused.size === 0) return to
+  return {
+    ...to,
+    effects: to.effects.filter(({ kind, position }) => kind !== 'set_attributes' || !refused.has(position)),
+    trace: to.trace.map(entry =>
+      refused.has(entry.position) ? { ...entry, outcome: 'skipped', detail: { reason: 'attributes_full' } } : entry,
+    ),
+  }
 }
+
+const nothingArrived: Arrived = { arrivals: [], seen: [], more: false, seenUpTo: null }
+
+const factsFor = (run: DueRun, { templates, plans }: Beside): RunFacts => {
+  const { workspace, customer, ...of } = run.read
+  const known = templates.get(run.workspaceId) ?? {}
+  return factsOf(of, customer, workspace, known, plans.get(workspace.planId) ?? { workflows: false })
+}
+
+const failed = ({ stepId, stepsTaken, answer, used }: DueRun): RunAdvance => ({
+  state: { stepId, waiting: false, stepsTaken, waitUntil: null, answer, used },
+  seenUpTo: null,
+  wakeAt: null,
+  endReason: 'internal_error',
+  endDetail: null,
+  waitsFor: [],
+  unknownType: null,
+  trace: [],
+  effects: [],
+})
 
 /** A statement writes no more runs once the effects of those before come to so many characters. */
 const maxWritten = 1_000_000
@@ -107,13 +185,19 @@ const maxWritten = 1_000_000
 function* inParts(visited: Visited[]): Generator<Visited[]> {
   let part: Visited[] = []
   let written = 0
+  // A statement changes a row once: runs that change the same customer are written one after the other.
+  const changed = new Set<string>()
   for (const one of visited) {
+    const changes = one.to.effects.some(({ kind }) => kind === 'set_attributes')
+    if (written >= maxWritten || (changes && changed.has(one.run.customerId))) {
+      yield part
+      part = []
+      written = 0
+      changed.clear()
+    }
     part.push(one)
+    if (changes) changed.add(one.run.customerId)
     for (const effect of one.to.effects) written += lengthOf(effect)
-    if (written < maxWritten) continue
-    yield part
-    part = []
-    written = 0
   }
   if (part.length > 0) yield part
 }
@@ -121,7 +205,9 @@ function* inParts(visited: Visited[]): Generator<Visited[]> {
 /** All together, or, where the database will not take that, each by itself: one run spoils it for no other. */
 const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise<QueuedFor[]> => {
   try {
-    return await recordAdvances(sql, part)
+    const queued = await recordAdvances(sql, part)
+    await lookAtParked(sql, part)
+    return queued
   } catch (error) {
     if (isFailureOfDatabase(error)) throw error
     if (part.length === 1) return await afterFailure(sql, part[0]!.run, error, observer)
@@ -130,6 +216,17 @@ const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise
     for (const one of part) channels.push(...(await record(sql, [one], observer)))
     return channels
   }
+}
+
+/**
+ * What arrived since they began counts for runs that have come to a wait for it. They are parked: whatever becomes of this
+ * look, there is another.
+ */
+const lookAtParked = async (sql: Sql, part: Visited[]): Promise<void> => {
+  const parked = part.filter(one => one.to.waitsFor.length > 0 && isEntered(one))
+  if (parked.length === 0) return
+  const runs = parked.map(({ run: { workspaceId, id } }) => ({ workspaceId, runId: id }))
+  await lookForArrivals(sql, runs, { last: false }).catch(() => {})
 }
 
 /** Milliseconds between one try and the next. */

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { JsonText } from '../json-text.ts'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { ByName, Id, message, Nullable, Time } from '../schema.ts'
+import { EventType } from './arrivals.ts'
 import { Condition } from './condition.ts'
+import { ExitOn, maxExits } from './exit-on.ts'
 import { StepId } from './ids.ts'
 import { Step } from './steps/index.ts'
 
@@ -10,16 +12,47 @@ export const Definition = Type.Object(
   {
     trigger: Type.Object(
       {
-        eventType: Type.String({
-          minLength: 1,
-          maxLength: 200,
-          pattern: '\\S',
-          description: 'Equal to the event type to the letter, case and punctuation included.',
-          ...message('Must be an event type of 1 to 200 characters.'),
-        }),
+        eventType: EventType,
         where: Type.Optional(Condition),
       },
       { additionalProperties: false },
+    ),
+    entry: Type.Optional(
+      Type.Object(
+        {
+          reentry: Type.Optional(
+            Type.Union(
+              ['always', 'once', 'not_while_active'].map(one => Type.Literal(one)),
+              {
+                description:
+                  '`once`: a customer has one run of the workflow, ever; `not_while_active`: one at a time. A start that this refuses is told with the event, as `not_run_for_customer`.',
+                ...message('Must be one of always, once, not_while_active.'),
+              },
+            ),
+          ),
+          key: Type.Optional(
+            Type.String({
+              pattern: '^data(\\.[A-Za-z0-9_-]{1,100}){1,8}$',
+              description:
+                'Then it is once, or one at a time, for the customer and each value of this field of the event.',
+              ...message('Must be a path in the data of the event, such as data.cartId.'),
+            }),
+          ),
+        },
+        {
+          additionalProperties: false,
+          description: 'How often a customer is let in; without it, always.',
+          ...message('Must be {reentry?, key?}.'),
+        },
+      ),
+    ),
+    exitOn: Type.Optional(
+      Type.Array(ExitOn, {
+        maxItems: maxExits,
+        description:
+          'What ends a run wherever it is, at once: an event of its customer, with the reason given, or an opt-out.',
+        ...message(`Must be a list of at most ${maxExits}.`),
+      }),
     ),
     start: StepId,
     steps: Type.Record(Type.String(), Step, {
@@ -32,6 +65,8 @@ export const Definition = Type.Object(
 )
 export type Definition = {
   trigger: { eventType: string; where?: Condition }
+  entry?: { reentry?: 'always' | 'once' | 'not_while_active'; key?: string }
+  exitOn?: ExitOn[]
   start: string
   steps: Record<string, Step>
 }
@@ -54,6 +89,13 @@ export const ChangeWorkflow = Type.Object(
     name: Type.Optional(Name),
     definition: Type.Optional(Definition),
     enabled: Type.Optional(Type.Boolean(message('Must be true or false.'))),
+    running: Type.Optional(
+      Type.Union([Type.Literal('finish'), Type.Literal('stop')], {
+        description:
+          'With `enabled: false`: what becomes of runs under way. `finish`, as without it, lets them go on; `stop` ends them, within moments, with the status `stopped`.',
+        ...message('Must be finish or stop.'),
+      }),
+    ),
   },
   {
     additionalProperties: false,
@@ -62,7 +104,27 @@ export const ChangeWorkflow = Type.Object(
     ...message('Must hold at least one of name, definition and enabled.'),
   },
 )
-export type ChangeWorkflow = { name?: string; definition?: Definition; enabled?: boolean }
+export type ChangeWorkflow = {
+  name?: string
+  definition?: Definition
+  enabled?: boolean
+  running?: 'finish' | 'stop'
+}
+
+/** The body of publishing, which may be left out. */
+export const PublishWorkflow = Type.Object(
+  {
+    move: Type.Optional(
+      Type.Boolean({
+        description:
+          'Runs under way whose step the new version still has go on by it, within moments: what they wait for is then as it says, and a wait that became longer or shorter is counted from when it began. The others finish on theirs.',
+        ...message('Must be true or false.'),
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'PublishWorkflow' },
+)
+export type PublishWorkflow = Static<typeof PublishWorkflow>
 
 export const Workflow = Type.Object(
   {
@@ -88,14 +150,28 @@ export const Run = Type.Object(
     version: Type.Integer(),
     customerId: Id,
     eventId: Id,
-    status: Type.Union([Type.Literal('active'), Type.Literal('done'), Type.Literal('failed')]),
+    status: Type.Union(
+      [
+        Type.Literal('active'),
+        Type.Literal('waiting'),
+        Type.Literal('done'),
+        Type.Literal('failed'),
+        Type.Literal('stopped'),
+      ],
+      {
+        description: '`waiting`: at a step, for its time or for something to arrive; `active`: on its way to the next.',
+      },
+    ),
     stepId: Nullable(Type.String({ description: 'The step it is at.' })),
     wakeAt: Nullable(Time),
     endReason: Nullable(
       Type.String({
         description:
-          'Why it ended: `completed`; or, with the status `failed`, `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times.',
+          'Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times.',
       }),
+    ),
+    endDetail: Type.Optional(
+      Type.String({ description: 'The reason that the definition gives for the end, where it gives one.' }),
     ),
     createdAt: Time,
     endedAt: Nullable(Time),
@@ -112,3 +188,49 @@ export const Run = Type.Object(
   { $id: 'Run' },
 )
 export type Run = Omit<Static<typeof Run>, 'steps'> & { steps: Static<typeof Run>['steps'] | JsonText }
+
+const version = {
+  version: Type.Integer({ description: 'Counted from 1.' }),
+  publishedAt: Time,
+  publishedBy: Type.Union([Id, Type.Null()], { description: 'The user who published it.' }),
+}
+
+export const WorkflowVersion = Type.Object(version, { $id: 'WorkflowVersion' })
+export type WorkflowVersion = Static<typeof WorkflowVersion>
+
+export const WorkflowVersionWhole = Type.Object({ ...version, definition: Definition }, { $id: 'WorkflowVersionWhole' })
+export type WorkflowVersionWhole = WorkflowVersion & { definition: Definition | JsonText }
+
+const RunsByStep = ByName(Type.Integer(), { description: 'How many runs stand at which step.' })
+
+export const WorkflowImpact = Type.Object(
+  {
+    runsInFlight: Type.Integer({
+      description: 'Runs of any version that have not ended; at most 100,000 are counted.',
+    }),
+    byStep: RunsByStep,
+    removedSteps: Type.Array(Type.String(), {
+      description: 'Steps of the published version, or of runs under way, that the draft does not have.',
+    }),
+    movable: Type.Integer({ description: 'Runs that would go on by the draft, were it published with `move`.' }),
+  },
+  { $id: 'WorkflowImpact' },
+)
+export type WorkflowImpact = Static<typeof WorkflowImpact>
+
+export const WorkflowStats = Type.Object(
+  {
+    waiting: RunsByStep,
+    last7Days: Type.Object(
+      {
+        started: Type.Integer(),
+        completed: Type.Integer(),
+        failed: Type.Integer(),
+        exited: Type.Integer({ description: 'Ended by a step, an event or an opt-out, as the definition says.' }),
+      },
+      { description: 'Of the runs that were started in the last 7 days, at most the newest 100,000.' },
+    ),
+  },
+  { $id: 'WorkflowStats' },
+)
+export type WorkflowStats = Static<typeof WorkflowStats>

@@ -1,6 +1,8 @@
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import { ending } from '../waits/index.ts'
 import type { Condition } from './condition.ts'
+import type { Entry } from './entry.ts'
 import type { Definition } from './schema.ts'
 
 export interface WorkflowRow {
@@ -55,7 +57,15 @@ export const lockSwitch = async (tx: Sql, workspaceId: string, id: string): Prom
 /** Changes what is given. The trigger follows the draft only until something is published. */
 export const updateWorkflow = async (
   sql: Sql,
-  p: { workspaceId: string; id: string; name: string | null; draft: Definition | null; enabled: boolean | null },
+  p: {
+    workspaceId: string
+    id: string
+    name: string | null
+    draft: Definition | null
+    enabled: boolean | null
+    /** Who changes it. */
+    userId: string
+  },
 ) => {
   const draft = p.draft && JSON.stringify(p.draft)
   const [row] = await sql<WorkflowRow[]>`
@@ -65,6 +75,8 @@ export const updateWorkflow = async (
       trigger_type = case when published_version is null
         then coalesce(${p.draft?.trigger.eventType ?? null}, trigger_type) else trigger_type end,
       enabled = coalesce(${p.enabled}, enabled),
+      switched_at = case when enabled <> ${p.enabled}::boolean then now() else switched_at end,
+      switched_by = case when enabled <> ${p.enabled}::boolean then ${p.userId}::uuid else switched_by end,
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id}
     returning ${columns(sql)}`
@@ -73,11 +85,12 @@ export const updateWorkflow = async (
 
 /**
  * Makes the draft the next published version. The row lock of the update numbers two simultaneous publications one
- * after the other; `draft` is what was checked, and a draft that changed meanwhile is not published.
+ * after the other; `draft` is what was checked, and a draft that changed meanwhile is not published. `awaits`: the event
+ * types that runs of it may wait for.
  */
 export const insertVersion = async (
   sql: Sql,
-  p: { workspaceId: string; id: string; userId: string; draft: Definition },
+  p: { workspaceId: string; id: string; userId: string; draft: Definition; awaits: string[]; templateIds: string[] },
 ) => {
   const draft = JSON.stringify(p.draft)
   const [row] = await sql<WorkflowRow[]>`
@@ -87,16 +100,34 @@ export const insertVersion = async (
       where workspace_id = ${p.workspaceId} and id = ${p.id} and draft = ${draft}::text::jsonb
       returning *
     ), version as (
-      insert into workflow_versions (workspace_id, workflow_id, version, definition, published_by)
-      select workspace_id, id, published_version, draft, ${p.userId} from published
+      insert into workflow_versions (workspace_id, workflow_id, version, definition, published_by, template_ids)
+      select workspace_id, id, published_version, draft, ${p.userId}, ${p.templateIds}::uuid[] from published
+    ), awaited as (
+      insert into workflow_awaits (workspace_id, event_type, workflow_id, version)
+      select workspace_id, type, id, published_version from published, unnest(${p.awaits}::text[]) as awaited(type)
     )
     select ${columns(sql)} from published`
   return row ?? null
 }
 
-/** Those of these channels that the workspace has. */
+/** Those of these channels that the workspace has, and has not disconnected. */
 export const findChannels = (sql: Sql, workspaceId: string, ids: string[]) => sql<{ id: string }[]>`
-  select id from channels where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
+  select id from channels
+  where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'disconnected'`
+
+/** Workflows named in an answer; nobody reads more. */
+const maxNamed = 20
+
+/** Workflows that are switched on and of whose published version a step names the template; the oldest first. */
+export const workflowsUsingTemplate = (sql: Sql, workspaceId: string, templateId: string) => sql<
+  { id: string; name: string }[]
+>`
+  select w.id, w.name from workflows w
+  join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.published_version
+  where w.workspace_id = ${workspaceId} and w.enabled
+    and exists (select from jsonb_path_query(v.definition, '$.steps.*.templateId') as named(id)
+      where lower(named.id #>> '{}') = ${templateId.toLowerCase()})
+  order by w.id limit ${maxNamed}`
 
 export interface ListeningWorkflow {
   workspaceId: string
@@ -110,23 +141,74 @@ export interface ListeningWorkflow {
   version: number | null
   /** The published trigger's filter, if it has one and the type is the same. */
   where: Condition | null
+  /** How often the published version lets a customer in, where it says so. */
+  entry?: Entry | null
+  /** Since when it is on or off, and by whom; null where it never was switched. */
+  switchedAt?: Date | null
+  switchedBy?: string | null
+}
+
+/** Who listens to event types, and which of those types runs may be waiting for. */
+export interface Listening {
+  workflows: ListeningWorkflow[]
+  awaited: { workspaceId: string; type: string }[]
 }
 
 /**
  * Every workflow that names one of these event types, switched on and published or not. Those that name it in another
- * spelling only are among them: they are not started by it, and perhaps were meant.
+ * spelling only are among them: they are not started by it, and perhaps were meant. And the types that some version waits
+ * for, or ends its runs by.
  */
-export const findListeningWorkflows = (sql: Sql, pairs: { workspaceId: string; type: string }[]) => sql<
-  ListeningWorkflow[]
->`
-  select asked.workspace_id as "workspaceId", asked.type, w.trigger_type as "triggerType", w.id as "workflowId", w.name,
-    w.enabled, w.published_version as version, v.definition #> '{trigger,where}' as where
-  from unnest(${pairs.map(pair => pair.workspaceId)}::uuid[], ${pairs.map(pair => pair.type)}::text[]) as asked(workspace_id, type)
-  join workflows w on w.workspace_id = asked.workspace_id
-    and event_type_spelling(w.trigger_type) = event_type_spelling(asked.type)
-  left join workflow_versions v on w.trigger_type = asked.type
-    and v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.published_version
-  order by w.id`
+export const findListeningWorkflows = async (
+  sql: Sql,
+  pairs: { workspaceId: string; type: string }[],
+): Promise<Listening> => {
+  const rows = await sql<(Omit<ListeningWorkflow, 'workflowId'> & { workflowId: string | null })[]>`
+    with asked as materialized (
+      select * from unnest(${pairs.map(pair => pair.workspaceId)}::uuid[], ${pairs.map(pair => pair.type)}::text[])
+        as asked(workspace_id, type)
+    )
+    select asked.workspace_id as "workspaceId", asked.type, w.trigger_type as "triggerType", w.id as "workflowId", w.name,
+      w.enabled, w.published_version as version, v.definition #> '{trigger,where}' as where,
+      v.definition -> 'entry' as entry, w.switched_at as "switchedAt", w.switched_by as "switchedBy"
+    from asked
+    join workflows w on w.workspace_id = asked.workspace_id
+      and event_type_spelling(w.trigger_type) = event_type_spelling(asked.type)
+    left join workflow_versions v on w.trigger_type = asked.type
+      and v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.published_version
+    union all
+    select asked.workspace_id, asked.type, asked.type, null, null, null, null, null, null, null, null
+    from asked where exists (
+      select from workflow_awaits a where a.workspace_id = asked.workspace_id and a.event_type = asked.type)
+    order by 4`
+  return {
+    workflows: rows.filter((row): row is ListeningWorkflow => row.workflowId !== null),
+    awaited: rows.filter(row => row.workflowId === null),
+  }
+}
+
+/** A run that is in the way of another one of its workflow. */
+export interface RunInTheWay {
+  workspaceId: string
+  workflowId: string
+  entryKey: string
+  runId: string
+  since: Date
+  ended: boolean
+}
+
+/** The runs that have these keys, of those that can be in anybody's way; in the words of their index. */
+export const findRunsInTheWay = (
+  sql: Sql,
+  asked: Pick<RunInTheWay, 'workspaceId' | 'workflowId' | 'entryKey'>[],
+) => sql<RunInTheWay[]>`
+  select asked.workspace_id as "workspaceId", asked.workflow_id as "workflowId", asked.entry_key as "entryKey",
+    r.id as "runId", r.created_at as since, r.ended_at is not null as ended
+  from unnest(${asked.map(one => one.workspaceId)}::uuid[], ${asked.map(one => one.workflowId)}::uuid[],
+    ${asked.map(one => one.entryKey)}::text[]) as asked(workspace_id, workflow_id, entry_key)
+  cross join lateral (select * from workflow_runs r
+    where r.workspace_id = asked.workspace_id and r.workflow_id = asked.workflow_id and r.entry_key = asked.entry_key
+      and r.entry_key is not null and (r.ended_at is null or r.entry_key like 'once:%') offset 0) r`
 
 /** What the workflows of these workspaces listen to, and how many name each type; most listened to first. */
 export const countTriggerTypes = (sql: Sql, workspaceIds: string[]) => sql<
@@ -142,10 +224,11 @@ export interface RunRow {
   version: number
   customerId: string
   eventId: string
-  status: 'active' | 'done' | 'failed'
+  status: 'active' | 'waiting' | 'done' | 'failed' | 'stopped'
   stepId: string | null
   wakeAt: Date | null
   endReason: string | null
+  endDetail: string | null
   createdAt: Date
   endedAt: Date | null
   /** What each step did, as JSON. */
@@ -155,16 +238,37 @@ export interface RunRow {
 /** A time as it is answered: as JavaScript would write it. */
 const isoTime = (sql: Sql, time: Fragment) => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** Of `workflow_runs r`, with what its steps did. */
+const runColumns = (sql: Sql) => sql`
+  r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId",
+  case when r.status = 'active' and r.waiting then 'waiting' else r.status end as status, r.step_id as "stepId",
+  r.wake_at as "wakeAt", r.end_reason as "endReason", r.end_detail as "endDetail", r.created_at as "createdAt",
+  r.ended_at as "endedAt",
+  coalesce((select json_agg(json_build_object('stepId', s.step_id, 'outcome', s.outcome, 'detail', s.detail,
+      'at', ${isoTime(sql, sql`s.at`)}) order by s.position)
+    from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id), '[]')::text as "stepsText"`
+
+export const findRun = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<RunRow[]>`
+    select ${runColumns(sql)} from workflow_runs r where r.workspace_id = ${workspaceId} and r.id = ${id}`
+  return row ?? null
+}
+
+/** Ends a run that has not ended, whoever works on it. False = it has, or there is none. */
+export const stopRun = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const [row] = await sql<{ stopped: number }[]>`
+    with ${ending(sql, sql`select ${workspaceId}::uuid as workspace_id, ${id}::uuid as id`, stopped)}
+    select count(*)::integer as stopped from ended`
+  return row!.stopped === 1
+}
+
+const stopped = { status: 'stopped', reason: 'stopped' } as const
+
 export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) =>
   sql<(RunRow & Measured)[]>`${withinAnswer(
     sql,
     sql`
-  select r.*, octet_length(r."stepsText") as bytes from (select r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId", r.status,
-    r.step_id as "stepId", r.wake_at as "wakeAt", r.end_reason as "endReason", r.created_at as "createdAt",
-    r.ended_at as "endedAt",
-    coalesce((select json_agg(json_build_object('stepId', s.step_id, 'outcome', s.outcome, 'detail', s.detail,
-        'at', ${isoTime(sql, sql`s.at`)}) order by s.position)
-      from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id), '[]')::text as "stepsText"
+  select r.*, octet_length(r."stepsText") as bytes from (select ${runColumns(sql)}
   from workflow_runs r
   where r.workspace_id = ${workspaceId} and r.workflow_id = ${workflowId}
     ${page.before === null ? sql`` : sql`and r.id < ${page.before}`}

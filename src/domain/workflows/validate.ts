@@ -1,20 +1,21 @@
 /** What a schema cannot say of a definition: that its steps hang together, and that what they ask for exists. Pure. */
 import { type Details, invalidRequest } from '../errors.ts'
+import { faultsOfVariables, type TemplateContent } from '../templates/index.ts'
 import { stepIdPattern, stepIdWanted } from './ids.ts'
 import type { Definition } from './schema.ts'
 import { type Reference, type Step, stepTypeOf } from './steps/index.ts'
-import { type Fault, faultsOfCondition, triggerVocabulary } from './vocabulary.ts'
+import { type Fault, faultsOfCondition, faultsOfMatch, runVocabulary, triggerVocabulary } from './vocabulary.ts'
 
 const maxFaults = 20
 
 /**
  * Refuses (400) a definition whose steps point nowhere, cannot be reached, wait impossibly long, ask for values that
  * do not exist, compare with nothing, or go in a circle without waiting. A draft is held to the same as what is
- * published. `root` is the field under which faults are named.
+ * published.
  */
-export const checkDefinition = (definition: Definition, root = 'definition'): void => {
-  refuse(inEachPart(definition), root)
-  refuse(inThePaths(definition), root)
+export const checkDefinition = (definition: Definition): void => {
+  refuse(inEachPart(definition))
+  refuse(inThePaths(definition))
 }
 
 /** The records that its steps name, each with the field that names it. */
@@ -23,32 +24,54 @@ export const referencesOf = ({ steps }: Definition): Reference[] =>
     [...(stepTypeOf(step)?.references?.(step) ?? [])].map(reference => ({
       ...reference,
       field: `steps.${id}.${reference.field}`,
+      ...('variablesField' in reference && { variablesField: `steps.${id}.${reference.variablesField}` }),
     })),
   )
 
-/** Refuses (400) a definition that names what the workspace does not have; `missing` are those of its references. */
-export const refuseMissing = (missing: readonly Reference[], root: string): void =>
-  refuse(
-    missing.map(({ kind, field }) => [field, whereToLook[kind]]),
-    root,
-  )
+/** What a workspace has of that to which a definition refers. */
+export interface Referenced {
+  channelIds: readonly string[]
+  templates: readonly Pick<TemplateContent, 'id' | 'variables'>[]
+}
+
+/** Refuses (400) a definition that names what the workspace does not have, or leaves out what that needs. */
+export const refuseMissing = (references: readonly Reference[], referenced: Referenced): void =>
+  refuse(inReferences(references, referenced))
+
+function* inReferences(references: readonly Reference[], { channelIds, templates }: Referenced): Generator<Fault> {
+  const channels = new Set(channelIds)
+  const byId = new Map(templates.map(template => [template.id, template]))
+  for (const reference of references) {
+    const id = reference.id.toLowerCase()
+    const template = byId.get(id)
+    if (!(reference.kind === 'channel' ? channels.has(id) : template))
+      yield [reference.field, whereToLook[reference.kind]]
+    else if (reference.kind === 'template')
+      for (const [name, reason] of faultsOfVariables(template!, reference.variables))
+        yield [`${reference.variablesField}.${name.slice(0, 100)}`, reason]
+  }
+}
 
 const whereToLook: Record<Reference['kind'], string> = {
   channel: 'There is no such channel in this workspace; GET /v1/channels lists those there are.',
+  template: 'There is no such template in this workspace; GET /v1/templates lists those there are.',
 }
 
-const refuse = (faults: Iterable<Fault>, root: string): void => {
+/** Each under its place in the definition, whether that is given or stored already. */
+const refuse = (faults: Iterable<Fault>): void => {
   const details: Details = {}
   let count = 0
   for (const [field, reason] of faults) {
-    details[`${root}.${field}`] = reason
+    details[`definition.${field}`] = reason
     if (++count === maxFaults) break
   }
   if (count > 0) throw invalidRequest(details)
 }
 
-function* inEachPart({ trigger, start, steps }: Definition): Generator<Fault> {
+function* inEachPart({ trigger, exitOn, start, steps }: Definition): Generator<Fault> {
   if (trigger.where) yield* faultsOfCondition(trigger.where, 'trigger.where', triggerVocabulary)
+  for (const [index, exit] of (exitOn ?? []).entries())
+    if ('event' in exit) yield* faultsOfMatch(exit.match ?? {}, `exitOn.${index}.match`, runVocabulary)
   const impossible = Object.keys(steps).find(id => !stepIdPattern.test(id))
   // Nothing could point to it, and whoever sends it chooses how long it is.
   if (impossible !== undefined) return yield [`steps.${impossible.slice(0, 64)}`, stepIdWanted['x-message']]

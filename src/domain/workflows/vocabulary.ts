@@ -1,5 +1,6 @@
 /** Which facts a definition may speak of, and what is wrong where it speaks of others. Pure. */
 import { distance } from 'fastest-levenshtein'
+import type { Match } from './arrivals.ts'
 import { type Comparison, type Condition, maxComparisons, maxLevels, maxListed } from './condition.ts'
 import { holdsUnclosed, placeholdersOf } from './facts.ts'
 
@@ -7,8 +8,11 @@ import { holdsUnclosed, placeholdersOf } from './facts.ts'
 export type Fault = [field: string, reason: string]
 
 /** Why a text with placeholders is not taken; null where it is. */
-export const faultOfText = (text: string, vocabulary: Vocabulary): string | null => {
-  if (text.trim() === '') return 'Must hold more than white space.'
+export const faultOfText = (text: string, vocabulary: Vocabulary): string | null =>
+  text.trim() === '' ? 'Must hold more than white space.' : faultOfPlaceholders(text, vocabulary)
+
+/** The same of a text that may be empty. */
+export const faultOfPlaceholders = (text: string, vocabulary: Vocabulary): string | null => {
   if (holdsUnclosed(text))
     return 'Holds {{ that begins no placeholder; one reads {{customer.name}} or {{customer.name|there}}.'
   const unknown = placeholdersOf(text).find(path => !isKnown(path, vocabulary))
@@ -88,9 +92,9 @@ export interface Vocabulary {
   closed: readonly string[]
 }
 
-/** What steps know. */
-export const stepVocabulary: Vocabulary = {
-  free: ['data', 'customer.attributes'],
+/** What is known of a run from its beginning to its end. */
+export const runVocabulary: Vocabulary = {
+  free: ['data', 'trigger.data', 'customer.attributes'],
   closed: [
     'event.id',
     'event.type',
@@ -101,6 +105,28 @@ export const stepVocabulary: Vocabulary = {
     'customer.attributes',
   ],
 }
+
+/** What steps know. */
+export const stepVocabulary: Vocabulary = {
+  free: [...runVocabulary.free, 'answer.data'],
+  closed: [...runVocabulary.closed, 'answer.text', 'now'],
+}
+
+/** Of an event that arrives, its data. */
+const arrivingVocabulary: Vocabulary = { free: ['data'], closed: [] }
+
+/** What is wrong with a `match`, whose own paths may be of that vocabulary. */
+export function* faultsOfMatch(match: Match, field: string, vocabulary: Vocabulary): Generator<Fault> {
+  for (const [arriving, own] of Object.entries(match)) {
+    const place = `${field}.${arriving.slice(0, maxShown)}`
+    if (!isPath(arriving, arrivingVocabulary)) yield [place, unknownPath(arriving, arrivingVocabulary, path => path)]
+    if (!isPath(own, vocabulary)) yield [place, unknownPath(own, vocabulary, path => path)]
+  }
+}
+
+const maxPath = 1000
+
+const isPath = (path: string, vocabulary: Vocabulary): boolean => path.length <= maxPath && isKnown(path, vocabulary)
 
 /** The filter of a trigger is asked before the event has an id, and may be asked before there is a customer. */
 export const triggerVocabulary: Vocabulary = { free: ['data'], closed: ['event.type'] }
@@ -119,7 +145,8 @@ const unknownPath = (path: string, vocabulary: Vocabulary, show: (path: string) 
     ...vocabulary.free.map(root => `${root}.…`),
     ...vocabulary.closed.filter(path => !vocabulary.free.includes(path)),
   ]
-  return `${shown} is not known here; there are ${all.slice(0, -1).join(', ')} and ${all.at(-1)}.`
+  const there = all.length === 1 ? `is ${all[0]}` : `are ${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+  return `${shown} is not known here; there ${there}.`
 }
 
 /** The path that was probably meant: mistyped by up to two letters, or the event's data looked for in the event. */

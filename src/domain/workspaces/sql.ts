@@ -28,6 +28,33 @@ export const updatePlan = async (sql: Sql, workspaceId: string, planId: string):
   return row?.name ?? null
 }
 
+export interface OwnWorkspaceRow {
+  id: string
+  name: string
+  timezone: string
+  createdAt: Date
+}
+
+const ownColumns = (sql: Sql) => sql`id, name, timezone, created_at as "createdAt"`
+
+/** The workspace, which is there: somebody is in it. */
+export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnWorkspaceRow> => {
+  const [row] = await sql<OwnWorkspaceRow[]>`select ${ownColumns(sql)} from workspaces where id = ${workspaceId}`
+  return row!
+}
+
+/** Changes what is not null. */
+export const updateWorkspace = async (
+  sql: Sql,
+  p: { workspaceId: string; name: string | null; timezone: string | null },
+): Promise<OwnWorkspaceRow> => {
+  const [row] = await sql<OwnWorkspaceRow[]>`
+    update workspaces set name = coalesce(${p.name}, name), timezone = coalesce(${p.timezone}, timezone)
+    where id = ${p.workspaceId}
+    returning ${ownColumns(sql)}`
+  return row!
+}
+
 export interface WorkspaceRow {
   id: string
   name: string

@@ -1,10 +1,23 @@
-import { Channel, ConnectChannel, connectChannel, listChannels } from '../../domain/channels/index.ts'
+import { SandboxMessage, SandboxStatus, tellSandboxStatus, writeSandboxMessage } from '../../domain/callbacks/index.ts'
+import {
+  ChangeChannel,
+  Channel,
+  type ChannelSettings,
+  ChannelTest,
+  ConnectChannel,
+  changeChannel,
+  connectChannel,
+  listChannels,
+  readChannel,
+  testChannel,
+} from '../../domain/channels/index.ts'
+import { disconnectChannel, Message } from '../../domain/messages/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
 const tag = 'Channels'
 
-export const channelRoutes = (): Operation[] => [
+export const channelRoutes = ({ channelSettings: settings }: { channelSettings: ChannelSettings }): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/channels',
@@ -12,11 +25,13 @@ export const channelRoutes = (): Operation[] => [
     verb: connectChannel,
     tag,
     summary: 'Connect a channel',
+    description:
+      'Credentials are encrypted and in no answer. A number that is connected already is refused with 409; where the service has no key to encrypt under, channels with credentials are refused with 422.',
     body: ConnectChannel,
     example: { kind: 'sandbox', name: 'Sandbox' },
     answers: { 201: { description: 'The channel.', schema: Channel, example } },
-    errors: ['plan_limit_reached'],
-    given: ({ body }) => [body],
+    errors: ['plan_limit_reached', 'conflict', 'unprocessable'],
+    given: ({ body }) => [settings, body],
   }),
   operation({
     method: 'GET',
@@ -25,6 +40,7 @@ export const channelRoutes = (): Operation[] => [
     verb: listChannels,
     tag,
     summary: 'List channels',
+    description: 'Also those that are disconnected.',
     query: PageQuery,
     answers: {
       200: {
@@ -33,13 +49,128 @@ export const channelRoutes = (): Operation[] => [
         example: { data: [example], nextCursor: null },
       },
     },
-    given: ({ query }) => [query],
+    given: ({ query }) => [settings, query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/channels/:id',
+    id: 'readChannel',
+    verb: readChannel,
+    tag,
+    summary: 'Read a channel',
+    answers: { 200: { description: 'The channel.', schema: Channel, example } },
+    given: ({ params }) => [settings, params.id!],
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/v1/channels/:id',
+    id: 'changeChannel',
+    verb: changeChannel,
+    tag,
+    summary: 'Change a channel',
+    description:
+      '`credentials` are given whole, and replace those there were; `sandbox` is for channels of that kind alone. A channel that is disconnected cannot be changed (422).',
+    body: ChangeChannel,
+    example: { sandbox: { delivery: 'manual' } },
+    answers: {
+      200: {
+        description: 'The channel as it is now.',
+        schema: Channel,
+        example: { ...example, sandbox: { delivery: 'manual' } },
+      },
+    },
+    errors: ['conflict', 'unprocessable'],
+    given: ({ params, body }) => [settings, params.id!, body],
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/channels/:id',
+    id: 'disconnectChannel',
+    verb: disconnectChannel,
+    tag,
+    summary: 'Disconnect a channel',
+    description:
+      'What was still to be sent over it is skipped, its number is free again, and its history stays readable. It cannot be connected again; a new channel can.',
+    answers: { 204: { description: 'The channel is disconnected.' } },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/channels/:id/test',
+    id: 'testChannel',
+    verb: testChannel,
+    tag,
+    summary: 'Test a channel',
+    description: 'Asks the provider who we are. Sends nothing to anybody.',
+    answers: {
+      200: {
+        description: 'What the provider said.',
+        schema: ChannelTest,
+        example: { ok: true, detail: 'The sandbox is a part of this service.' },
+      },
+    },
+    errors: ['unprocessable'],
+    needsNoConnection: true,
+    given: ({ params }) => [settings, params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/channels/:id/sandbox/messages',
+    id: 'writeSandboxMessage',
+    verb: writeSandboxMessage,
+    tag,
+    summary: 'Write as a customer',
+    description: 'Over a sandbox: what follows is what follows from any message of a customer.',
+    body: SandboxMessage,
+    example: { from: '+4915112345678', text: 'Is it still there?', name: 'Ada' },
+    answers: { 201: { description: 'The message, as it was received.', schema: Message, example: received } },
+    errors: ['unprocessable'],
+    given: ({ params, body }) => [params.id!, body],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/channels/:id/sandbox/statuses',
+    id: 'tellSandboxStatus',
+    verb: tellSandboxStatus,
+    tag,
+    summary: 'Tell a status as the provider',
+    description:
+      'Of a message that was sent over this sandbox, such as one whose delivery is `manual`. A status that says less than what is known moves nothing.',
+    body: SandboxStatus,
+    example: { messageId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0a', status: 'read' },
+    answers: { 202: { description: 'It is recorded.' } },
+    errors: ['unprocessable'],
+    given: ({ params, body }) => [params.id!, body],
   }),
 ]
+
+const received: Message = {
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0b',
+  conversationId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0c',
+  channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01',
+  customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0d',
+  direction: 'inbound',
+  type: 'text',
+  text: 'Is it still there?',
+  status: 'received',
+  providerMessageId: 'sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7d0b',
+  detail: null,
+  templateId: null,
+  sentBy: null,
+  sentAt: '2026-03-01T09:30:00.000Z',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
 
 const example: Channel = {
   id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01',
   kind: 'sandbox',
   name: 'Sandbox',
+  number: null,
+  status: 'connected',
+  statusDetail: null,
+  inboundUrl: null,
+  sandbox: { delivery: 'delivered' },
   createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
 }

@@ -1,10 +1,14 @@
 import {
   ChangeCustomer,
+  Consent,
   CreateCustomer,
   Customer,
   CustomerQuery,
   changeCustomer,
   createCustomer,
+  LiftOptOut,
+  liftCustomerOptOut,
+  listConsents,
   listCustomers,
   OptIn,
   OptOut,
@@ -147,13 +151,46 @@ export const customerRoutes = (): Operation[] => [
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({
+    method: 'POST',
+    path: '/v1/customers/:id/opt-out/lift',
+    id: 'liftOptOut',
+    verb: liftCustomerOptOut,
+    tag,
+    summary: "Lift a customer's opt-out",
+    description:
+      'For an owner who knows that the customer wants messages again: nothing else lifts an opt-out. It is kept in the ledger, with who did it and why.',
+    body: LiftOptOut,
+    example: { reason: 'Asked for messages again on the phone' },
+    answers: { 200: { description: 'The customer, opted out no more.', schema: Customer, example: example() } },
+    errors: ['unprocessable'],
+    given: ({ params, body }) => [params.id!, body],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/customers/:id/consents',
+    id: 'listConsents',
+    verb: listConsents,
+    tag,
+    summary: "List a customer's consents",
+    description: 'Opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of the ledger.',
+        schema: Page(Consent),
+        example: { data: [exampleConsent()], nextCursor: null },
+      },
+    },
+    given: ({ params, query }) => [params.id!, query],
+  }),
+  operation({
     method: 'GET',
     path: '/v1/customers/:id/timeline',
     id: 'readTimeline',
     verb: readTimeline,
     tag,
     summary: "Read a customer's timeline",
-    description: 'Events, messages, workflow runs, opt-ins and opt-outs in one list, newest first.',
+    description: 'Events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.',
     query: PageQuery,
     answers: {
       200: {
@@ -177,6 +214,18 @@ function example(): Customer {
     optedOutAt: null,
     createdAt: '2026-03-01T09:30:00.000Z',
     updatedAt: '2026-03-01T09:30:00.000Z',
+  }
+}
+
+function exampleConsent(): Consent {
+  return {
+    id: '01981b7e-4400-7a51-9a64-1f0f5c3d7c02',
+    kind: 'opt_out',
+    source: 'customer',
+    words: 'STOP',
+    eventId: null,
+    userId: null,
+    at: '2026-03-02T10:00:00.000Z',
   }
 }
 

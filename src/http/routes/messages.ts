@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { listMessages, Message } from '../../domain/messages/index.ts'
+import { listMessages, Message, MessageDetail, readMessage } from '../../domain/messages/index.ts'
 import { message, Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -22,23 +22,63 @@ export const messageRoutes = (): Operation[] => [
       200: {
         description: 'A page of messages.',
         schema: Page(Message),
-        example: { data: [example], nextCursor: null },
+        example: { data: [exampleOutbound], nextCursor: null },
       },
     },
     given: ({ query }) => [query],
   }),
+  operation({
+    method: 'GET',
+    path: '/v1/messages/:id',
+    id: 'readMessage',
+    verb: readMessage,
+    tag: 'Messages',
+    summary: 'Read a message',
+    description: 'With what became of it, in the order in which it became known.',
+    answers: {
+      200: {
+        description: 'The message.',
+        schema: MessageDetail,
+        example: {
+          ...exampleOutbound,
+          statuses: [
+            { status: 'sent', detail: null, at: '2026-03-01T09:30:02.030Z' },
+            { status: 'delivered', detail: null, at: '2026-03-01T09:30:02.040Z' },
+          ],
+        },
+      },
+    },
+    given: ({ params }) => [params.id!],
+  }),
 ]
 
-const example: Message = {
+export const exampleOutbound: Message = {
   id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
   conversationId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e01',
   channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01',
   customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
   direction: 'outbound',
+  type: 'text',
   text: 'Thank you, Ana! Your order is on its way.',
+  templateId: null,
   status: 'delivered',
   providerMessageId: 'sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
   detail: null,
+  sentBy: { type: 'workflow', id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7f01' },
+  sentAt: '2026-03-01T09:30:02.030Z',
   createdAt: '2026-03-01T09:30:02.000Z',
   updatedAt: '2026-03-01T09:30:02.040Z',
+}
+
+export const exampleInbound: Message = {
+  ...exampleOutbound,
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
+  direction: 'inbound',
+  text: 'Where is my order?',
+  status: 'received',
+  providerMessageId: 'sandbox-in-1',
+  sentBy: null,
+  sentAt: '2026-03-01T09:31:00.000Z',
+  createdAt: '2026-03-01T09:31:00.040Z',
+  updatedAt: '2026-03-01T09:31:00.040Z',
 }

@@ -6,11 +6,22 @@ import {
   createWorkflow,
   type Definition,
   listRuns,
+  listVersions,
   listWorkflows,
+  PublishWorkflow,
   publishWorkflow,
   Run,
+  readImpact,
+  readRun,
+  readStats,
+  readVersion,
   readWorkflow,
+  stopRun,
   Workflow,
+  WorkflowImpact,
+  WorkflowStats,
+  WorkflowVersion,
+  WorkflowVersionWhole,
 } from '../../domain/workflows/index.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -81,7 +92,11 @@ export const workflowRoutes = (): Operation[] => [
     verb: publishWorkflow,
     tag,
     summary: 'Publish the draft',
-    description: 'Events start runs of this version from now on; runs under way keep theirs.',
+    description:
+      'Events start runs of this version from now on; runs under way keep theirs, unless `move` has them go on by it.',
+    body: PublishWorkflow,
+    mayBeEmpty: 'or no JSON',
+    example: { move: true },
     answers: {
       200: {
         description: 'The workflow with its new published version.',
@@ -90,6 +105,73 @@ export const workflowRoutes = (): Operation[] => [
       },
     },
     errors: ['conflict', 'invalid_request'],
+    given: ({ params, body }) => [params.id!, body],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/workflows/:id/versions',
+    id: 'listWorkflowVersions',
+    verb: listVersions,
+    tag,
+    summary: 'List what was published',
+    description: 'Newest first, without the definitions.',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of versions.',
+        schema: Page(WorkflowVersion),
+        example: { data: [exampleVersion], nextCursor: null },
+      },
+    },
+    given: ({ params, query }) => [params.id!, query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/workflows/:id/versions/:version',
+    id: 'readWorkflowVersion',
+    verb: readVersion,
+    tag,
+    summary: 'Read what was published',
+    answers: {
+      200: {
+        description: 'The version with its definition.',
+        schema: WorkflowVersionWhole,
+        example: { ...exampleVersion, definition },
+      },
+    },
+    given: ({ params }) => [params.id!, params.version!],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/workflows/:id/impact',
+    id: 'readWorkflowImpact',
+    verb: readImpact,
+    tag,
+    summary: 'See what publishing would mean',
+    description: 'Where runs under way stand, and which of them could go on by the draft.',
+    answers: {
+      200: {
+        description: 'As of this moment.',
+        schema: WorkflowImpact,
+        example: { runsInFlight: 12, byStep: { wait: 9, gift: 3 }, removedSteps: ['gift'], movable: 9 },
+      },
+    },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/workflows/:id/stats',
+    id: 'readWorkflowStats',
+    verb: readStats,
+    tag,
+    summary: 'See how its runs do',
+    answers: {
+      200: {
+        description: 'As of this moment.',
+        schema: WorkflowStats,
+        example: { waiting: { wait: 9 }, last7Days: { started: 130, completed: 110, failed: 1, exited: 7 } },
+      },
+    },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -106,7 +188,42 @@ export const workflowRoutes = (): Operation[] => [
     },
     given: ({ params, query }) => [params.id!, query],
   }),
+  operation({
+    method: 'GET',
+    path: '/v1/runs/:id',
+    id: 'readRun',
+    verb: readRun,
+    tag,
+    summary: 'Read a run',
+    description: 'With what its steps did.',
+    answers: { 200: { description: 'The run.', schema: Run, example: exampleRun() } },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/runs/:id/stop',
+    id: 'stopRun',
+    verb: stopRun,
+    tag,
+    summary: 'Stop a run',
+    description: 'It ends where it stands: what it has done stays done, and nothing more of it is.',
+    answers: {
+      200: {
+        description: 'The run as it is now.',
+        schema: Run,
+        example: { ...exampleRun(), status: 'stopped', endReason: 'stopped' },
+      },
+    },
+    errors: ['unprocessable'],
+    given: ({ params }) => [params.id!],
+  }),
 ]
+
+const exampleVersion: WorkflowVersion = {
+  version: 1,
+  publishedAt: '2026-03-01T09:10:00.000Z',
+  publishedBy: '01981b7e-3c00-7a51-9a64-1f0f5c3d7a02',
+}
 
 const definition: Definition = {
   trigger: { eventType: 'order.created' },

@@ -1,16 +1,34 @@
 import { describe, expect, test } from 'bun:test'
-import { type Providers, providers, type SendError, type SendResult } from '../../../src/domain/channels/index.ts'
+import {
+  type OutboundMessage,
+  type Providers,
+  providers,
+  type SendError,
+  type SendResult,
+} from '../../../src/domain/channels/index.ts'
 import { sendMessage } from '../../../src/domain/messages/send.ts'
 import type { DueMessage } from '../../../src/domain/messages/sql.ts'
+import { Seals } from '../../../src/domain/sealing.ts'
 
 const signal = new AbortController().signal
 const message: DueMessage = {
   id: 'm',
   workspaceId: 'w',
+  channelId: 'c',
+  customerId: 'p',
   channelKind: 'sandbox',
+  channelStatus: 'connected',
+  credentials: null,
+  sandboxDelivery: 'delivered',
   handle: '+4915112345678',
   text: 'Hello',
+  template: null,
+  isTemplate: false,
+  marketing: false,
+  sentBy: 'workflow',
   optedOut: false,
+  optedIn: false,
+  sinceInboundMs: null,
   begun: false,
   putOff: 0,
   lateMs: 0,
@@ -99,14 +117,51 @@ describe('a message that somebody else had begun', () => {
 })
 
 describe('a refusal', () => {
-  test.each(['permanent', 'window', 'opted_out', 'auth'] as const)('of the class %s fails the message', async kind => {
+  test.each(['permanent', 'window', 'opted_out'] as const)('of the class %s fails the message', async kind => {
     expect(await outcomeOf(refused({ class: kind }))).toMatchObject({
       statuses: [{ status: 'failed', detail: 'Not to this number.' }],
     })
   })
 
+  test('is told with its code, once', async () => {
+    const detailOf = async (error: Partial<SendError>) => {
+      const outcome = await outcomeOf(refused({ code: '131026', ...error }))
+      return 'statuses' in outcome && outcome.statuses[0]!.detail
+    }
+    expect(await detailOf({})).toBe('Not to this number. (code 131026)')
+    expect(await detailOf({ detail: 'No (code 131026).' })).toBe('No (code 131026).')
+  })
+
+  test('because the customer wants nothing from the number opts them out', async () => {
+    expect(await outcomeOf(refused({ class: 'opted_out', code: '21610' }))).toMatchObject({
+      statuses: [{ status: 'failed' }],
+      aside: { kind: 'opts out', reason: 'Not to this number. (code 21610)' },
+    })
+  })
+
+  test('of our credentials has the channel rest, longer each time within bounds, and the message wait as long, however often', async () => {
+    const waits = []
+    for (const putOff of [0, 1, 5, 300]) {
+      const outcome = await outcomeOf(refused({ class: 'auth', code: '190' }), { putOff })
+      const aside = { kind: 'fails', detail: 'Not to this number. (code 190)' }
+      expect(outcome).toMatchObject({ putOff, afterMs: 1000, aside })
+      waits.push('aside' in outcome && outcome.aside?.kind === 'fails' && outcome.aside.afterMs)
+    }
+    expect(waits).toEqual([30_000, 60_000, 900_000, 900_000])
+  })
+
+  test('because of too many messages is never the last, and has the channel rest', async () => {
+    expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 7000 }), { putOff: 300 })).toEqual({
+      workspaceId: 'w',
+      id: 'm',
+      putOff: 300,
+      afterMs: 7000,
+      aside: { kind: 'rests', afterMs: 7000 },
+    })
+  })
+
   test.each(['retry', 'rate'] as const)('of the class %s puts it off for as long as the provider says', async kind => {
-    expect(await outcomeOf(refused({ class: kind, retryAfterMs: 7000 }))).toEqual({
+    expect(await outcomeOf(refused({ class: kind, retryAfterMs: 7000 }))).toMatchObject({
       workspaceId: 'w',
       id: 'm',
       putOff: 0,
@@ -126,5 +181,85 @@ describe('a refusal', () => {
   test('that asks for no time, or for days, is kept within a second and five minutes', async () => {
     expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 0 }))).toMatchObject({ afterMs: 1000 })
     expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 86_400_000 }))).toMatchObject({ afterMs: 300_000 })
+  })
+})
+
+describe('at the moment of sending', () => {
+  const hour = 3_600_000
+  /** A provider with a window and templates, and what it was handed. */
+  const whatsapp = () => {
+    const handed: OutboundMessage[] = []
+    const sandbox: Providers['sandbox'] = {
+      ...providers.sandbox,
+      capabilities: { ...providers.sandbox.capabilities, freeFormWindowHours: 24, templates: true },
+      send: async outbound => {
+        handed.push(outbound)
+        return accepted
+      },
+    }
+    return { handed, providers: { ...providers, sandbox } }
+  }
+  const template = { name: 'cart', language: 'en', parameters: ['Ada'] }
+  const sent = 'sent'
+  const optedOut = 'The customer has opted out.'
+
+  test.each([
+    ['a workflow to somebody opted out', { optedOut: true, sinceInboundMs: hour }, optedOut],
+    ['a campaign to somebody opted out', { optedOut: true, sentBy: 'campaign', sinceInboundMs: hour }, optedOut],
+    ['nobody in particular to somebody opted out', { optedOut: true, sentBy: null, sinceInboundMs: hour }, optedOut],
+    ['a person who answers somebody opted out', { optedOut: true, sentBy: 'user', sinceInboundMs: hour }, sent],
+    ['a person who writes first to somebody opted out', { optedOut: true, sentBy: 'user' }, optedOut],
+    [
+      'a person with a template to somebody opted out',
+      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, isTemplate: true, template },
+      optedOut,
+    ],
+    ['marketing without an opt-in', { marketing: true, isTemplate: true, template }, 'no_opt_in'],
+    ['marketing with one', { marketing: true, optedIn: true, isTemplate: true, template }, sent],
+    ['a text within the window', { sinceInboundMs: 24 * hour - 1 }, sent],
+    ['a text after it', { sinceInboundMs: 24 * hour }, 'window_closed'],
+    ['a text to somebody who never wrote', {}, 'window_closed'],
+    ['a text of a person, which the provider judges', { sentBy: 'user' }, sent],
+    ['an approved template, at any time', { isTemplate: true, template }, sent],
+    ['a template that is not approved', { isTemplate: true }, 'window_closed'],
+    ['over a channel that is gone', { channelStatus: 'disconnected', sinceInboundMs: 1 }, 'channel_disconnected'],
+  ] as [string, Partial<DueMessage>, string][])('%s', async (_, change, expected) => {
+    const { handed, providers } = whatsapp()
+    const outcome = await sendMessage({ ...message, ...change }, providers, signal)
+    const [first] = 'statuses' in outcome ? outcome.statuses : []
+    if (expected === sent) expect(first!.status).toBe('sent')
+    else expect(first).toMatchObject({ status: 'skipped', detail: expect.stringContaining(expected) })
+    expect(handed).toHaveLength(expected === sent ? 1 : 0)
+    if (expected === sent) expect(handed[0]!.template).toEqual(change.template ?? null)
+  })
+
+  test('credentials are opened for the provider, and what it says of them is not repeated', async () => {
+    const seals = new Seals([new Uint8Array(32).fill(1)])
+    const credentials = seals.seal(JSON.stringify({ accessToken: 'EAAG-very-secret' }), ['credentials', 'w', 'c'])
+    let given: unknown
+    const sandbox: Providers['sandbox'] = {
+      ...providers.sandbox,
+      send: async (_, { credentials }) => {
+        given = credentials
+        return refused({ class: 'auth', detail: 'EAAG-very-secret is not valid.' })
+      },
+    }
+    const reach = {
+      seals,
+      publicUrl: () => '',
+      hasPublicUrl: false,
+      providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
+    }
+    const send = (some: typeof reach | undefined) =>
+      sendMessage({ ...message, credentials }, { ...providers, sandbox }, signal, 1000, some)
+    expect(await send(reach)).toMatchObject({ aside: { kind: 'fails', detail: '… is not valid.' } })
+    expect(given).toEqual({ accessToken: 'EAAG-very-secret' })
+    given = null
+    const other = { ...reach, seals: new Seals([new Uint8Array(32).fill(2)]) }
+    for (const some of [other, undefined])
+      expect(await send(some)).toMatchObject({
+        aside: { kind: 'fails', detail: expect.stringContaining('SECRETS_KEY') },
+      })
+    expect(given).toBeNull()
   })
 })

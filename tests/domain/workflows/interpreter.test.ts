@@ -1,21 +1,27 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { validator } from '../../../src/domain/validate.ts'
+import type { Arrival } from '../../../src/domain/workflows/arrivals.ts'
 import type { RunFacts } from '../../../src/domain/workflows/facts.ts'
-import { type Advance, type RunState, advance as steps } from '../../../src/domain/workflows/interpreter.ts'
-import type { Definition } from '../../../src/domain/workflows/schema.ts'
+import {
+  type Advance,
+  beforeTheFirst as begin,
+  type RunState,
+  advance as steps,
+} from '../../../src/domain/workflows/interpreter.ts'
+import { type Definition, Definition as Shape } from '../../../src/domain/workflows/schema.ts'
+import { facts as usual } from './steps/visit.ts'
 
 const recordedAt = new Date('2026-03-01T09:00:00Z')
 const now = new Date('2026-03-01T09:00:10Z')
-const begin: RunState = { stepId: null, waiting: false, stepsTaken: 0 }
 const facts: RunFacts = {
+  ...usual(),
   data: {},
   event: { id: 'e', type: 't' },
-  customer: { id: 'c', name: 'Ana', phone: '+4915112345678', externalId: null, attributes: {} },
-  channelIds: ['first', 'second'],
 }
-/** A visit in one go. */
-const advance = (...visit: Parameters<typeof steps>): Advance => {
-  const visiting = steps(...visit)
+/** A visit in one go, to a run for which nothing arrived. */
+const advance = (definition: Definition, run: RunState, facts: RunFacts, recordedAt: Date, now: Date): Advance => {
+  const visiting = steps(definition, run, facts, [], recordedAt, now)
   for (;;) {
     const step = visiting.next()
     if (step.done) return step.value
@@ -39,7 +45,7 @@ describe('a delay', () => {
     const late = new Date('2026-03-01T12:00:00Z')
     const second = advance(twoDelays, first.state, facts, recordedAt, late)
     expect(second.wakeAt).toEqual(new Date('2026-03-01T13:00:00Z'))
-    const end = advance(twoDelays, second.state, facts, recordedAt, late)
+    const end = advance(twoDelays, second.state, facts, recordedAt, second.wakeAt!)
     expect(end).toMatchObject({ wakeAt: null, endReason: 'completed', state: { stepId: null } })
   })
 
@@ -57,9 +63,10 @@ test('a message goes over the channel it names, else over the one connected firs
     a: { type: 'send_message', text: 'one', next: 'b' },
     b: { type: 'send_message', text: 'two', channelId: 'second', next: null },
   })
+  const plain = { template: null, skipped: null }
   expect(advance(say, begin, facts, recordedAt, now).effects).toEqual([
-    { kind: 'queue_message', position: 0, text: 'one', channelId: 'first', handle: '+4915112345678' },
-    { kind: 'queue_message', position: 1, text: 'two', channelId: 'second', handle: '+4915112345678' },
+    { kind: 'queue_message', position: 0, text: 'one', channelId: 'first', handle: '+4915112345678', ...plain },
+    { kind: 'queue_message', position: 1, text: 'two', channelId: 'second', handle: '+4915112345678', ...plain },
   ])
 })
 
@@ -85,7 +92,7 @@ test('a visit pauses after each step, so that nobody in the process waits for th
     one: { type: 'send_message', text, next: 'two' },
     two: { type: 'send_message', text, next: null },
   })
-  const visiting = steps(two, begin, facts, recordedAt, now)
+  const visiting = steps(two, begin, facts, [], recordedAt, now)
   expect([1, 2, 3].map(() => visiting.next().done)).toEqual([false, false, true])
 })
 
@@ -104,6 +111,8 @@ describe('a step of a type that this process does not know', () => {
       state: begin,
       wakeAt: new Date(now.getTime() + 15_000),
       endReason: null,
+      endDetail: null,
+      waitsFor: [],
       unknownType: 'hologram',
       trace: [],
       effects: [],
@@ -111,7 +120,7 @@ describe('a step of a type that this process does not know', () => {
   })
 
   test('is left waiting, where the run waits at it', () => {
-    const waiting: RunState = { stepId: 'show', waiting: true, stepsTaken: 3 }
+    const waiting: RunState = { ...begin, stepId: 'show', waiting: true, stepsTaken: 3 }
     expect(advance(mixed, waiting, facts, recordedAt, now)).toMatchObject({ state: waiting, unknownType: 'hologram' })
   })
 })
@@ -121,12 +130,160 @@ test('a run that has waited goes on behind the step, and one that has not enters
     wait: { type: 'delay', for: '1h', next: 'say' },
     say: { type: 'send_message', text: 'hi', next: null },
   })
-  const entered = advance(steps, { stepId: 'wait', waiting: false, stepsTaken: 0 }, facts, recordedAt, now)
+  const entered = advance(steps, { ...begin, stepId: 'wait' }, facts, recordedAt, now)
   expect(entered.trace.map(({ outcome }) => outcome)).toEqual(['waiting'])
-  const resumed = advance(steps, entered.state, facts, recordedAt, now)
+  const resumed = advance(steps, entered.state, facts, recordedAt, entered.wakeAt!)
   expect(resumed.trace.map(({ stepId, outcome, position }) => [stepId, outcome, position])).toEqual([
     ['say', 'queued', 1],
   ])
+})
+
+/** A visit in one go, to a run for which these arrived. */
+const visited = (definition: Definition, run: RunState, arrivals: Arrival[], at: Date, seen = facts): Advance => {
+  const visiting = steps(definition, run, seen, arrivals, recordedAt, at)
+  for (;;) {
+    const step = visiting.next()
+    if (step.done) return step.value
+  }
+}
+
+describe('a wait for something', () => {
+  const order = (next: string | null) => ({ event: 'order.paid', match: { 'data.cart': 'trigger.data.cart' }, next })
+  const waiting: Definition = {
+    trigger: { eventType: 't' },
+    exitOn: [{ event: 'order.cancelled', reason: 'cancelled' }],
+    start: 'first',
+    steps: {
+      first: {
+        type: 'wait_for',
+        timeout: '1h',
+        onTimeout: 'late',
+        any: [{ reply: { in: ['yes'] }, next: 'second' }, order('second')],
+      },
+      second: { type: 'wait_for', timeout: '2h', onTimeout: null, any: [{ reply: {}, next: 'said' }, order('said')] },
+      said: { type: 'send_message', text: 'said {{answer.text|nothing}} {{answer.data.cart}}', next: null },
+      late: { type: 'exit', reason: 'late' },
+    },
+  }
+  const seen = { ...facts, data: { cart: 7 } }
+  const minute = (minutes: number) => new Date(recordedAt.getTime() + minutes * 60_000)
+  const reply = (id: string, text: string | null, minutes: number): Arrival => ({
+    id,
+    kind: 'reply',
+    text,
+    at: minute(minutes).toISOString(),
+  })
+  const event = (id: string, type: string, cart: unknown, minutes: number): Arrival => ({
+    id,
+    kind: 'event',
+    type,
+    data: { cart },
+    at: minute(minutes).toISOString(),
+  })
+  const go = (run: RunState, minutes: number, ...arrivals: Arrival[]) =>
+    visited(waiting, run, arrivals, minute(minutes), seen)
+  const outcomes = ({ trace }: Advance) => trace.map(({ stepId, outcome }) => `${stepId} ${outcome}`)
+
+  test('parks until its timeout, and says what may end it', () => {
+    const parked = go(begin, 0)
+    expect(parked).toMatchObject({
+      state: { stepId: 'first', waiting: true, waitUntil: minute(60).toISOString() },
+      wakeAt: minute(60),
+      endReason: null,
+      waitsFor: [
+        { kind: 'event', eventType: 'order.cancelled' },
+        { kind: 'reply', eventType: null },
+        { kind: 'event', eventType: 'order.paid' },
+      ],
+    })
+  })
+
+  test('stays where it is, until the same time, where what woke it is not what it waits for', () => {
+    const parked = go(begin, 0)
+    const woken = go(parked.state, 5, reply('1', 'maybe', 4), event('2', 'order.paid', 8, 4))
+    expect(woken).toEqual({ ...parked, trace: [] })
+  })
+
+  test('goes on with the answer, and an arrival ends one wait only', () => {
+    const parked = go(begin, 0)
+    const answered = go(parked.state, 5, reply('1', 'YES!', 4))
+    expect(outcomes(answered)).toEqual(['first reply', 'second waiting'])
+    expect(answered.state).toMatchObject({ stepId: 'second', answer: { text: 'YES!' }, used: ['1'] })
+    expect(answered.wakeAt).toEqual(minute(125))
+    expect(outcomes(go(answered.state, 6, reply('1', 'YES!', 4)))).toEqual([])
+    const paid = go(answered.state, 6, reply('1', 'YES!', 4), event('2', 'order.paid', 7, 6))
+    expect(outcomes(paid)).toEqual(['second event', 'said queued'])
+    expect(paid.effects).toMatchObject([{ text: 'said nothing 7' }])
+    expect(paid.endReason).toBe('completed')
+  })
+
+  test('what arrived before the wait counts, and the same visit goes through two waits with two of it', () => {
+    const both = go(begin, 5, event('1', 'order.paid', 7, 1), reply('2', null, 2))
+    expect(outcomes(both)).toEqual(['first waiting', 'first event', 'second waiting', 'second reply', 'said queued'])
+  })
+
+  test('times out, also where something arrived after that', () => {
+    const parked = go(begin, 0)
+    const late = go(parked.state, 70, reply('1', 'yes', 61))
+    expect([outcomes(late), late.endReason, late.endDetail]).toEqual([
+      ['first timeout', 'late exited'],
+      'exited',
+      'late',
+    ])
+    const inTime = go(parked.state, 70, reply('1', 'yes', 60))
+    expect(outcomes(inTime)).toEqual(['first reply', 'second waiting'])
+  })
+
+  test('the event that started the run answers nothing', () => {
+    const own = { ...event('e', 'order.paid', 7, 0) }
+    expect(outcomes(go(begin, 0, own))).toEqual(['first waiting'])
+  })
+
+  test('what ends the run wherever it is comes before whatever would have it go on', () => {
+    const parked = go(begin, 0)
+    const ended = go(parked.state, 5, reply('1', 'yes', 3), event('2', 'order.cancelled', 1, 4))
+    expect(ended).toMatchObject({ endReason: 'exit_condition', endDetail: 'cancelled', wakeAt: null, trace: [] })
+  })
+
+  test('an opt-out ends the run where the definition says so', () => {
+    const optedOut = { ...seen, customer: { ...seen.customer, optedOut: true } }
+    const ends = { ...waiting, exitOn: [{ optOut: true as const }] }
+    expect(visited(ends, begin, [], now, optedOut)).toMatchObject({ endReason: 'opted_out', trace: [] })
+    expect(visited(waiting, begin, [], now, optedOut).endReason).toBeNull()
+  })
+})
+
+test('a delay is not cut short by what arrives, only by what ends the run', () => {
+  const delayed: Definition = {
+    ...definition('wait', { wait: { type: 'delay', for: '1h', next: null } }),
+    exitOn: [{ event: 'x' }],
+  }
+  const parked = visited(delayed, begin, [], now)
+  const reply: Arrival = { id: '1', kind: 'reply', text: 'hi', at: now.toISOString() }
+  expect(visited(delayed, parked.state, [reply], now)).toEqual({ ...parked, trace: [] })
+  const x: Arrival = { id: '1', kind: 'event', type: 'x', data: {}, at: now.toISOString() }
+  expect(visited(delayed, parked.state, [x], now).endReason).toBe('exit_condition')
+})
+
+test('steps see what an earlier one of the same visit set', () => {
+  const set = definition('set', {
+    set: { type: 'set_attribute', set: { vip: true, old: null }, next: 'vip?' },
+    'vip?': {
+      type: 'condition',
+      if: { path: 'customer.attributes.vip', op: 'eq', value: true },
+      then: 'say',
+      else: null,
+    },
+    say: { type: 'send_message', text: '{{customer.attributes.old|gone}}', next: null },
+  })
+  const seen = { ...facts, customer: { ...facts.customer, attributes: { old: 1 } } }
+  const to = visited(set, begin, [], now, seen)
+  expect(to.effects.map(({ kind, position }) => [kind, position])).toEqual([
+    ['set_attributes', 0],
+    ['queue_message', 2],
+  ])
+  expect(to.effects[1]).toMatchObject({ text: 'gone' })
+  expect(seen.customer.attributes).toEqual({ old: 1 })
 })
 
 describe('whatever steps there are', () => {
@@ -141,6 +298,41 @@ describe('whatever steps there are', () => {
       else: next,
     }),
     fc.record({ type: fc.constant('send_message' as const), text: fc.string({ minLength: 1 }), next }),
+    fc.record({
+      type: fc.constant('delay' as const),
+      until: fc.record({ time: fc.constantFrom('09:00', '23:59'), zone: fc.constantFrom('UTC', 'Europe/Berlin') }),
+      next,
+    }),
+    fc.record({
+      type: fc.constant('wait_for' as const),
+      timeout: fc.constantFrom('0s', '1s', '2d'),
+      onTimeout: next,
+      any: fc.array(
+        fc.oneof(
+          fc.record({ reply: fc.constantFrom<{ in?: string[] }[]>({}, { in: ['yes'] }), next }),
+          fc.record({ event: fc.constantFrom('x', 'y'), match: fc.constant({ 'data.total': 'data.total' }), next }),
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+    fc.record({
+      type: fc.constant('mark_sale' as const),
+      amount: fc.constantFrom('{{data.total}}', '1'),
+      currency: fc.constantFrom('EUR', '{{answer.text}}'),
+      next,
+    }),
+    fc.record({
+      type: fc.constant('set_attribute' as const),
+      set: fc.constantFrom<Record<string, string | number | null>[]>({ a: 1 }, { a: null, b: '{{now}}' }),
+      next,
+    }),
+    fc.record({ type: fc.constant('exit' as const), reason: fc.constant('enough') }),
+    fc.record({
+      type: fc.constant('send_template' as const),
+      templateId: fc.constantFrom('t', 'none'),
+      variables: fc.constant({ name: '{{answer.data.total}}' }),
+      next,
+    }),
   )
   const anySteps = fc
     .array(step, { minLength: ids.length, maxLength: ids.length })
@@ -149,11 +341,12 @@ describe('whatever steps there are', () => {
   /** Every visit of a run, the last one with its end. */
   const visits = (definition: Definition, total: number) => {
     const all = []
-    for (let run = begin; ; ) {
-      const to = advance(definition, run, { ...facts, data: { total } }, recordedAt, now)
+    for (let [run, at] = [begin, now]; ; ) {
+      const to = advance(definition, run, { ...facts, data: { total } }, recordedAt, at)
       all.push(to)
       if (to.wakeAt === null) return all
       run = to.state
+      at = to.wakeAt
     }
   }
 
@@ -165,7 +358,7 @@ describe('whatever steps there are', () => {
         const positions = all.flatMap(({ trace }) => trace.map(({ position }) => position))
         expect(positions).toEqual(positions.map((_, index) => index))
         expect(all.slice(0, -1).every(({ endReason }) => endReason === null)).toBe(true)
-        expect(['completed', 'too_many_steps', 'step_missing']).toContain(all.at(-1)!.endReason!)
+        expect(['completed', 'exited', 'too_many_steps', 'step_missing']).toContain(all.at(-1)!.endReason!)
       }),
       { numRuns: 200 },
     )
@@ -177,11 +370,79 @@ describe('whatever steps there are', () => {
         const [first, again] = [visits(definition, total), visits(definition, total)]
         expect(again).toEqual(first)
         for (const { trace, effects } of first) {
-          const queued = trace.filter(({ outcome }) => outcome === 'queued').map(({ position }) => position)
+          const queued = trace
+            .filter(({ outcome }) => ['queued', 'marked', 'set'].includes(outcome))
+            .map(({ position }) => position)
           expect(effects.map(({ position }) => position)).toEqual(queued)
         }
       }),
       { numRuns: 100 },
+    )
+  })
+
+  const arrival: fc.Arbitrary<(minutes: number, id: string) => Arrival> = fc.oneof(
+    fc.constantFrom('yes', 'no', null).map(text => (minutes: number, id: string) => ({
+      id,
+      kind: 'reply' as const,
+      text,
+      at: new Date(recordedAt.getTime() + minutes * 60_000).toISOString(),
+    })),
+    fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.jsonValue()).map(([type, total]) => (minutes: number, id: string) => ({
+      id,
+      kind: 'event' as const,
+      type,
+      data: { total },
+      at: new Date(recordedAt.getTime() + minutes * 60_000).toISOString(),
+    })),
+  )
+  const arrivals = fc
+    .array(fc.tuple(arrival, fc.integer({ min: 0, max: 5000 })), { maxLength: 20 })
+    .map(some =>
+      some
+        .toSorted(([, one], [, other]) => one - other)
+        .map(([made, minutes], index) => made(minutes, String(index).padStart(3, '0'))),
+    )
+
+  test('whatever arrives, and whenever it is visited, a run never throws, moves on with its timeout, and ends', () => {
+    fc.assert(
+      fc.property(anySteps, arrivals, fc.integer(), (definition, arrivals, total) => {
+        const seen = { ...facts, data: { total } }
+        let [run, at, position, visits] = [begin, now, 0, 0]
+        for (;;) {
+          const there = arrivals.filter(arrival => new Date(arrival.at) <= at)
+          const to = visited(definition, run, there, at, seen)
+          expect(visited(definition, run, there, at, seen)).toEqual(to)
+          expect(to.trace.map(entry => entry.position)).toEqual(to.trace.map((_, index) => position + index))
+          position += to.trace.length
+          if (to.wakeAt === null) break
+          // Visited again at once it stays where it is, as long as its time has not come.
+          if (to.wakeAt > at)
+            expect(visited(definition, to.state, there, at, seen)).toEqual({ ...to, trace: [], effects: [] })
+          else expect(visited(definition, to.state, there, at, seen)).not.toEqual(to)
+          const next = arrivals.map(arrival => new Date(arrival.at)).find(time => time > at && time < to.wakeAt!)
+          if (next === undefined) expect(to.state.waitUntil).toBe(to.wakeAt.toISOString())
+          at = next ?? new Date(Math.max(to.wakeAt.getTime(), at.getTime()))
+          run = to.state
+          expect(++visits).toBeLessThanOrEqual(1001 + arrivals.length)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  }, 60_000)
+
+  test('a definition that is taken is the same once it was stored and read', () => {
+    fc.assert(
+      fc.property(anySteps, definition => {
+        const fit = validator(Shape)
+        const back = JSON.parse(JSON.stringify(definition))
+        let taken = true
+        try {
+          fit(back)
+        } catch {
+          taken = false
+        }
+        if (taken) expect(fit(back)).toEqual(definition)
+      }),
     )
   })
 })

@@ -93,8 +93,58 @@ test('what the steps refer to is told with its place, and refused there when it 
   const channelId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
   const draft = definition('a', { a: { type: 'send_message', text: 'Hi', channelId, next: 'b' }, b: say(null) })
   expect(referencesOf(draft)).toEqual([{ kind: 'channel', id: channelId, field: 'steps.a.channelId' }])
-  expect(refused(() => refuseMissing(referencesOf(draft), 'draft'))).toEqual({
-    'draft.steps.a.channelId': 'There is no such channel in this workspace; GET /v1/channels lists those there are.',
+  expect(refused(() => refuseMissing(referencesOf(draft), { channelIds: [], templates: [] }))).toEqual({
+    'definition.steps.a.channelId':
+      'There is no such channel in this workspace; GET /v1/channels lists those there are.',
   })
-  expect(refused(() => refuseMissing([], 'draft'))).toEqual({})
+  expect(refused(() => refuseMissing(referencesOf(draft), { channelIds: [channelId], templates: [] }))).toEqual({})
+})
+
+describe('a wait for something', () => {
+  const wait = (timeout: string, onTimeout: string | null, next: string | null): Step => ({
+    type: 'wait_for',
+    timeout,
+    onTimeout,
+    any: [{ reply: {}, next }],
+  })
+
+  test('keeps a circle from spinning by its timeout, whichever way round it leads', () => {
+    expect(refusedIn(definition('a', { a: wait('1s', 'a', 'a') }))).toEqual({})
+    expect(refusedIn(definition('a', { a: wait('2d', null, 'b'), b: say('a') }))).toEqual({})
+    for (const spinning of [wait('999ms', 'a', null), wait('0s', null, 'a')])
+      expect(Object.keys(refusedIn(definition('a', { a: spinning })))).toEqual(['definition.steps.a'])
+  })
+
+  test('is refused where one of its exits leads nowhere', () => {
+    expect(Object.keys(refusedIn(definition('a', { a: wait('1h', 'b', 'c') })))).toEqual([
+      'definition.steps.a.onTimeout',
+      'definition.steps.a.any.0.next',
+    ])
+  })
+})
+
+test('until a time of day a circle waits', () => {
+  expect(refusedIn(definition('a', { a: { type: 'delay', until: { time: '09:00' }, next: 'a' } }))).toEqual({})
+})
+
+test('steps with names of what every object has are steps like any other', () => {
+  expect(refusedIn(definition('constructor', { constructor: say('toString'), toString: say(null) }))).toEqual({})
+  expect(Object.keys(refusedIn(definition('a', { a: say('constructor') })))).toEqual(['definition.steps.a.next'])
+})
+
+test('a template must exist, and its variables all be given, and no others', () => {
+  const templateId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
+  const variables = { total: '1', extra: 'x' }
+  const draft = definition('vip', { vip: { type: 'send_template', templateId, variables, next: null } })
+  const templates = [{ id: templateId, variables: ['name', 'total'].map(name => ({ name, sample: name })) }]
+  const missing = (there: typeof templates) =>
+    refused(() => refuseMissing(referencesOf(draft), { channelIds: [], templates: there }))
+  expect(missing([])).toEqual({
+    'definition.steps.vip.templateId':
+      'There is no such template in this workspace; GET /v1/templates lists those there are.',
+  })
+  expect(missing(templates)).toEqual({
+    'definition.steps.vip.variables.name': 'Is required: the template has a place for it.',
+    'definition.steps.vip.variables.extra': 'Is no variable of the template; it has name, total.',
+  })
 })

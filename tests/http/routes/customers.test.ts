@@ -535,7 +535,7 @@ describe('the timeline', () => {
       endReason: 'completed',
       endedAt: expect.stringMatching(time),
     })
-    expect(only('run')[0]).toMatchObject({ workflowName: waiting, status: 'active', endReason: null, endedAt: null })
+    expect(only('run')[0]).toMatchObject({ workflowName: waiting, status: 'waiting', endReason: null, endedAt: null })
     expect(only('message')).toMatchObject([
       { direction: 'outbound', text: 'Dear Ana Geheim: Ana Geheim', status: 'delivered', detail: null },
     ])

@@ -135,7 +135,21 @@ describe('a workflow', () => {
   const condition =
     'Must be {path, op, value} with op one of eq, ne, gt, gte, lt, lte, in, contains, exists, or {all: [...]}, {any: [...]}, {not: {...}}.'
   const inSteps =
-    'is not known here; there are data.…, customer.attributes.…, event.id, event.type, customer.id, customer.name, customer.phone and customer.externalId.'
+    'is not known here; there are data.…, trigger.data.…, customer.attributes.…, answer.data.…, event.id, event.type, customer.id, customer.name, customer.phone, customer.externalId, answer.text and now.'
+  const until = (time: object) => around({ type: 'delay', until: time, next: null })
+  const waits = (more: object) =>
+    around({ type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ reply: {}, next: null }], ...more })
+  const sells = (more: object) => around({ type: 'mark_sale', amount: '1', currency: 'EUR', next: null, ...more })
+  const someId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
+  const timeOfDay = 'Must be a time of day such as 09:00 or 17:30.'
+  const zone = 'Must be the name of a time zone such as Europe/Berlin or UTC, as IANA lists them.'
+  const days = 'Must be a list of mon, tue, wed, thu, fri, sat, sun, each at most once.'
+  const exits = 'Must be {reply: {in?}, next} or {event, match?, next}.'
+  const currency = 'Must be a currency of ISO 4217 such as EUR, or a text with a placeholder such as {{data.currency}}.'
+  const amount =
+    'Must be an amount from 0 to 999999999999.999, such as 129.90, or a text with a placeholder such as {{data.total}}.'
+  const attribute =
+    'Must be a text of at most 1000 characters, which may hold {{data.total}} and the like; a number, true, false, or null to remove the attribute.'
   const path = 'data.total'
   const scalar = 'Must be a text, a number, true or false to compare with.'
   const number = 'Must be a number to compare with, or a text that is one.'
@@ -179,7 +193,109 @@ describe('a workflow', () => {
       around({ type: 'condition', if: { path, op: 'exists' }, then: 'nowhere', else: null }),
       { [a('.then')]: 'There is no step "nowhere"; the steps are a.' },
     ],
-    ['a field that steps do not have', delay({ until: 'noon' }), { [a('.until')]: 'Is not a known field; remove it.' }],
+    ['a field that steps do not have', delay({ since: 'noon' }), { [a('.since')]: 'Is not a known field; remove it.' }],
+    ['a time of day that is none', delay({ until: 'noon' }), { [a('.until')]: 'Must be {time, zone?, weekdays?}.' }],
+    ['an hour that no clock shows', until({ time: '24:00' }), { [a('.until.time')]: timeOfDay }],
+    ['a zone that nobody knows', until({ time: '09:00', zone: 'Mars/Olympus' }), { [a('.until.zone')]: zone }],
+    ['an offset for a zone', until({ time: '09:00', zone: '+01:00' }), { [a('.until.zone')]: zone }],
+    ['a day twice', until({ time: '09:00', weekdays: ['mon', 'mon'] }), { [a('.until.weekdays')]: days }],
+    [
+      'both a while and a time to wait for',
+      delay({ until: { time: '09:00' } }),
+      { [a('.until')]: 'Stands beside for; give one of them.' },
+    ],
+    [
+      'neither a while nor a time',
+      around({ type: 'delay', next: null }),
+      { [a('.for')]: `${duration} Or give until.` },
+    ],
+    ['a wait without an exit', waits({ any: [] }), { [a('.any')]: 'Must be a list of 1 to 10 exits.' }],
+    ['a wait without exits', waits({ any: undefined }), { [a('.any')]: 'Is required.' }],
+    [
+      'a wait with eleven exits',
+      waits({ any: Array(11).fill({ reply: {}, next: null }) }),
+      { [a('.any')]: 'Must be a list of 1 to 10 exits.' },
+    ],
+    ['an exit of nothing', waits({ any: [{ next: null }] }), { [a('.any.0')]: exits }],
+    [
+      'an exit to a step that is none',
+      waits({ any: [{ reply: {}, next: 'nowhere' }] }),
+      { [a('.any.0.next')]: 'There is no step "nowhere"; the steps are a.' },
+    ],
+    [
+      'an event that is blank',
+      waits({ any: [{ event: ' ', next: null }] }),
+      { [a('.any.0.event')]: 'Must be an event type of 1 to 200 characters.' },
+    ],
+    ['a wait of a century', waits({ timeout: '36500d' }), { [a('.timeout')]: duration }],
+    ['a wait that goes round at once', waits({ timeout: '0s', onTimeout: 'a' }), { [a('')]: circle }],
+    [
+      'a match beside the data',
+      waits({ any: [{ event: 'x', match: { total: 'data.total' }, next: null }] }),
+      { [a('.any.0.match.total')]: 'total is not known here; there is data.….' },
+    ],
+    [
+      'a match with what no run knows',
+      waits({ any: [{ event: 'x', match: { 'data.total': 'triger.data.total' }, next: null }] }),
+      { [a('.any.0.match.data.total')]: `triger.data.total ${inSteps}` },
+    ],
+    [
+      'an exit by an answer that comes later',
+      { ...delay(), exitOn: [{ event: 'x', match: { 'data.a': 'answer.text' } }] },
+      {
+        'definition.exitOn.0.match.data.a':
+          'answer.text is not known here; there are data.…, trigger.data.…, customer.attributes.…, event.id, event.type, customer.id, customer.name, customer.phone and customer.externalId.',
+      },
+    ],
+    [
+      'an exit that is none',
+      { ...delay(), exitOn: [{ optOut: false }] },
+      { 'definition.exitOn.0.optOut': 'Must be true.' },
+    ],
+    [
+      'eleven exits',
+      { ...delay(), exitOn: Array(11).fill({ optOut: true }) },
+      { 'definition.exitOn': 'Must be a list of at most 10.' },
+    ],
+    [
+      'a way in that is none',
+      { ...delay(), entry: { reentry: 'twice' } },
+      { 'definition.entry.reentry': 'Must be one of always, once, not_while_active.' },
+    ],
+    [
+      'a key that is no field of the event',
+      { ...delay(), entry: { reentry: 'once', key: 'customer.id' } },
+      { 'definition.entry.key': 'Must be a path in the data of the event, such as data.cartId.' },
+    ],
+    ['a currency that is none', sells({ currency: 'EURO' }), { [a('.currency')]: currency }],
+    ['an amount that is none', sells({ amount: '12,50' }), { [a('.amount')]: amount }],
+    [
+      'more decimals than the currency has',
+      sells({ amount: '12.5', currency: 'JPY' }),
+      { [a('.amount')]: 'Has decimals, and an amount in JPY has none: leave them out.' },
+    ],
+    ['an amount of nothing', sells({ amount: '{{total}}' }), { [a('.amount')]: `{{total}} ${inSteps}` }],
+    [
+      'an attribute that is an object',
+      around({ type: 'set_attribute', set: { a: {} }, next: null }),
+      { [a('.set.a')]: attribute },
+    ],
+    [
+      'an attribute that no path could name',
+      around({ type: 'set_attribute', set: { 'a.b': 1 }, next: null }),
+      { [a('.set.a.b')]: 'The name of an attribute is 1 to 100 letters, digits, _ and -.' },
+    ],
+    ['no reason to exit', around({ type: 'exit' }), { [a('.reason')]: 'Is required.' }],
+    [
+      'a template that is no id',
+      around({ type: 'send_template', templateId: 'welcome', variables: {}, next: null }),
+      { [a('.templateId')]: 'Must be the id of a template, a UUID.' },
+    ],
+    [
+      'a variable of nothing',
+      around({ type: 'send_template', templateId: someId, variables: { name: '{{name}}' }, next: null }),
+      { [a('.variables.name')]: `{{name}} ${inSteps}` },
+    ],
     [
       'a misspelt field',
       around({ type: 'send_message', txet: 'hi', next: null }),
@@ -286,6 +402,93 @@ describe('a workflow', () => {
     })
   })
 
+  test('that sends a template is published once it is there, and given all that it has a place for', async () => {
+    const publish = (id: string) => world.call('POST', `/v1/workflows/${id}/publish`)
+    const sending = (templateId: string, variables: object) =>
+      around({ type: 'send_template', templateId, variables, next: null })
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', {
+      body: { name: 'Template', definition: sending(someId, {}) },
+    })
+    expect((await publish(id)).body.error.details).toEqual({
+      [a('.templateId')]: 'There is no such template in this workspace; GET /v1/templates lists those there are.',
+    })
+    const variables = [{ name: 'name', sample: 'Ana' }]
+    const body = { name: 'Hello', category: 'utility', body: 'Hello {{name}}', variables }
+    const template = await world.expect(201, 'POST', '/v1/templates', { body })
+    const change = (given: object) =>
+      world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: sending(template.id, given) } })
+    await change({ nmae: 'Ana' })
+    expect((await publish(id)).body.error.details).toEqual({
+      [a('.variables.name')]: 'Is required: the template has a place for it.',
+      [a('.variables.nmae')]: 'Is no variable of the template; it has name.',
+    })
+    await change({ name: '{{customer.name|there}}' })
+    expect((await publish(id)).body.publishedVersion).toBe(1)
+    const tried = await world.expect(200, 'POST', `/v1/workflows/${id}/try`, { body: { event: { type: 'x' } } })
+    expect(tried.messages).toMatchObject([{ text: 'Hello there', templateId: template.id }])
+  })
+
+  test('of 200 steps is taken, and of 201 is not', async () => {
+    const chain = (count: number) => ({
+      trigger: { eventType: 'x' },
+      start: 's0',
+      steps: Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `s${index}`,
+          { type: 'delay', for: '1s', next: index + 1 < count ? `s${index + 1}` : null },
+        ]),
+      ),
+    })
+    const created = (count: number) =>
+      world.call('POST', '/v1/workflows', { body: { name: 'Long', definition: chain(count) } })
+    expect((await created(200)).status).toBe(201)
+    expect((await created(201)).body.error.details).toEqual({
+      'definition.steps': 'Must be an object of 1 to 200 steps by their ids.',
+    })
+  })
+
+  test('with all that there is, is taken as it stands and read back the same', async () => {
+    const match = { 'data.cartId': 'trigger.data.cartId' }
+    const definition = {
+      trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: 20 } },
+      entry: { reentry: 'not_while_active', key: 'data.cartId' },
+      exitOn: [{ event: 'order.paid', match, reason: 'paid' }, { optOut: true }],
+      start: 'wait',
+      steps: {
+        wait: { type: 'delay', for: 'PT1H', next: 'morning' },
+        morning: { type: 'delay', until: { time: '09:00', zone: 'Europe/Berlin', weekdays: ['mon'] }, next: 'vip?' },
+        'vip?': { type: 'condition', if: { path: 'data.total', op: 'gte', value: 200 }, then: 'vip', else: 'std' },
+        vip: {
+          type: 'send_template',
+          templateId: someId,
+          variables: { name: '{{customer.name|there}}' },
+          next: 'answer',
+        },
+        std: { type: 'send_message', text: 'Still thinking about it?', next: 'answer' },
+        answer: {
+          type: 'wait_for',
+          timeout: '2d',
+          onTimeout: 'lost',
+          any: [
+            { reply: { in: ['yes', '1'] }, next: 'sold' },
+            { event: 'order.paid', match, next: 'thanks' },
+          ],
+        },
+        sold: {
+          type: 'mark_sale',
+          amount: '{{data.total}}',
+          currency: '{{data.currency}}',
+          note: 'cart',
+          next: 'thanks',
+        },
+        thanks: { type: 'set_attribute', set: { lastCart: '{{now}}' }, next: null },
+        lost: { type: 'exit', reason: 'no_answer' },
+      },
+    }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Cart', definition } })
+    expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft).toEqual(definition)
+  })
+
   test('that names a channel the workspace does not have is not published', async () => {
     const elsewhere = await world.expect(201, 'POST', '/v1/channels', {
       as: await world.otherOwner(),
@@ -298,7 +501,7 @@ describe('a workflow', () => {
     expect([status, body.error.details]).toEqual([
       400,
       {
-        'draft.steps.a.channelId':
+        'definition.steps.a.channelId':
           'There is no such channel in this workspace; GET /v1/channels lists those there are.',
       },
     ])
@@ -424,7 +627,7 @@ describe('a run', () => {
     await world.database.sql`update customers set phone = null, external_id = 'no-phone' where id = ${customerId}`
     const id = await switchedOn(sending('unreachable'))
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'unreachable', externalId: 'no-phone' } })
-    expect((await endedRun(id)).steps).toMatchObject([{ outcome: 'skipped', detail: { reason: 'no_phone' } }])
+    expect((await endedRun(id)).steps).toMatchObject([{ outcome: 'skipped', detail: { reason: 'no_address' } }])
 
     const gone = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Short-lived' } })
     const elsewhere = sending('elsewhere')

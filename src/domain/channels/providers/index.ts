@@ -1,10 +1,23 @@
 /** The one list of kinds of channels: everything else that names them is made from it. */
 import type { Provider } from './provider.ts'
 import { sandbox } from './sandbox/index.ts'
+import { twilioSms } from './twilio-sms/index.ts'
+import { whatsappCloud } from './whatsapp-cloud/index.ts'
 
-export type { Capabilities, OutboundMessage, Provider, SendError, SendResult } from './provider.ts'
+export type {
+  CallbackItem,
+  CallbackRequest,
+  Capabilities,
+  Introduction,
+  MessageType,
+  OutboundMessage,
+  Provider,
+  SandboxDelivery,
+  SendError,
+  SendResult,
+} from './provider.ts'
 
-const all = { sandbox }
+const all = { sandbox, whatsapp_cloud: whatsappCloud, twilio_sms: twilioSms }
 
 export type ChannelKind = keyof typeof all
 /** Whose credentials are whose, only the provider itself knows: to everybody else they are what was stored. */

@@ -8,6 +8,12 @@ export interface Provider<Credentials extends TSchema = TSchema> {
   /** The shape of what an owner gives to connect a channel; null where nothing is needed. */
   credentials: Credentials
   capabilities: Capabilities
+  /** Where it is reached; null = nowhere outside of this process. */
+  api: { setting: 'WHATSAPP_API_URL' | 'TWILIO_API_URL'; defaultUrl: string } | null
+  /** Our own number on it, or what stands for one; null where there is none. No two living channels share one. */
+  numberOf(credentials: Static<Credentials>): string | null
+  /** Asks who we are, with these credentials. Sends nothing to anybody. */
+  whoAreWe(handover: Handover<Static<Credentials>>): Promise<Introduction>
   /** Hands one message over, once. The time for it is in `handover`. */
   send(message: OutboundMessage, handover: Handover<Static<Credentials>>): Promise<SendResult>
   /** How it tells us of messages and statuses; null = it tells all of it in the answer to `send`. */
@@ -21,6 +27,8 @@ export interface Capabilities {
   templates: boolean
   media: boolean
   maxCharacters: number
+  /** How fast it takes messages of one channel; null = as fast as they come. */
+  pace: Pace | null
   /**
    * It knows messages by our ids: one that is handed over twice reaches the customer once. Of any other provider's
    * messages, those whose handing-over broke off are never handed over again.
@@ -28,16 +36,41 @@ export interface Capabilities {
   knowsOurIds: boolean
 }
 
+export interface Pace {
+  perSecond: number
+  /** Milliseconds from one message to a person to the next one to the same; null = any. */
+  perHandleMs: number | null
+  /** So many to a person may go faster, and are made up for by those after them; 1 if it is not said. */
+  handleBurst?: number
+}
+
 export interface OutboundMessage {
   id: string
   /** The customer's address on the channel. */
   handle: string
   text: string
+  /** An approved template, for providers that have them: what `text` says is its text filled in. */
+  template: { name: string; language: string; parameters: string[] } | null
 }
+
+/** What a provider says of our credentials, in words for the owner; `number` where it tells ours. */
+export interface Introduction {
+  ok: boolean
+  detail: string
+  number?: string
+}
+
+export type SandboxDelivery = 'delivered' | 'read' | 'failed' | 'manual'
 
 /** With what, and within what time, a message is handed over. */
 export interface Handover<Credentials> {
   credentials: Credentials
+  /** Of its `api`, as set; '' where it has none. */
+  apiUrl: string
+  /** Where it is to tell what became of the message: an address of ours that names it; null where we have no public one. */
+  statusUrl: string | null
+  /** What becomes of the messages of a sandbox. */
+  sandboxDelivery: SandboxDelivery
   /** Milliseconds until there must be an answer; past them the result is `unknown`. */
   timeoutMs: number
   /** Aborts when the process ends. */
@@ -88,18 +121,37 @@ export interface CallbackRequest {
 export interface Callbacks<Credentials> {
   /** Whether the provider sent it. Looks at nothing but the signature, in constant time. */
   verify(request: CallbackRequest, credentials: Credentials): boolean
-  /** What it tells; empty where nothing in it is of interest. Throws where it cannot be understood. */
-  read(request: CallbackRequest): CallbackItem[]
+  /**
+   * What it tells; empty where nothing in it is of interest. Never throws: what cannot be understood is told as such. The
+   * credentials say which number is ours: one callback may tell of several.
+   */
+  read(request: CallbackRequest, credentials: Credentials): CallbackContent
+  /** What a GET that asks whether we are there is answered, as plain text; null = it is not from somebody who knows us. */
+  challenge?(query: URLSearchParams, credentials: Credentials): string | null
+  /** What every callback is answered. */
+  answer: { contentType: string; body: string }
 }
+
+export interface CallbackContent {
+  items: CallbackItem[]
+  /** In words, each for something that could not be understood: kept for people to see. */
+  notUnderstood: string[]
+}
+
+export type MessageType = 'text' | 'image' | 'audio' | 'video' | 'document' | 'location' | 'other'
 
 /** One thing that a callback tells. */
 export type CallbackItem =
   | {
       kind: 'message'
       providerMessageId: string
+      /** The address that an answer goes to: E.164, or an id of the provider's where it tells no number. */
       handle: string
+      /** Another address of the same person that came with it. */
+      otherHandle: string | null
       name: string | null
-      type: 'text' | 'image' | 'audio' | 'video' | 'document' | 'location' | 'other'
+      type: MessageType
+      /** Of a type without a text null; a caption is its text. */
       text: string | null
       sentAt: Date
     }

@@ -1,36 +1,90 @@
-/** `delay`: the run waits for a while. */
+/** `delay`: the run waits for a while, or until a time of day. */
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../schema.ts'
 import { durationMs } from '../duration.ts'
+import type { SeenFacts } from '../facts.ts'
 import { Next } from '../ids.ts'
+import { isZone, nextTimeOfDay, weekdays } from '../time-of-day.ts'
 import type { StepType } from './step.ts'
 
 const forWanted = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
+const zoneWanted = message('Must be the name of a time zone such as Europe/Berlin or UTC, as IANA lists them.')
+
+const Until = Type.Object(
+  {
+    time: Type.String({
+      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      ...message('Must be a time of day such as 09:00 or 17:30.'),
+    }),
+    zone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace.',
+        ...zoneWanted,
+      }),
+    ),
+    weekdays: Type.Optional(
+      Type.Array(Type.Union(weekdays.map(day => Type.Literal(day))), {
+        minItems: 1,
+        maxItems: weekdays.length,
+        uniqueItems: true,
+        description: 'Without it: every day.',
+        ...message(`Must be a list of ${weekdays.join(', ')}, each at most once.`),
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time.',
+    ...message('Must be {time, zone?, weekdays?}.'),
+  },
+)
 
 const DelayStep = Type.Object(
   {
     type: Type.Literal('delay'),
-    for: Type.String({
-      ...forWanted,
-      description:
-        'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a delay of at least 1 second.',
-    }),
+    for: Type.Optional(
+      Type.String({
+        ...forWanted,
+        description:
+          'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a wait of at least 1 second. One of `for` and `until` is required.',
+      }),
+    ),
+    until: Type.Optional(Until),
     next: Next,
   },
   { additionalProperties: false },
 )
 type DelayStep = Static<typeof DelayStep>
 
+/** From one time of day to the next like it, whatever clocks do in between. */
+const dayAtLeastMs = 20 * 3_600_000
+
 export const delay: StepType<DelayStep> = {
   schema: DelayStep,
   pointers: ({ next }) => ({ next }),
-  *faults(step) {
-    if (durationMs(step.for) === null) yield ['for', forWanted['x-message']]
+  *faults({ for: time, until }) {
+    if (time !== undefined && until !== undefined) yield ['until', 'Stands beside for; give one of them.']
+    else if (time === undefined && until === undefined) yield ['for', `${forWanted['x-message']} Or give until.`]
+    if (time !== undefined && durationMs(time) === null) yield ['for', forWanted['x-message']]
+    if (until?.zone !== undefined && !isZone(until.zone)) yield ['until.zone', zoneWanted['x-message']]
   },
-  minWaitMs: step => durationMs(step.for) ?? 0,
-  enter(step, { waitsFrom }) {
-    const waitUntil = new Date(waitsFrom.getTime() + (durationMs(step.for) ?? 0))
+  minWaitMs: step => (step.until ? dayAtLeastMs : (durationMs(step.for ?? '') ?? 0)),
+  enter({ for: time = '', until }, { waitsFrom, facts }) {
+    const waitUntil = until
+      ? nextTimeOfDay(waitsFrom, until, until.zone ?? zoneOf(facts))
+      : new Date(waitsFrom.getTime() + (durationMs(time) ?? 0))
     return { outcome: 'waiting', detail: { until: waitUntil.toISOString() }, waitUntil }
   },
-  resume: ({ next }) => next,
+  resume: ({ next }) => ({ next }),
+}
+
+/** Of the customer, where they have one. */
+const zoneOf = ({ customer: { attributes }, timezone }: SeenFacts): string => {
+  const own = Object.hasOwn(attributes, 'timezone') ? attributes.timezone : undefined
+  if (isZone(own)) return own
+  return isZone(timezone) ? timezone : 'UTC'
 }

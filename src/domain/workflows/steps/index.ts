@@ -5,13 +5,27 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { condition } from './condition.ts'
 import { delay } from './delay.ts'
+import { exit } from './exit.ts'
+import { markSale } from './mark-sale.ts'
 import { sendMessage } from './send-message.ts'
+import { sendTemplate } from './send-template.ts'
+import { setAttribute } from './set-attribute.ts'
 import type { StepType } from './step.ts'
+import { waitFor } from './wait-for.ts'
 
-export type { Reference, StepResult, Visit } from './step.ts'
+export type { Answered, Reference, StepResult, StepType, Visit } from './step.ts'
 
 /** By the name that stands in `type`. In this order they are published. */
-const stepTypes = { delay, condition, send_message: sendMessage }
+const stepTypes = {
+  delay,
+  condition,
+  send_message: sendMessage,
+  send_template: sendTemplate,
+  wait_for: waitFor,
+  mark_sale: markSale,
+  set_attribute: setAttribute,
+  exit,
+}
 
 export type StepTypes = typeof stepTypes
 export type StepTypeName = keyof StepTypes

@@ -1,8 +1,9 @@
 /** What a step type is: everything that the rest of the service asks of it. One file each, listed in `index.ts`. */
 import type { TObject } from '@sinclair/typebox'
+import type { Arrival, WaitsFor } from '../arrivals.ts'
 import type { Effect } from '../effects.ts'
 import type { Budget } from '../evaluate.ts'
-import type { RunFacts } from '../facts.ts'
+import type { SeenFacts } from '../facts.ts'
 import type { Fault } from '../vocabulary.ts'
 
 interface AnyStepType<Step extends { type: string }> {
@@ -19,9 +20,11 @@ interface AnyStepType<Step extends { type: string }> {
 /** A step that is done at once. */
 interface PassingStepType<Step extends { type: string }> extends AnyStepType<Step> {
   /** What it does when a run comes to it. Pure. */
-  enter(step: Step, visit: Visit): Passed
+  enter(step: Step, visit: Visit): Exclude<StepResult, { waitUntil: Date }>
   minWaitMs?: undefined
   resume?: undefined
+  waitsFor?: undefined
+  answeredBy?: undefined
 }
 
 /** A step at which a run may wait. */
@@ -30,23 +33,30 @@ interface WaitingStepType<Step extends { type: string }> extends AnyStepType<Ste
   enter(step: Step, visit: Visit): StepResult
   /** Milliseconds that it waits at least; a circle of steps must hold one that waits a second. */
   minWaitMs(step: Step): number
-  /** Where a run goes that waited at it, now that its time has come. */
-  resume(step: Step): string | null
+  /** Where a run goes that waited at it, now that its time has come; with an outcome it is an entry of the trace. */
+  resume(step: Step): { next: string | null; outcome?: string }
+  /** What may end the wait before its time; nothing may, where it is left out. */
+  waitsFor?(step: Step): WaitsFor[]
+  /** Where a run goes for which this arrived; null where it is not what is waited for. Pure. */
+  answeredBy?(step: Step, arrival: Arrival, visit: Visit): Answered | null
 }
 
 export type StepType<Step extends { type: string }> = PassingStepType<Step> | WaitingStepType<Step>
 
 /** A record that a step names. */
-export interface Reference {
-  kind: 'channel'
+export type Reference = {
   id: string
   /** The field of the step that names it. */
   field: string
-}
+} & (
+  | { kind: 'channel' }
+  /** What it gives for the template's variables, in the field `variablesField`. */
+  | { kind: 'template'; variables: Record<string, string>; variablesField: string }
+)
 
 /** The moment at which a run comes to a step. */
 export interface Visit {
-  facts: RunFacts
+  facts: SeenFacts
   /** What the conditions of the visit may still look at, all together. */
   budget: Budget
   /**
@@ -54,6 +64,8 @@ export interface Visit {
    * moment it is entered (contract 8.2).
    */
   waitsFrom: Date
+  /** What time it is. */
+  now: Date
 }
 
 /** What a step did, in a word of its own for the trace. */
@@ -66,5 +78,8 @@ interface Done {
 /** The run goes on at once. */
 export type Passed = Done & { next: string | null }
 
-/** The run goes on at once, or waits at the step. */
-export type StepResult = Passed | (Done & { waitUntil: Date })
+/** A wait has ended. */
+export type Answered = Omit<Passed, 'effects'>
+
+/** The run goes on at once, waits at the step, or ends there with the reason that the definition gives. */
+export type StepResult = Passed | (Done & { waitUntil: Date }) | (Done & { exit: string })

@@ -1,8 +1,15 @@
 import { expect, test } from 'bun:test'
 import { sandbox } from '../../../../src/domain/channels/providers/sandbox/index.ts'
 
-const handover = { credentials: null, timeoutMs: 1000, signal: new AbortController().signal }
-const send = (handle: string) => sandbox.send({ id: 'one', handle, text: 'Hello' }, handover)
+const handover = {
+  credentials: null,
+  apiUrl: '',
+  statusUrl: null,
+  sandboxDelivery: 'delivered' as const,
+  timeoutMs: 1000,
+  signal: new AbortController().signal,
+}
+const send = (handle: string) => sandbox.send({ id: 'one', handle, text: 'Hello', template: null }, handover)
 
 test('delivers at once, under an id that is the same for the same message', async () => {
   const accepted = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { delay } from '../../../../src/domain/workflows/steps/delay.ts'
-import { visit } from './visit.ts'
+import { facts, visit } from './visit.ts'
 
 const hour = { type: 'delay', for: 'PT1H', next: 'after' } as const
 
@@ -13,8 +13,8 @@ test('waits for its time, counted from where the visit counts waits', () => {
 })
 
 test('leads on when its time has come', () => {
-  expect(delay.resume!(hour)).toBe('after')
-  expect(delay.resume!({ ...hour, next: null })).toBeNull()
+  expect(delay.resume!(hour)).toEqual({ next: 'after' })
+  expect(delay.resume!({ ...hour, next: null })).toEqual({ next: null })
 })
 
 test('a time that is none is a fault of its field', () => {
@@ -27,4 +27,31 @@ test('a time that is none is a fault of its field', () => {
 test('says how long it waits at least, for the circles that need a wait', () => {
   expect(delay.minWaitMs!(hour)).toBe(3_600_000)
   expect(delay.minWaitMs!({ ...hour, for: 'never' })).toBe(0)
+})
+
+const nine = { type: 'delay' as const, until: { time: '09:00' }, next: 'after' }
+const until = (step: Parameters<typeof delay.enter>[0], attributes: object, timezone = 'UTC') => {
+  const seen = visit({ timezone, customer: { ...facts().customer, attributes: { ...attributes } } })
+  return delay.enter(step, seen).detail
+}
+
+test('until a time of day it waits by the zone named, else the customer’s, else the workspace’s', () => {
+  expect(until(nine, {})).toEqual({ until: '2026-03-02T09:00:00.000Z' })
+  expect(until(nine, {}, 'Europe/Berlin')).toEqual({ until: '2026-03-02T08:00:00.000Z' })
+  expect(until(nine, { timezone: 'America/New_York' }, 'Europe/Berlin')).toEqual({ until: '2026-03-01T14:00:00.000Z' })
+  expect(until(nine, { timezone: 'the moon' }, 'Europe/Berlin')).toEqual({ until: '2026-03-02T08:00:00.000Z' })
+  const named = { ...nine, until: { time: '09:00', zone: 'Asia/Kolkata', weekdays: ['wed' as const] } }
+  expect(until(named, { timezone: 'America/New_York' })).toEqual({ until: '2026-03-04T03:30:00.000Z' })
+})
+
+test('one of for and until is needed, and no more than one', () => {
+  const fieldsOf = (step: object) => [...delay.faults!({ type: 'delay', next: null, ...step })].map(([field]) => field)
+  expect(fieldsOf({ until: nine.until })).toEqual([])
+  expect(fieldsOf({})).toEqual(['for'])
+  expect(fieldsOf({ for: '1h', until: nine.until })).toEqual(['until'])
+  expect(fieldsOf({ until: { time: '09:00', zone: 'Mars/Olympus' } })).toEqual(['until.zone'])
+})
+
+test('until a time of day keeps a circle from spinning', () => {
+  expect(delay.minWaitMs!(nine)).toBeGreaterThan(1000)
 })

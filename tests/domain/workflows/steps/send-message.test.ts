@@ -1,26 +1,35 @@
 import { expect, test } from 'bun:test'
 import { sendMessage } from '../../../../src/domain/workflows/steps/send-message.ts'
-import { facts, visit } from './visit.ts'
+import { channel, visit } from './visit.ts'
 
 const hello = { type: 'send_message', text: 'Hello {{customer.name|there}}', next: 'after' } as const
 
 test('queues the text as the customer will read it, over the channel that was connected first', () => {
   expect(sendMessage.enter(hello, visit())).toEqual({
     outcome: 'queued',
-    effects: [{ kind: 'queue_message', text: 'Hello Ana', channelId: 'first', handle: '+4915112345678' }],
+    effects: [
+      {
+        kind: 'queue_message',
+        text: 'Hello Ana',
+        channelId: 'first',
+        handle: '+4915112345678',
+        template: null,
+        skipped: null,
+      },
+    ],
     next: 'after',
   })
 })
 
 test('goes over the channel it names, however its letters are cased', () => {
   const [effect] = sendMessage.enter({ ...hello, channelId: 'SECOND' }, visit()).effects!
-  expect(effect!.channelId).toBe('second')
+  expect(effect).toMatchObject({ channelId: 'second' })
 })
 
 test.each([
-  ['no_channel', { channelIds: [] }, {}],
+  ['no_channel', { channels: [] }, {}],
   ['no_channel', {}, { channelId: 'gone' }],
-  ['no_phone', { customer: { ...facts().customer, phone: null } }, {}],
+  ['no_address', { channels: [channel({ address: null })] }, {}],
 ])('is skipped with the reason %s, and the run goes on', (reason, seen, step) => {
   expect(sendMessage.enter({ ...hello, ...step }, visit(seen))).toEqual({
     outcome: 'skipped',

@@ -1,22 +1,54 @@
 /** A customer who comes to a step. */
 
 import { Budget } from '../../../../src/domain/workflows/evaluate.ts'
-import type { RunFacts } from '../../../../src/domain/workflows/facts.ts'
+import type { ChannelOfRun, RunFacts, SeenFacts } from '../../../../src/domain/workflows/facts.ts'
 import type { Visit } from '../../../../src/domain/workflows/steps/index.ts'
 
 export const noon = new Date('2026-03-01T12:00:00.000Z')
+
+/** A channel over which the customer can be written to at any time. */
+export const channel = (other: Partial<ChannelOfRun> = {}): ChannelOfRun => ({
+  id: 'first',
+  kind: 'sandbox',
+  connected: true,
+  templates: false,
+  windowHours: null,
+  address: '+4915112345678',
+  windowClosesAt: null,
+  ...other,
+})
 
 /** What a run sees; `other` takes the place of what is usual. */
 export const facts = (other: Partial<RunFacts> = {}): RunFacts => ({
   data: { total: 120 },
   event: { id: 'e', type: 'order.created' },
-  customer: { id: 'c', name: 'Ana', phone: '+4915112345678', externalId: null, attributes: {} },
-  channelIds: ['first', 'second'],
+  customer: {
+    id: 'c',
+    name: 'Ana',
+    phone: '+4915112345678',
+    externalId: null,
+    attributes: {},
+    optedIn: true,
+    optedOut: false,
+    hasConversation: true,
+  },
+  channels: [channel({ id: 'first' }), channel({ id: 'second' })],
+  templates: {},
+  timezone: 'UTC',
+  plan: { workflows: true },
   ...other,
 })
 
+const seen = (facts: RunFacts): SeenFacts => ({
+  ...facts,
+  trigger: { data: facts.data },
+  answer: null,
+  now: noon.toISOString(),
+})
+
 export const visit = (other: Partial<RunFacts> = {}): Visit => ({
-  facts: facts(other),
+  facts: seen(facts(other)),
   budget: new Budget(),
   waitsFrom: noon,
+  now: noon,
 })

@@ -14,16 +14,29 @@ export const sandbox: Provider<TNull> = {
     templates: false,
     media: false,
     maxCharacters: 4096,
+    pace: null,
     knowsOurIds: true,
   },
-  send: async ({ id, handle }) => ({
+  api: null,
+  numberOf: () => null,
+  whoAreWe: async () => ({ ok: true, detail: 'The sandbox is a part of this service.' }),
+  send: async ({ id, handle }, { sandboxDelivery }) => ({
     kind: 'accepted',
     providerMessageId: `sandbox-${id}`,
-    statuses: [
-      failingHandle.test(handle)
-        ? { status: 'failed', detail: 'The sandbox fails every message to a number that ends in 0000.' }
-        : { status: 'delivered', detail: null },
-    ],
+    statuses: failingHandle.test(handle) ? [failsHandle] : statusesOf[sandboxDelivery],
   }),
   callbacks: null,
+}
+
+const failsHandle = {
+  status: 'failed',
+  detail: 'The sandbox fails every message to a number that ends in 0000.',
+} as const
+const delivered = { status: 'delivered', detail: null } as const
+
+const statusesOf = {
+  delivered: [delivered],
+  read: [delivered, { status: 'read' as const, detail: null }],
+  failed: [{ status: 'failed' as const, detail: 'The sandbox is set to fail every message.' }],
+  manual: [],
 }

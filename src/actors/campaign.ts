@@ -1,0 +1,86 @@
+/** Runs campaigns: one actor for each. Its mailbox is its own row, which says when there is something to do. */
+import type { Database } from '../db/client.ts'
+import type { Horizon } from '../db/horizon.ts'
+import { Flow, findCampaignDue, findDueCampaigns, takeTurn } from '../domain/campaigns/index.ts'
+import { Floors, Sweep } from '../domain/mailbox.ts'
+import { wakeCampaign } from '../domain/tasks.ts'
+import type { ActorKind } from './actor.ts'
+import { channelKind } from './channel.ts'
+import type { ActorHost } from './host.ts'
+
+export const campaignKind = 'campaign'
+
+/** Turns at once in this process: the connections are for others too. */
+const turnsAtOnce = 4
+/** Campaigns of which it is known how long they waited and how fast their channel is; beyond them the oldest is forgotten. */
+const maxKnown = 1000
+
+export interface CampaignDeps {
+  sql: Database
+  horizon: Horizon
+  wake: ActorHost['wake']
+  /** For how many milliseconds work that need not be done now is to rest, since other work is late. */
+  restMs?: () => number
+  /** Whether much else is done in this process that somebody waits for. */
+  isBusy?: () => boolean
+}
+
+/** What campaigns do: turn after turn, a few of them at once. */
+export const campaignActors = ({
+  sql,
+  horizon,
+  wake,
+  restMs = () => 0,
+  isBusy = () => false,
+}: CampaignDeps): ActorKind => {
+  const sweep = new Sweep(new Floors(horizon))
+  const places = new Places(turnsAtOnce)
+  const idle = new Map<string, number>()
+  const flows = new Map<string, Flow>()
+  const wakeChannel = (workspaceId: string, id: string) => wake({ kind: channelKind, workspaceId, id })
+
+  return {
+    name: campaignKind,
+    maxInHand: 1,
+    read: async ({ workspaceId, id }, _limit, except) => {
+      if (except.includes(id)) return []
+      const dueInMs = await findCampaignDue(sql, workspaceId, id)
+      return dueInMs !== null && dueInMs <= 0 ? [{ id }] : []
+    },
+    handle: async ({ workspaceId, id }, _letter, stopping) => {
+      const idleMs = idle.get(id) ?? 0
+      idle.delete(id)
+      const flow = flows.get(id) ?? new Flow()
+      flows.delete(id)
+      const rested = await places.with(() =>
+        takeTurn({ sql, wakeChannel, restMs, isBusy, stopping }, { workspaceId, id, idleMs, flow }),
+      )
+      if (rested > 0) idle.set(id, rested)
+      flows.set(id, flow)
+      for (const known of [idle, flows]) if (known.size > maxKnown) known.delete(known.keys().next().value!)
+      return 'prompt'
+    },
+    dueInMs: ({ workspaceId, id }) => findCampaignDue(sql, workspaceId, id),
+    wakeIn: ({ workspaceId, id }, ms) => wakeCampaign(sql, workspaceId, id, ms),
+    findDue: (after, limit) => sweep.page(after, from => findDueCampaigns(sql, after, limit, from)),
+  }
+}
+
+/** So many at once, the others in the order in which they came. */
+class Places {
+  readonly #line: (() => void)[] = []
+
+  constructor(private free: number) {}
+
+  async with<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free--
+    else await new Promise<void>(resolve => this.#line.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#line.shift()
+      if (next) next()
+      else this.free++
+    }
+  }
+}

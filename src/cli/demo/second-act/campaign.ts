@@ -1,0 +1,77 @@
+/** A campaign: one message to everybody on a list, those aside who do not want it or were never asked. */
+import { type Consent, regulars } from './cast.ts'
+import type { Drafts } from './drafts.ts'
+import type { Scene } from './scene.ts'
+
+export interface Campaign {
+  id: string
+  name: string
+  status: string
+  progress: {
+    audience: number
+    sent: number
+    skipped: number
+    unknown: number
+    skippedBy: Record<string, number>
+  }
+}
+
+const list = 'regulars'
+
+export const playCampaign = async (scene: Scene, { templates }: Drafts, david: string): Promise<Campaign> => {
+  const { owner, story } = scene
+  await handOver(scene, david)
+  story.step(
+    'Shop',
+    `hands over its list of ${regulars.length + 1} regular customers, and whether they agreed to offers`,
+  )
+
+  const { id, name } = await owner.call<Campaign>('POST', '/v1/campaigns', {
+    body: {
+      name: 'Lamps, 20 % off',
+      channelId: scene.workspace.channelId,
+      templateId: templates.offer,
+      variables: { name: '{{customer.name|there}}', city: '{{customer.attributes.city|your town}}' },
+      audience: { where: { path: 'customer.attributes.list', op: 'eq', value: list } },
+    },
+  })
+  const preview = await owner.call<Preview>('POST', `/v1/campaigns/${id}/preview`)
+  const { opted_out = 0, no_opt_in = 0 } = preview.skipped
+  story.step(
+    'Campaign',
+    `“${name}” to all ${preview.audience} but ${opted_out} who opted out and ${no_opt_in} who never agreed`,
+  )
+  story.detail(`“${preview.samples[0]?.text}”`)
+
+  await owner.call('POST', `/v1/campaigns/${id}/start`)
+  await scene.waitForTold('campaign.completed', 1)
+  const campaign = await owner.call<Campaign>('GET', `/v1/campaigns/${id}`)
+  story.detail(`it is ${campaign.status}: ${campaign.progress.sent} sent, ${campaign.progress.skipped} skipped`)
+  return campaign
+}
+
+interface Preview {
+  audience: number
+  skipped: Record<string, number>
+  samples: { text: string }[]
+}
+
+/** The shop makes its regular customers known, with what they agreed to. David, who is known, is put on the list. */
+const handOver = async ({ workspace: { shop }, customerIds }: Scene, david: string): Promise<void> => {
+  await Promise.all(
+    regulars.map(async ({ name, phone, city, consent }) => {
+      const attributes = { list, city }
+      const { id } = await shop.call<{ id: string }>('POST', '/v1/customers', { body: { name, phone, attributes } })
+      customerIds.add(id)
+      const ledger = consents[consent]
+      if (ledger) await shop.call('POST', `/v1/customers/${id}/${ledger.path}`, { body: ledger.body })
+    }),
+  )
+  await shop.call('PATCH', `/v1/customers/${david}`, { body: { attributes: { list } } })
+}
+
+const consents: Record<Consent, { path: string; body: object } | null> = {
+  'opted in': { path: 'opt-in', body: { evidence: 'Ticked “Write to me about offers” at the checkout' } },
+  'opted out': { path: 'opt-out', body: { reason: 'Asked for it at the counter' } },
+  'never asked': null,
+}

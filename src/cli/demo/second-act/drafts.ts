@@ -1,0 +1,77 @@
+/** What the owner writes for the second act: templates and workflows. */
+import type { Api } from '../api.ts'
+import { createWorkflow, publish, switchOn, type Workflow } from '../owner.ts'
+import type { Story } from '../story.ts'
+import { giftFrom, smallest, timeout, wait, winBackBy } from './win-back.ts'
+
+export interface Drafts {
+  templates: Record<keyof typeof templates, string>
+  winBack: Workflow
+}
+
+const name = { name: 'name', sample: 'Ana Moreno' }
+const item = { name: 'item', sample: 'Floor lamp, brass' }
+const total = { name: 'total', sample: '129.95 EUR' }
+const city = { name: 'city', sample: 'Lisbon' }
+
+const templates = {
+  reminder: {
+    name: 'Cart reminder',
+    category: 'utility',
+    body: 'Hi {{name}}, your cart is waiting: {{item}}, {{total}}. Shall we send it? Just answer yes.',
+    variables: [name, item, total],
+  },
+  gift: {
+    name: 'Cart reminder with a gift',
+    category: 'utility',
+    body: 'Dear {{name}}, {{item}} is still in your cart, {{total}} in all. Answer yes, and a gift comes with it.',
+    variables: [name, item, total],
+  },
+  thanks: {
+    name: 'Order confirmed',
+    category: 'utility',
+    body: 'Thank you, {{name}}! On its way to you: {{item}}.',
+    variables: [name, item],
+  },
+  offer: {
+    name: 'Lamps for regulars',
+    category: 'marketing',
+    body: 'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. STOP ends our messages.',
+    variables: [name, city],
+  },
+}
+
+/** Writes the templates, and three workflows: one is published and switched on, the others lack one of the two. */
+export const writeDrafts = async (owner: Api, story: Story): Promise<Drafts> => {
+  const ids = {} as Drafts['templates']
+  for (const [key, body] of Object.entries(templates)) {
+    const { id } = await owner.call<{ id: string }>('POST', '/v1/templates', { body })
+    ids[key as keyof typeof templates] = id
+  }
+  story.step(
+    'Templates',
+    Object.values(templates)
+      .map(({ name }) => `“${name}”`)
+      .join(', '),
+  )
+
+  const winBack = await createWorkflow(owner, 'Win back a cart', winBackBy(ids))
+  await publish(owner, winBack)
+  await switchOn(owner, winBack)
+  story.step('Workflow', `“${winBack.name}” published and switched on, for carts from ${smallest} EUR`)
+  story.detail(
+    `on cart.abandoned: wait ${wait}; write, from ${giftFrom} EUR with a gift; wait for an answer, at most ${timeout}. A yes is a sale, other words are for a person; payment or an opt-out ends it at once`,
+  )
+  const review = await createWorkflow(owner, 'Ask for a review', greeting('order.delivered', 'How do you like it?'))
+  await publish(owner, review)
+  const birthday = await createWorkflow(owner, 'Birthday', greeting('customer.birthday', 'Happy birthday!'))
+  await switchOn(owner, birthday)
+  story.detail(`beside it “${review.name}”, which is switched off, and “${birthday.name}”, which was never published`)
+  return { templates: ids, winBack }
+}
+
+const greeting = (eventType: string, text: string) => ({
+  trigger: { eventType },
+  start: 'write',
+  steps: { write: { type: 'send_message', text, next: null } },
+})

@@ -1,0 +1,59 @@
+/** The workflow of the second act: it reminds whoever left a cart, and waits for what they do about it. */
+
+export const smallest = 20
+export const giftFrom = 200
+export const wait = '300ms'
+/** Long enough for everybody who answers in the demo, and short enough to wait for the one who does not. */
+export const timeout = '4s'
+
+/** Its definition, with the templates it writes by. */
+export const winBackBy = (templateIds: Record<'reminder' | 'gift' | 'thanks', string>) => {
+  const ofCart = { name: '{{customer.name|there}}', item: '{{data.items.0.name}}' }
+  const withTotal = { ...ofCart, total: '{{data.total}} {{data.currency}}' }
+  const send = (template: keyof typeof templateIds, variables: object, next: string) => ({
+    type: 'send_template',
+    templateId: templateIds[template],
+    variables,
+    next,
+  })
+  return {
+    trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: smallest } },
+    entry: { reentry: 'not_while_active', key: 'data.cartId' },
+    exitOn: [
+      { event: 'order.paid', match: { 'data.cartId': 'trigger.data.cartId' }, reason: 'paid' },
+      { optOut: true },
+    ],
+    start: 'wait',
+    steps: {
+      wait: { type: 'delay', for: wait, next: 'is_it_large?' },
+      'is_it_large?': {
+        type: 'condition',
+        if: { path: 'data.total', op: 'gte', value: giftFrom },
+        then: 'gift',
+        else: 'reminder',
+      },
+      gift: send('gift', withTotal, 'answer'),
+      reminder: send('reminder', withTotal, 'answer'),
+      answer: {
+        type: 'wait_for',
+        timeout,
+        onTimeout: 'silent',
+        any: [
+          { reply: { in: ['yes', '1'] }, next: 'sold' },
+          { reply: {}, next: 'ask_a_person' },
+        ],
+      },
+      sold: {
+        type: 'mark_sale',
+        amount: '{{data.total}}',
+        currency: '{{data.currency}}',
+        note: 'Cart {{data.cartId}}',
+        next: 'thanks',
+      },
+      thanks: send('thanks', ofCart, 'remember'),
+      remember: { type: 'set_attribute', set: { lastCart: '{{data.cartId}}' }, next: null },
+      ask_a_person: { type: 'exit', reason: 'for_a_person' },
+      silent: { type: 'exit', reason: 'no_answer' },
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { Callbacks } from './callbacks.ts'
+export { type Callback, type CallbackOutcome, challengeAnswer, receiveCallback } from './receive.ts'
+export { SandboxMessage, SandboxStatus, tellSandboxStatus, writeSandboxMessage } from './sandbox.ts'

@@ -1,0 +1,139 @@
+/** What a provider calls back with: whether it is from it, what it tells, and where each part of that goes. */
+import { type Sql, sqlState } from '../../db/client.ts'
+import {
+  type CallbackItem,
+  type CallbackRequest,
+  type CalledChannel,
+  type ChannelSettings,
+  NoCredentials,
+  openCredentials,
+} from '../channels/index.ts'
+import { DomainError, TryLaterError, tryLater } from '../errors.ts'
+import { receiveMessage, receivePreference } from '../inbound/index.ts'
+import { recordStatuses } from '../messages/index.ts'
+import { readingOf } from '../opt-out-words/index.ts'
+
+export interface Callback {
+  channel: CalledChannel
+  request: CallbackRequest
+}
+
+export interface CallbackOutcome {
+  /** What every callback of this provider is answered. */
+  answer: { contentType: string; body: string }
+  /** In words, each for something that could not be understood. */
+  notUnderstood: string[]
+}
+
+/**
+ * Records all that a callback tells, and only then has its answer. 401 (DomainError) where the provider did not sign it.
+ * Told again, it changes nothing more: where a part could not be recorded for now, all of it fails, and is to come again.
+ */
+export const receiveCallback = async (
+  sql: Sql,
+  settings: ChannelSettings,
+  { channel, request }: Callback,
+): Promise<CallbackOutcome> => {
+  const { callbacks, credentials } = withCredentials(channel, settings)
+  if (!callbacks.verify(request, credentials)) throw notSigned()
+  const { items, notUnderstood } = callbacks.read(request, credentials)
+  const { wishes, others } = inTurn(items)
+  // A wish comes first: nothing of ours may answer to the message that tells it.
+  const first = await record(sql, channel, wishes)
+  const second = await record(sql, channel, others)
+  // Whoever becomes known by that message was nobody whose wish could be recorded before it.
+  const third = await record(sql, channel, first.ofNobody)
+  const faults = [first, second, third].flatMap(recorded => recorded.notUnderstood)
+  return { answer: callbacks.answer, notUnderstood: [...notUnderstood, ...faults].slice(0, maxNotUnderstood) }
+}
+
+/** Of one callback; the rest is more of the same. */
+const maxNotUnderstood = 20
+
+/** What a provider that asks whether we are there is answered. 403 (DomainError) where it does not know us. */
+export const challengeAnswer = (settings: ChannelSettings, channel: CalledChannel, query: URLSearchParams): string => {
+  const { callbacks, credentials } = withCredentials(channel, settings)
+  const answer = callbacks.challenge?.(query, credentials) ?? null
+  if (answer === null)
+    throw new DomainError('forbidden', 'This is not how the provider of the channel asks whether we are there.')
+  return answer
+}
+
+const notSigned = () =>
+  new DomainError(
+    'unauthorized',
+    'The signature is missing, or is not that of the provider over this body and address.',
+  )
+
+const withCredentials = ({ kind, workspaceId, id, credentials: sealed }: CalledChannel, settings: ChannelSettings) => {
+  const { callbacks } = settings.providers[kind]
+  if (callbacks === null) throw new Error(`nobody calls back channels of the kind ${kind}`)
+  try {
+    return { callbacks, credentials: openCredentials(settings.seals, sealed, { workspaceId, channelId: id }) }
+  } catch (error) {
+    // Nothing is wrong with what was sent: it is to come again once the operator has seen to the key.
+    if (error instanceof NoCredentials) throw tryLater('internal_error', error.message, 60)
+    throw error
+  }
+}
+
+type Wish = Extract<CallbackItem, { kind: 'preference' }>
+
+const isWish = (item: CallbackItem): item is Wish => item.kind === 'preference'
+
+/** A provider may tell of a message that asks for messages again as a wish besides: that is noted once, by the message. */
+const inTurn = (items: CallbackItem[]): { wishes: Wish[]; others: CallbackItem[] } => {
+  const resuming = new Set(
+    items.flatMap(item => (item.kind === 'message' && readingOf(item.text).resumes ? [item.handle] : [])),
+  )
+  const wishes = items.filter(isWish).filter(({ wants, handle }) => wants === 'stop' || !resuming.has(handle))
+  return { wishes, others: items.filter(item => !isWish(item)) }
+}
+
+interface Recorded {
+  /** What can never be recorded, in words. */
+  notUnderstood: string[]
+  /** Those that tell of somebody who is no customer. */
+  ofNobody: CallbackItem[]
+}
+
+/** Throws for what may be recorded when it comes again. */
+const record = async (sql: Sql, channel: CalledChannel, items: CallbackItem[]): Promise<Recorded> => {
+  const done = await Promise.allSettled(items.map(item => recordOne(sql, channel, item)))
+  return {
+    notUnderstood: done.flatMap(one => (one.status === 'rejected' ? [reasonFor(one.reason)] : [])),
+    ofNobody: items.filter((_, place) => {
+      const one = done[place]!
+      return one.status === 'fulfilled' && one.value === 'nobody'
+    }),
+  }
+}
+
+const recordOne = async (
+  sql: Sql,
+  { workspaceId, id: channelId, kind }: CalledChannel,
+  item: CallbackItem,
+): Promise<'recorded' | 'nobody'> => {
+  switch (item.kind) {
+    case 'message':
+      await receiveMessage(sql, { ...item, workspaceId, channelId, channelKind: kind })
+      return 'recorded'
+    case 'status':
+      await recordStatuses(sql, { ...item, workspaceId, channelId })
+      return 'recorded'
+    case 'preference':
+      return (await receivePreference(sql, { ...item, workspaceId, channelId })) ? 'recorded' : 'nobody'
+  }
+}
+
+const reasonFor = (error: unknown): string => {
+  if (error instanceof DomainError && !(error instanceof TryLaterError)) return error.message
+  if (liesInTheValue(error)) return 'The database cannot hold a part of it.'
+  throw error
+}
+
+/** A value, or what it would break, will be the same each time it comes. */
+const liesInTheValue = (error: unknown): boolean => {
+  const state = sqlState(error) ?? ''
+  return state.startsWith('22') || state.startsWith('23')
+}

@@ -1,0 +1,119 @@
+/** What a provider would call back with, said by hand: for trying things out over a sandbox. */
+import { type Static, Type } from '@sinclair/typebox'
+import { findChannel, type MessageType } from '../channels/index.ts'
+import type { Ctx } from '../context.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
+import { isId, newId } from '../ids.ts'
+import { receiveMessage } from '../inbound/index.ts'
+import { findMessage, type Message, recordStatuses, shapeOfMessage } from '../messages/index.ts'
+import { Id, message, Nullable, Phone } from '../schema.ts'
+import { verb } from '../verb.ts'
+
+const types: MessageType[] = ['text', 'image', 'audio', 'video', 'document', 'location', 'other']
+
+export const SandboxMessage = Type.Object(
+  {
+    from: Phone,
+    text: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 4096,
+          description: 'Of a message that is no text it may be left out.',
+          ...message('Must be a text of 1 to 4096 characters.'),
+        }),
+      ),
+    ),
+    type: Type.Optional(
+      Type.Union(
+        types.map(type => Type.Literal(type)),
+        { default: 'text', ...message(`Must be one of ${types.join(', ')}.`) },
+      ),
+    ),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'From the profile of the customer; given to one who becomes known by this message.',
+        ...message('Must be a text of 1 to 200 characters.'),
+      }),
+    ),
+    providerMessageId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Told again with the same, the message is the same.',
+        ...message('Must be a text of 1 to 200 characters.'),
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'SandboxMessage' },
+)
+export type SandboxMessage = Static<typeof SandboxMessage>
+
+const statuses = ['sent', 'delivered', 'read', 'failed'] as const
+
+export const SandboxStatus = Type.Object(
+  {
+    messageId: Id,
+    status: Type.Union(
+      statuses.map(status => Type.Literal(status)),
+      message(`Must be one of ${statuses.join(', ')}.`),
+    ),
+    detail: Type.Optional(
+      Nullable(Type.String({ maxLength: 500, ...message('Must be a text of at most 500 characters.') })),
+    ),
+  },
+  { additionalProperties: false, $id: 'SandboxStatus' },
+)
+export type SandboxStatus = Static<typeof SandboxStatus>
+
+/** A message, as if the customer had written it. */
+export const writeSandboxMessage = verb(
+  { by: 'member' },
+  async (ctx, channelId: string, input: SandboxMessage): Promise<Message> => {
+    const { workspaceId } = ctx.caller
+    const type = (input.type as MessageType | undefined) ?? 'text'
+    const text = input.text ?? null
+    if (type === 'text' && text === null) throw invalidRequest({ text: 'Is required for a message of the type text.' })
+    await requireSandbox(ctx, channelId)
+    const { messageId } = await receiveMessage(ctx.sql, {
+      workspaceId,
+      channelId,
+      channelKind: 'sandbox',
+      providerMessageId: input.providerMessageId ?? `sandbox-${newId()}`,
+      handle: input.from,
+      otherHandle: null,
+      name: input.name ?? null,
+      type,
+      text,
+      sentAt: new Date(),
+    })
+    const written = await findMessage(ctx.sql, workspaceId, messageId)
+    if (!written) throw notFound('message')
+    return shapeOfMessage(written)
+  },
+)
+
+/** A status of a message of ours, as if its provider had told it. */
+export const tellSandboxStatus = verb(
+  { by: 'member' },
+  async (ctx, channelId: string, { messageId, status, detail = null }: SandboxStatus): Promise<void> => {
+    await requireSandbox(ctx, channelId)
+    const { workspaceId } = ctx.caller
+    // As the sandbox names its messages.
+    const providerMessageId = `sandbox-${messageId.toLowerCase()}`
+    const at = new Date()
+    const told = { workspaceId, channelId, messageId, providerMessageId, status, detail, at }
+    if ((await recordStatuses(ctx.sql, told)) === 'early') throw notFound('message')
+  },
+)
+
+const requireSandbox = async ({ sql, caller }: Ctx, id: string): Promise<void> => {
+  const channel = isId(id) ? await findChannel(sql, caller.workspaceId, id) : null
+  if (!channel) throw notFound('channel')
+  if (channel.kind !== 'sandbox')
+    throw new DomainError('unprocessable', 'Only over a sandbox can anybody speak for customers and the provider.')
+  if (channel.status === 'disconnected')
+    throw new DomainError('unprocessable', 'channel_disconnected: This channel is disconnected and stays so.')
+}

@@ -1,0 +1,276 @@
+import { providers } from '../channels/index.ts'
+import { type Ctx, inTransaction } from '../context.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { JsonText } from '../json-text.ts'
+import { lockWorkspace } from '../locks.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import type { PageQuery } from '../schema.ts'
+import { wakeCampaign } from '../tasks.ts'
+import { findTemplates } from '../templates/index.ts'
+import { verb } from '../verb.ts'
+import { checkAudience, checkProvider, checkVariables } from './audience.ts'
+import { previewOf } from './preview.ts'
+import type {
+  Audience,
+  Campaign,
+  CampaignPreview,
+  CampaignStatus,
+  ChangeCampaign,
+  CreateCampaign,
+  Recipient,
+  RecipientQuery,
+  StartCampaign,
+} from './schema.ts'
+import {
+  type CampaignRow,
+  deleteCampaign as deleteRow,
+  findCampaign,
+  findChannelOf,
+  findUnknownCustomers,
+  insertCampaign,
+  lockCampaign,
+  moveCampaign,
+  type RecipientRow,
+  selectCampaigns,
+  selectRecipients,
+  startCampaignAt,
+  updateCampaign,
+} from './sql.ts'
+
+const byOwner = { by: 'owner', feature: 'campaigns' } as const
+
+/** A new campaign: a draft, which does nothing until it is started. */
+export const createCampaign = verb(byOwner, async (ctx, input: CreateCampaign): Promise<Campaign> => {
+  const { workspaceId } = ctx.caller
+  const content = { ...input, variables: input.variables ?? {} }
+  await checkCustomers(ctx, content.audience)
+  await checkContent(ctx, content)
+  return shape(await insertCampaign(ctx.sql, { workspaceId, ...content }))
+})
+
+export const listCampaigns = verb(
+  { by: 'member' },
+  async ({ sql, caller }, query: PageQuery): Promise<PageOf<Campaign>> => {
+    const page = pageRequest(query)
+    return pageOf(await selectCampaigns(sql, caller.workspaceId, page), page.limit, shape)
+  },
+)
+
+export const readCampaign = verb(
+  { by: 'member' },
+  async ({ sql, caller }, id: string): Promise<Campaign> =>
+    shape(existing(isId(id) ? await findCampaign(sql, caller.workspaceId, id) : null)),
+)
+
+/** Changes one that was not started yet. What it says is looked at as a whole. */
+export const changeCampaign = verb(byOwner, async (ctx, id: string, change: ChangeCampaign): Promise<Campaign> => {
+  if (change.audience) await checkCustomers(ctx, change.audience)
+  const row = await inTransaction(ctx, async inner => {
+    const campaign = await locked(inner, id, ['draft', 'scheduled'], 'changed')
+    const { channelId, templateId, variablesText } = campaign
+    await lockWorkspace(inner.sql, inner.caller.workspaceId)
+    await checkContent(inner, {
+      channelId: change.channelId ?? channelId,
+      templateId: change.templateId ?? templateId,
+      variables: change.variables ?? JSON.parse(variablesText),
+    })
+    return updateCampaign(inner.sql, {
+      workspaceId: inner.caller.workspaceId,
+      id,
+      name: change.name ?? null,
+      channelId: change.channelId ?? null,
+      templateId: change.templateId ?? null,
+      variables: change.variables ?? null,
+      audience: change.audience ?? null,
+    })
+  })
+  return shape(row)
+})
+
+/** Removes one that was not started yet. */
+export const deleteCampaign = verb(
+  { by: 'owner' },
+  (ctx, id: string): Promise<void> =>
+    inTransaction(ctx, async inner => {
+      await locked(inner, id, ['draft', 'scheduled'], 'removed')
+      await deleteRow(inner.sql, inner.caller.workspaceId, id)
+    }),
+)
+
+/** Whom it would reach if it started now, and what they would read. */
+export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<CampaignPreview> => {
+  const { sql, caller } = ctx
+  const { workspaceId } = caller
+  const row = existing(isId(id) ? await findCampaign(sql, workspaceId, id) : null)
+  const { channelId, templateId, variablesText, audienceText } = row
+  const channel = await findChannelOf(sql, workspaceId, channelId)
+  return previewOf(sql, {
+    workspaceId,
+    channelId,
+    templateId,
+    variables: JSON.parse(variablesText),
+    audience: JSON.parse(audienceText) as Audience,
+    connected: channel?.connected ?? false,
+  })
+})
+
+/**
+ * Has it run: now, or at its time. Who is in its audience is found out when it begins. The workspace is locked, as it is
+ * by whoever removes a template: of the two, the second sees what the first did.
+ */
+export const startCampaign = verb(byOwner, async (ctx, id: string, { at }: StartCampaign): Promise<Campaign> => {
+  const row = await inTransaction(ctx, async inner => {
+    const { sql, caller } = inner
+    const { workspaceId } = caller
+    const { channelId, templateId, variablesText } = await locked(inner, id, ['draft', 'scheduled'], 'started')
+    await lockWorkspace(sql, workspaceId)
+    await stillFits(() => checkContent(inner, { channelId, templateId, variables: JSON.parse(variablesText) }))
+    const started = await startCampaignAt(sql, { workspaceId, id, at: at ?? null })
+    await wakeCampaign(sql, workspaceId, id, started.dueInMs)
+    return started
+  })
+  return shape(row)
+})
+
+/** Nothing more is sent from now on; what is with the channel is finished. */
+export const pauseCampaign = verb(
+  byOwner,
+  (ctx, id: string): Promise<Campaign> => move(ctx, id, ['running'], 'paused', 'paused'),
+)
+
+export const resumeCampaign = verb(
+  byOwner,
+  (ctx, id: string): Promise<Campaign> => move(ctx, id, ['paused'], 'running', 'resumed'),
+)
+
+/** Who has not been written to yet never is. Asks for no feature: what goes on must be stoppable. */
+export const cancelCampaign = verb(
+  { by: 'owner' },
+  (ctx, id: string): Promise<Campaign> => move(ctx, id, ['scheduled', 'running', 'paused'], 'cancelled', 'cancelled'),
+)
+
+export const listCampaignRecipients = verb(
+  { by: 'member' },
+  async ({ sql, caller }, id: string, query: RecipientQuery): Promise<PageOf<Recipient>> => {
+    const { workspaceId } = caller
+    existing(isId(id) ? await findCampaign(sql, workspaceId, id) : null)
+    const page = pageRequest(query)
+    const rows = await selectRecipients(sql, { workspaceId, campaignId: id, outcome: query.outcome ?? null }, page)
+    return pageOf(rows, page.limit, shapeRecipient)
+  },
+)
+
+const move = async (
+  ctx: Ctx,
+  id: string,
+  from: readonly CampaignStatus[],
+  to: CampaignStatus,
+  what: string,
+): Promise<Campaign> => {
+  const row = await inTransaction(ctx, async inner => {
+    const { sql, caller } = inner
+    await locked(inner, id, from, what)
+    const moved = await moveCampaign(sql, { workspaceId: caller.workspaceId, id, from, to })
+    await wakeCampaign(sql, caller.workspaceId, id)
+    return moved
+  })
+  return shape(existing(row))
+}
+
+/** The campaign, locked; 422 where it stands at none of `statuses`. */
+const locked = async (
+  { sql, caller }: Ctx,
+  id: string,
+  statuses: readonly CampaignStatus[],
+  what: string,
+): Promise<CampaignRow> => {
+  const row = existing(isId(id) ? await lockCampaign(sql, caller.workspaceId, id) : null)
+  if (statuses.includes(row.status)) return row
+  throw new DomainError(
+    'unprocessable',
+    `The campaign is ${row.status}; only one that is ${statuses.join(' or ')} can be ${what}.`,
+    { status: row.status },
+  )
+}
+
+const maxDetails = 20
+
+/** Refuses a condition that means nothing, and customers that the workspace does not have. */
+const checkCustomers = async ({ sql, caller }: Ctx, audience: Audience): Promise<void> => {
+  checkAudience(audience)
+  if (!('customerIds' in audience)) return
+  const unknown = await findUnknownCustomers(sql, caller.workspaceId, audience.customerIds, maxDetails)
+  if (unknown.length === 0) return
+  throw invalidRequest(
+    Object.fromEntries(unknown.map(place => [`audience.customerIds.${place}`, 'No such customer in this workspace.'])),
+  )
+}
+
+/** What fitted when it was written and does so no more is not the caller's mistake, but the state of the campaign. */
+const stillFits = async (check: () => Promise<void>): Promise<void> => {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error
+    const message = 'The campaign does not fit its template or its channel any more. Change it first.'
+    throw new DomainError('unprocessable', `${message} ${error.message}`, error.details)
+  }
+}
+
+/** Refuses a channel or a template that will not do, and values that do not fit the template. */
+const checkContent = async (
+  { sql, caller }: Ctx,
+  { channelId, templateId, variables }: { channelId: string; templateId: string; variables: Record<string, string> },
+): Promise<void> => {
+  const channel = await findChannelOf(sql, caller.workspaceId, channelId)
+  const [template] = await findTemplates(sql, caller.workspaceId, [templateId])
+  if (!channel || !template) {
+    throw invalidRequest({
+      ...(!channel && { channelId: 'No such channel in this workspace.' }),
+      ...(!template && { templateId: 'No such template in this workspace.' }),
+    })
+  }
+  checkVariables(template, variables)
+  if (!channel.connected) {
+    throw new DomainError(
+      'unprocessable',
+      `The channel ${JSON.stringify(channel.name)} is disconnected. Choose one that is connected.`,
+      { channelId: 'Is disconnected; choose a channel that is connected.' },
+    )
+  }
+  checkProvider(template, providers[channel.kind]?.capabilities.templates ?? false)
+}
+
+const existing = (row: CampaignRow | null): CampaignRow => {
+  if (!row) throw notFound('campaign')
+  return row
+}
+
+const shape = (row: CampaignRow): Campaign => ({
+  id: row.id,
+  name: row.name,
+  channelId: row.channelId,
+  templateId: row.templateId,
+  variables: new JsonText(row.variablesText),
+  audience: new JsonText(row.audienceText),
+  status: row.status,
+  progress: {
+    audience: row.recipients,
+    sent: row.sent,
+    skipped: row.skipped,
+    unknown: row.unknown,
+    skippedBy: row.skippedBy,
+  },
+  scheduledAt: row.scheduledAt?.toISOString() ?? null,
+  startedAt: row.startedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const shapeRecipient = ({ id, at, ...row }: RecipientRow): Recipient => ({
+  customerId: id,
+  ...row,
+  at: at.toISOString(),
+})

@@ -1,0 +1,294 @@
+/**
+ * What the actor of a campaign reads and writes. Every statement that writes takes the number of the turn that was read,
+ * and writes nothing where somebody wrote since: of two who act for a campaign at once, as when a lease was lost, one
+ * does nothing. Counters move in the statement that moves the recipients.
+ */
+import type { Fragment, Sql } from '../../db/client.ts'
+import type { ChannelKind } from '../channels/index.ts'
+import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
+import { type MessageToQueue, queueing, withdrawing } from '../messages/index.ts'
+import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+import type { Condition } from '../workflows/index.ts'
+import type { CampaignStatus } from './schema.ts'
+
+/** A campaign as its actor finds it. */
+export interface CampaignAtWork {
+  workspaceId: string
+  id: string
+  status: CampaignStatus
+  turn: number
+  due: boolean
+  channelId: string
+  templateId: string
+  variables: Record<string, string>
+  /** While the audience is being fixed: those of whom this holds, where it says so. */
+  where: Condition | null
+  /** The same: the customers are named. */
+  isNamed: boolean
+  startedAt: Date | null
+  filledTo: string | null
+  filled: boolean
+  begunTo: string | null
+  recipients: number
+  queued: number
+  /** Sent, skipped or unknown. */
+  ended: number
+  channel: { kind: ChannelKind; connected: boolean } | null
+}
+
+export const findCampaignAtWork = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<CampaignAtWork[]>`
+    select c.workspace_id as "workspaceId", c.id, c.status, c.turn, coalesce(c.due_at <= now(), false) as due,
+      c.channel_id as "channelId", c.template_id as "templateId", c.variables,
+      case when c.filled_at is null then c.audience -> 'where' end as "where",
+      c.filled_at is null and c.audience ? 'customerIds' as "isNamed", c.started_at as "startedAt",
+      c.filled_to as "filledTo", c.filled_at is not null as filled, c.begun_to as "begunTo", c.recipients, c.queued,
+      c.sent + c.skipped + c.unknown as ended,
+      (select json_build_object('kind', ch.kind, 'connected', ch.status <> 'disconnected') from channels ch
+        where ch.workspace_id = c.workspace_id and ch.id = c.channel_id) as channel
+    from campaigns c where c.workspace_id = ${workspaceId} and c.id = ${id}`
+  return row ?? null
+}
+
+/** The customers that a campaign names. */
+export const findNamed = async (sql: Sql, workspaceId: string, id: string): Promise<string[]> => {
+  const [row] = await sql<{ ids: string[] }[]>`
+    select audience -> 'customerIds' as ids from campaigns where workspace_id = ${workspaceId} and id = ${id}`
+  return row?.ids ?? []
+}
+
+/** Which turn of which campaign is written. */
+export type Turn = Pick<CampaignAtWork, 'workspaceId' | 'id' | 'turn'>
+
+/** `held`: the campaign, locked, if nobody wrote of it since and `open` holds of it. */
+const holding = (sql: Sql, { workspaceId, id, turn }: Turn, open: Fragment) => sql`
+  held as materialized (
+    select c.workspace_id, c.id from campaigns c
+    where c.workspace_id = ${workspaceId} and c.id = ${id} and c.turn = ${turn} and ${open}
+    for no key update
+  )`
+
+/**
+ * Moves the counters of `held` by the recipients in `changed_recipients` (outcome, reason), `begun` of which were not begun before; the
+ * others were queued. `also` are more columns to set.
+ */
+const counting = (sql: Sql, also: Fragment) => sql`
+  update campaigns c set turn = c.turn + 1, due_at = now(), ${also},
+    queued = c.queued + n.queued - n.unqueued, sent = c.sent + n.sent, skipped = c.skipped + n.skipped,
+    unknown = c.unknown + n.unknown,
+    skipped_by = case when n.skipped = 0 then c.skipped_by else c.skipped_by || (
+      select jsonb_object_agg(s.reason, s.count + coalesce((c.skipped_by ->> s.reason)::integer, 0))
+      from (select reason, count(*)::integer as count from changed_recipients where outcome = 'skipped' group by reason) s) end
+  from held h, (
+    select (count(*) filter (where outcome = 'queued'))::integer as queued,
+      (count(*) filter (where was_queued))::integer as unqueued,
+      (count(*) filter (where outcome = 'sent'))::integer as sent,
+      (count(*) filter (where outcome = 'skipped'))::integer as skipped,
+      (count(*) filter (where outcome = 'unknown'))::integer as unknown
+    from changed_recipients
+  ) n
+  where c.workspace_id = h.workspace_id and c.id = h.id
+  returning c.id`
+
+/** Starts one whose time has come. */
+export const beginScheduled = async (sql: Sql, { workspaceId, id, turn }: Turn): Promise<boolean> => {
+  const rows = await sql`
+    update campaigns set status = 'running', started_at = now(), due_at = now(), turn = turn + 1, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${id} and turn = ${turn} and status = 'scheduled' and due_at <= now()
+    returning id`
+  return rows.length === 1
+}
+
+/** Writes down recipients; the customers up to `to` have been looked at, and `isEnd` where that is all of them. */
+export const addRecipients = async (
+  sql: Sql,
+  turn: Turn,
+  page: { ids: string[]; to: string; isEnd: boolean },
+): Promise<boolean> => {
+  const rows = await sql`
+    with ${holding(sql, turn, sql`c.filled_at is null and c.status in ('running', 'paused')`)}, added as (
+      insert into campaign_recipients (workspace_id, campaign_id, customer_id)
+      select h.workspace_id, h.id, i.id from held h cross join unnest(${page.ids}::uuid[]) as i(id)
+      on conflict do nothing
+      returning customer_id
+    )
+    update campaigns c set turn = c.turn + 1, due_at = now(), filled_to = ${page.to},
+      filled_at = case when ${page.isEnd} then now() end,
+      recipients = c.recipients + (select count(*)::integer from added)
+    from held h where c.workspace_id = h.workspace_id and c.id = h.id
+    returning c.id`
+  return rows.length === 1
+}
+
+/** A recipient that is begun: what is queued for them, or why nothing is. */
+export type Begun =
+  | { customerId: string; reason: string; message: null }
+  | { customerId: string; reason: null; message: MessageToQueue }
+
+/**
+ * Queues the messages of recipients and marks these as queued, or skips them, in one statement: nobody has a message
+ * without being marked. One who was erased since they were read has none. The last of them is where the next page
+ * begins. It fails (55P03) where somebody holds a conversation that is to be moved.
+ */
+export const beginRecipients = async (sql: Sql, turn: Turn, begun: Begun[]): Promise<boolean> => {
+  const input = begun.map(({ customerId, reason }) => ({ customer_id: customerId, reason }))
+  const messages = begun.flatMap(({ message }) => message ?? [])
+  const rows = await sql`
+    with ${holding(sql, turn, sql`c.status = 'running'`)}, taken as materialized (
+      select h.workspace_id, h.id as campaign_id, i.customer_id,
+        case when c.erased_at is null then i.reason else 'no_address' end as reason
+      from held h
+      cross join json_to_recordset(${JSON.stringify(input)}::text::json) as i(customer_id uuid, reason text)
+      cross join lateral (
+        select r.outcome from campaign_recipients r
+        where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.customer_id = i.customer_id offset 0
+      ) r
+      cross join lateral (
+        select erased_at from customers c where c.workspace_id = h.workspace_id and c.id = i.customer_id offset 0
+      ) c
+      where r.outcome = 'pending'
+    ), ${queueing(
+      sql,
+      messages,
+      sql`where m.customer_id in (select t.customer_id from taken t where t.reason is null)`,
+    )}, messages_of as materialized (
+      select jsonb_object_agg(customer_id, id) as ids from queued
+    ), changed_recipients as (
+      update campaign_recipients r set outcome = case when t.reason is null then 'queued' else 'skipped' end,
+        reason = t.reason, message_id = ((select ids from messages_of) ->> t.customer_id::text)::uuid, at = now()
+      from taken t
+      where r.workspace_id = t.workspace_id and r.campaign_id = t.campaign_id and r.customer_id = t.customer_id
+        and looked_up(r.customer_id)
+      returning r.outcome, r.reason, false as was_queued
+    )
+    ${counting(sql, sql`begun_to = ${begun.at(-1)!.customerId}`)}`
+  return rows.length === 1
+}
+
+/** Skips recipients that were not begun, up to `limit` of them; they are never begun from then on. */
+export const dropPending = async (sql: Sql, turn: Turn, limit: number): Promise<boolean> => {
+  const rows = await sql`
+    with ${holding(sql, turn, sql`c.status = 'cancelled'`)}, page as materialized (
+      select r.workspace_id, r.campaign_id, r.customer_id from held h cross join lateral (
+        select * from campaign_recipients r
+        where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'pending'
+        order by r.customer_id limit ${limit}
+      ) r
+    ), changed_recipients as (
+      update campaign_recipients r set outcome = 'skipped', reason = 'cancelled', at = now()
+      from page p
+      where r.workspace_id = p.workspace_id and r.campaign_id = p.campaign_id and r.customer_id = p.customer_id
+        and looked_up(r.customer_id)
+      returning r.outcome, r.reason, false as was_queued
+    )
+    ${counting(sql, sql`filled_at = coalesce(c.filled_at, now())`)}`
+  return rows.length === 1
+}
+
+/** Skips what is with the channel and was not begun; `collectOutcomes` finds it. Answers how many messages it were. */
+export const withdrawQueued = async (sql: Sql, turn: Turn, limit: number): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    with ${holding(sql, turn, sql`c.status = 'cancelled'`)}, ${withdrawing(
+      sql,
+      sql`
+      select r.workspace_id, r.message_id from held h cross join lateral (
+        select * from campaign_recipients r
+        where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'queued'
+        order by r.customer_id limit ${limit}
+      ) r`,
+      'cancelled: The campaign was cancelled.',
+    )}
+    select count(*)::integer as count from withdrawn`
+  return row!.count
+}
+
+/**
+ * Records what became of the messages that are with the channel, of the first `limit` of those recipients. A message
+ * that failed after the provider had taken it was sent; one it did not take was refused. A message that was skipped says
+ * why in the code that its detail begins with. Null where nobody may write; else how many recipients were moved.
+ */
+export const collectOutcomes = async (sql: Sql, turn: Turn, limit: number): Promise<number | null> => {
+  const [row] = await sql<{ moved: number; written: boolean }[]>`
+    with ${holding(sql, turn, sql`true`)}, outstanding as materialized (
+      select r.workspace_id, r.campaign_id, r.customer_id, r.message_id from held h cross join lateral (
+        select * from campaign_recipients r
+        where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'queued'
+        order by r.customer_id limit ${limit}
+      ) r
+    ), settled as materialized (
+      select o.workspace_id, o.campaign_id, o.customer_id,
+        case m.status when 'unknown' then 'unknown' when 'skipped' then 'skipped'
+          when 'failed' then case when m.provider_message_id is null then 'skipped' else 'sent' end
+          else 'sent' end as outcome,
+        case m.status when 'skipped' then
+            case when m.detail = 'The customer has opted out.' then 'opted_out'
+              when m.detail = 'The customer was erased.' then 'no_address'
+              else coalesce(substring(m.detail from '^([a-z][a-z_]{0,39}):'), 'refused') end
+          when 'failed' then case when m.provider_message_id is null then 'refused' end end as reason
+      from outstanding o
+      cross join lateral (
+        select m.status, m.detail, m.provider_message_id from messages m
+        where m.workspace_id = o.workspace_id and m.id = o.message_id and looked_up(m.id) offset 0
+      ) m
+      where m.status <> 'queued'
+    ), changed_recipients as (
+      update campaign_recipients r set outcome = s.outcome, reason = s.reason, at = now()
+      from settled s
+      where r.workspace_id = s.workspace_id and r.campaign_id = s.campaign_id and r.customer_id = s.customer_id
+        and looked_up(r.customer_id)
+      returning r.outcome, r.reason, true as was_queued
+    ), counted as (
+      ${counting(sql, sql`filled_at = c.filled_at`)}
+    )
+    select (select count(*)::integer from changed_recipients) as moved, exists (select from counted) as written`
+  return row!.written ? row!.moved : null
+}
+
+/** Completes one that has nothing more to do, and tells of it, once. */
+export const completeCampaign = async (sql: Sql, { workspaceId, id, turn }: Turn): Promise<boolean> => {
+  const statement = sql<{ id: string; told: Told | null }[]>`
+    with completed as (
+      update campaigns set status = 'completed', finished_at = now(), due_at = null, turn = turn + 1, updated_at = now()
+      where workspace_id = ${workspaceId} and id = ${id} and turn = ${turn} and status = 'running'
+        and filled_at is not null and queued = 0 and sent + skipped + unknown = recipients
+      returning *
+    ), ${telling(sql, 'campaign.completed', {
+      rows: sql`completed`,
+      workspaceId: sql`workspace_id`,
+      data: {
+        campaignId: sql`id`,
+        name: sql`name`,
+        sent: sql`sent`,
+        skipped: sql`skipped`,
+        unknown: sql`unknown`,
+      },
+    })}
+    select id, ${whatWasTold(sql)} as told from completed`
+  return (await tell(sql, statement)).length === 1
+}
+
+/** Its actor has nothing to do for so many milliseconds, or, by null, until somebody changes it. */
+export const restCampaign = (sql: Sql, { workspaceId, id, turn }: Turn, ms: number | null) => sql`
+  update campaigns set due_at = now() + ${ms}::double precision * interval '1 millisecond'
+  where workspace_id = ${workspaceId} and id = ${id} and turn = ${turn}`
+
+/** Whether the campaign is due, and in how many milliseconds it will be; null where it will not. */
+export const findCampaignDue = async (sql: Sql, workspaceId: string, id: string): Promise<number | null> => {
+  const [row] = await sql<{ inMs: number }[]>`
+    select (extract(epoch from due_at - clock_timestamp()) * 1000)::double precision as "inMs" from campaigns
+    where workspace_id = ${workspaceId} and id = ${id} and due_at is not null`
+  return row?.inMs ?? null
+}
+
+/** Campaigns that are due at `from` or later, a page of up to `limit` of them. */
+export const findDueCampaigns = async (
+  sql: Sql,
+  after: Addressee,
+  limit: number,
+  from = beginning,
+): Promise<SweptPage> => {
+  const page = { after, limit, from }
+  const [row] = await sql<SweptPage[]>`
+    ${findingDue(sql, { rows: sql`campaigns`, actorId: sql`id`, living: sql`select true` }, page)}`
+  return row!
+}

@@ -1,0 +1,170 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { JsonText } from '../json-text.ts'
+import { ByName, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { Condition } from '../workflows/index.ts'
+
+/** Customers that an audience may name one by one. */
+export const maxNamed = 10_000
+
+const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'] as const
+export type CampaignStatus = (typeof statuses)[number]
+
+const outcomes = ['pending', 'queued', 'sent', 'skipped', 'unknown'] as const
+export type Outcome = (typeof outcomes)[number]
+
+const literals = <T extends string>(values: readonly T[]) => values.map(value => Type.Literal(value))
+
+const Audience = Type.Union(
+  [
+    Type.Object(
+      { all: Type.Literal(true, { description: 'Every customer of the workspace.' }) },
+      { additionalProperties: false },
+    ),
+    Type.Object({ where: Condition }, { additionalProperties: false }),
+    Type.Object(
+      {
+        customerIds: Type.Array(Type.String({ format: 'uuid', ...message('Must be the id of a customer, a UUID.') }), {
+          minItems: 1,
+          maxItems: maxNamed,
+          ...message('Must be a list of 1 to 10,000 ids of customers.'),
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  ],
+  {
+    $id: 'Audience',
+    description:
+      'Everybody (`all`), those of whom a condition on `customer.…` holds (`where`), or the customers named (`customerIds`).',
+    ...message('Must be {all: true}, {where: condition} or {customerIds: [...]}, and one of them alone.'),
+  },
+)
+export type Audience = { all: true } | { where: Condition } | { customerIds: string[] }
+
+const Variables = ByName(Type.String({ maxLength: 1000, ...message('Must be a text of at most 1,000 characters.') }), {
+  maxProperties: 100,
+  description:
+    'A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like.',
+  ...message('Must be an object with a text for each variable of the template.'),
+})
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  ...message('Must be a text of 1 to 200 characters.'),
+})
+
+const content = { name: Name, channelId: Id, templateId: Id, variables: Variables, audience: Audience }
+
+export const CreateCampaign = Type.Object(
+  { ...content, variables: Type.Optional(Variables) },
+  { additionalProperties: false, $id: 'CreateCampaign' },
+)
+export type CreateCampaign = Omit<Static<typeof CreateCampaign>, 'audience'> & { audience: Audience }
+
+export const ChangeCampaign = Type.Partial(Type.Object(content), {
+  additionalProperties: false,
+  minProperties: 1,
+  $id: 'ChangeCampaign',
+  ...message('Must be an object with at least one of name, channelId, templateId, variables and audience.'),
+})
+export type ChangeCampaign = Partial<CreateCampaign>
+
+export const StartCampaign = Type.Object(
+  {
+    at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When it is to start; at once where it is left out.' }),
+    ),
+  },
+  { additionalProperties: false, $id: 'StartCampaign' },
+)
+export type StartCampaign = Static<typeof StartCampaign>
+
+const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 1 }))
+
+const reasons =
+  '`opted_out`, `no_opt_in` (a marketing template needs one), `no_address` (none on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`'
+
+const Progress = Type.Object(
+  {
+    audience: Type.Integer({
+      description: 'Its recipients. It grows for a moment after the start, while they are being written down.',
+    }),
+    sent: Type.Integer({ description: 'The provider took the message.' }),
+    skipped: Type.Integer(),
+    unknown: Type.Integer({ description: 'The send was begun and its outcome never became known.' }),
+    skippedBy: Type.Unsafe<Record<string, number>>({
+      ...Counts,
+      description: `How many of the skipped, by reason: ${reasons}.`,
+    }),
+  },
+  { $id: 'CampaignProgress' },
+)
+
+export const Campaign = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    channelId: Id,
+    templateId: Id,
+    variables: Type.Record(Type.String(), Type.String()),
+    audience: Audience,
+    status: Type.Union(literals(statuses)),
+    progress: Progress,
+    scheduledAt: Nullable(Time),
+    startedAt: Nullable(Time),
+    finishedAt: Nullable(Time),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  { $id: 'Campaign' },
+)
+export type Campaign = Omit<Static<typeof Campaign>, 'audience' | 'variables'> & {
+  variables: Record<string, string> | JsonText
+  audience: Audience | JsonText
+}
+
+export const CampaignPreview = Type.Object(
+  {
+    audience: Type.Integer({ description: 'How many it would go to or skip.' }),
+    skipped: Type.Unsafe<Record<string, number>>({ ...Counts, description: 'How many would be skipped, by reason.' }),
+    samples: Type.Array(Type.Object({ customerId: Id, text: Type.String() }), {
+      maxItems: 3,
+      description: 'What the first three of those that would get it would read.',
+    }),
+    partial: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000.',
+      }),
+    ),
+  },
+  { $id: 'CampaignPreview' },
+)
+export type CampaignPreview = Static<typeof CampaignPreview>
+
+export const RecipientQuery = Type.Object({
+  ...PageQuery.properties,
+  outcome: Type.Optional(
+    Type.Union(literals(outcomes), {
+      description: 'Only recipients with this outcome.',
+      ...message(`Must be one of ${outcomes.join(', ')}.`),
+    }),
+  ),
+})
+export type RecipientQuery = Static<typeof RecipientQuery>
+
+export const Recipient = Type.Object(
+  {
+    customerId: Id,
+    outcome: Type.Union(literals(outcomes), {
+      description: '`pending`: not begun. `queued`: the message is with the channel. The others are final.',
+    }),
+    reason: Nullable(Type.String({ description: 'Why it was skipped, as a code.' })),
+    messageId: Nullable(Id),
+    at: Time,
+  },
+  { $id: 'CampaignRecipient' },
+)
+export type Recipient = Static<typeof Recipient>

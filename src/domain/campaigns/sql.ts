@@ -1,0 +1,166 @@
+/** Campaigns as people see and change them. What their actors do stands in run-sql.ts. */
+import type { Sql } from '../../db/client.ts'
+import type { ChannelKind } from '../channels/index.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import type { Audience, CampaignStatus, Outcome, Recipient } from './schema.ts'
+
+export interface CampaignRow {
+  id: string
+  name: string
+  channelId: string
+  templateId: string
+  /** JSON. */
+  variablesText: string
+  /** JSON; it may name thousands of customers. */
+  audienceText: string
+  status: CampaignStatus
+  recipients: number
+  sent: number
+  skipped: number
+  unknown: number
+  skippedBy: Record<string, number>
+  scheduledAt: Date | null
+  startedAt: Date | null
+  finishedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const columns = (sql: Sql) => sql`
+  id, name, channel_id as "channelId", template_id as "templateId", variables::text as "variablesText",
+  audience::text as "audienceText", status, recipients, sent, skipped, unknown, skipped_by as "skippedBy",
+  scheduled_at as "scheduledAt", started_at as "startedAt", finished_at as "finishedAt", created_at as "createdAt",
+  updated_at as "updatedAt"`
+
+interface Content {
+  workspaceId: string
+  name: string
+  channelId: string
+  templateId: string
+  variables: Record<string, string>
+  audience: Audience
+}
+
+export const insertCampaign = async (sql: Sql, p: Content) => {
+  const [row] = await sql<CampaignRow[]>`
+    insert into campaigns (workspace_id, name, channel_id, template_id, variables, audience)
+    values (${p.workspaceId}, ${p.name}, ${p.channelId}, ${p.templateId}, ${JSON.stringify(p.variables)}::text::jsonb,
+      ${JSON.stringify(p.audience)}::text::jsonb)
+    returning ${columns(sql)}`
+  return row!
+}
+
+export const selectCampaigns = (sql: Sql, workspaceId: string, page: PageRequest) =>
+  sql<(CampaignRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+    select ${columns(sql)}, octet_length(audience::text) + octet_length(variables::text) as bytes from campaigns
+    where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+    order by id desc limit ${page.limit + 1}`,
+  )}`
+
+export const findCampaign = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<CampaignRow[]>`
+    select ${columns(sql)} from campaigns where workspace_id = ${workspaceId} and id = ${id}`
+  return row ?? null
+}
+
+/** The campaign, which stays as it is until the transaction ends. */
+export const lockCampaign = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<CampaignRow[]>`
+    select ${columns(tx)} from campaigns where workspace_id = ${workspaceId} and id = ${id} for no key update`
+  return row ?? null
+}
+
+/** What is null stays as it is. */
+export const updateCampaign = async (
+  sql: Sql,
+  p: { [Name in keyof Omit<Content, 'workspaceId'>]: Content[Name] | null } & { workspaceId: string; id: string },
+) => {
+  const [row] = await sql<CampaignRow[]>`
+    update campaigns set name = coalesce(${p.name}, name), channel_id = coalesce(${p.channelId}, channel_id),
+      template_id = coalesce(${p.templateId}, template_id),
+      variables = coalesce(${p.variables && JSON.stringify(p.variables)}::text::jsonb, variables),
+      audience = coalesce(${p.audience && JSON.stringify(p.audience)}::text::jsonb, audience),
+      turn = turn + 1, updated_at = now()
+    where workspace_id = ${p.workspaceId} and id = ${p.id}
+    returning ${columns(sql)}`
+  return row!
+}
+
+/** One that was never started has no recipients. */
+export const deleteCampaign = (sql: Sql, workspaceId: string, id: string) =>
+  sql`delete from campaigns where workspace_id = ${workspaceId} and id = ${id} and status in ('draft', 'scheduled')`
+
+/** Has it run, now or at its time; its actor has something to do then, in `dueInMs` milliseconds. */
+export const startCampaignAt = async (sql: Sql, p: { workspaceId: string; id: string; at: string | null }) => {
+  const [row] = await sql<(CampaignRow & { dueInMs: number })[]>`
+    update campaigns set status = case when ${p.at}::timestamptz > now() then 'scheduled' else 'running' end,
+      scheduled_at = ${p.at}, started_at = case when ${p.at}::timestamptz > now() then null else now() end,
+      due_at = greatest(${p.at}::timestamptz, now()), turn = turn + 1, updated_at = now()
+    where workspace_id = ${p.workspaceId} and id = ${p.id} and status in ('draft', 'scheduled')
+    returning ${columns(sql)}, (extract(epoch from due_at - now()) * 1000)::double precision as "dueInMs"`
+  return row!
+}
+
+/** Null where it stands at none of `from`, or is not there. Its actor has something to do then. */
+export const moveCampaign = async (
+  sql: Sql,
+  p: { workspaceId: string; id: string; from: readonly CampaignStatus[]; to: CampaignStatus },
+) => {
+  const [row] = await sql<CampaignRow[]>`
+    update campaigns set status = ${p.to}, finished_at = case when ${p.to} = 'cancelled' then now() end, due_at = now(),
+      turn = turn + 1, updated_at = now()
+    where workspace_id = ${p.workspaceId} and id = ${p.id} and status = any(${[...p.from]}::text[])
+    returning ${columns(sql)}`
+  return row ?? null
+}
+
+/** What a campaign must know of the channel it goes over. */
+export const findChannelOf = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<{ kind: ChannelKind; name: string; connected: boolean }[]>`
+    select kind, name, status <> 'disconnected' as connected from channels
+    where workspace_id = ${workspaceId} and id = ${id}`
+  return row ?? null
+}
+
+/** Those of `ids` that are no customers of the workspace, by their place; the first `limit` of them. */
+export const findUnknownCustomers = async (sql: Sql, workspaceId: string, ids: string[], limit: number) => {
+  const rows = await sql<{ place: number }[]>`
+    select (i.place - 1)::integer as place from unnest(${ids}::uuid[]) with ordinality as i(id, place)
+    left join lateral (
+      select true as known from customers c
+      where c.workspace_id = ${workspaceId} and c.id = i.id and c.erased_at is null offset 0
+    ) c on true
+    where c.known is null order by i.place limit ${limit}`
+  return rows.map(({ place }) => place)
+}
+
+export interface RecipientRow extends Omit<Recipient, 'customerId' | 'at'> {
+  /** Of the customer. */
+  id: string
+  at: Date
+}
+
+/** A page of a campaign's recipients, the customer who is youngest first. */
+export const selectRecipients = (
+  sql: Sql,
+  p: { workspaceId: string; campaignId: string; outcome: Outcome | null },
+  page: PageRequest,
+) => sql<RecipientRow[]>`
+  select customer_id as id, outcome, reason, message_id as "messageId", at from campaign_recipients
+  where workspace_id = ${p.workspaceId} and campaign_id = ${p.campaignId}
+    ${p.outcome === null ? sql`` : sql`and outcome = ${p.outcome}`}
+    ${page.before === null ? sql`` : sql`and customer_id < ${page.before}`}
+  order by customer_id desc limit ${page.limit + 1}`
+
+/** Campaigns named in an answer; nobody reads more. */
+const maxUsers = 20
+
+/** Those that write by a template, or are about to: scheduled, running or paused; the oldest first. */
+export const campaignsUsingTemplate = (sql: Sql, workspaceId: string, templateId: string) => sql<
+  { id: string; name: string }[]
+>`
+  select id, name from campaigns
+  where workspace_id = ${workspaceId} and template_id = ${templateId} and status in ('scheduled', 'running', 'paused')
+  order by id limit ${maxUsers}`

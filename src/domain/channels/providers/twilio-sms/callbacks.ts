@@ -1,0 +1,52 @@
+/** How a callback is known to be from Twilio. */
+import { createHash } from 'node:crypto'
+import { hmac, isSame } from '../digest.ts'
+import type { CallbackRequest, Callbacks } from '../provider.ts'
+import type { Credentials } from './credentials.ts'
+import { maxBytes, read } from './read.ts'
+
+/** Nobody is who they say beyond it: to sort what was sent would take its time. */
+const maxParameters = 1000
+
+/** A body that is not a form is signed by its digest, which stands in the address. */
+const digestParameter = 'bodySHA256'
+
+const verify = ({ url, headers, body }: CallbackRequest, { authToken }: Credentials): boolean => {
+  if (body.byteLength > maxBytes || !URL.canParse(url)) return false
+  const digest = new URL(url).searchParams.get(digestParameter)
+  const parameters = digest === null ? parametersOf(body) : ''
+  if (parameters === null) return false
+  const isWhole = digest === null || isSame(digest, createHash('sha256').update(body).digest('hex'))
+  const given = headers.get('x-twilio-signature') ?? ''
+  const isSigned = spellings(url)
+    .map(spelling => isSame(given, hmac('sha1', authToken, spelling + parameters).toString('base64')))
+    .includes(true)
+  return isSigned && isWhole
+}
+
+/** Each name with its value, in the order of the names; of a name with several values each of them once. */
+const parametersOf = (body: Uint8Array): string | null => {
+  const text = new TextDecoder().decode(body)
+  if (text.split('&', maxParameters + 1).length > maxParameters) return null
+  const byName = Map.groupBy(new URLSearchParams(text), ([name]) => name)
+  return [...byName.entries()]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, pairs]) => [...new Set(pairs.map(([, value]) => value))].sort().map(value => name + value))
+    .join('')
+}
+
+/** Some of its signatures are over the address with the port that goes without saying, and some over that without any. */
+const spellings = (url: string): string[] => {
+  const begin = url.indexOf('//') + 2
+  const slash = url.indexOf('/', begin)
+  const end = slash === -1 ? url.length : slash
+  const host = url.slice(begin, end).replace(/:\d+$/, '')
+  const port = new URL(url).port || (url.startsWith('https:') ? '443' : '80')
+  return [...new Set([url, ...[`${host}:${port}`, host].map(name => url.slice(0, begin) + name + url.slice(end))])]
+}
+
+export const callbacks: Callbacks<Credentials> = {
+  verify,
+  read,
+  answer: { contentType: 'text/xml; charset=utf-8', body: '<Response/>' },
+}

@@ -1,0 +1,44 @@
+/** What an owner gives to connect a number or a messaging service of Twilio's. */
+import { type Static, Type } from '@sinclair/typebox'
+import { message } from '../../../schema.ts'
+
+const account = {
+  accountSid: Type.String({
+    maxLength: 64,
+    pattern: '^AC[0-9A-Za-z]+$',
+    ...message('Must be the SID of the account, which begins with AC.'),
+  }),
+  authToken: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    pattern: '^[!-~]*$',
+    description: 'The primary one: Twilio signs its callbacks with it.',
+    ...message('Must be the auth token of the account: 1 to 1000 characters without white space.'),
+  }),
+}
+
+const From = Type.String({
+  maxLength: 30,
+  pattern: '^(whatsapp:)?\\+[1-9][0-9]{6,14}$|^[0-9]{3,8}$|^(?=.*[A-Za-z])[0-9A-Za-z ]{1,11}$',
+  description: 'An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number.',
+  ...message(
+    'Must be a number such as +15551234567, a short code of 3 to 8 digits, or a sender name of at most 11 letters and digits.',
+  ),
+})
+
+const MessagingServiceSid = Type.String({
+  maxLength: 64,
+  pattern: '^MG[0-9A-Za-z]+$',
+  ...message('Must be the SID of a messaging service, which begins with MG.'),
+})
+
+const strict = { additionalProperties: false }
+
+export const Credentials = Type.Union(
+  [
+    Type.Object({ ...account, from: From }, strict),
+    Type.Object({ ...account, messagingServiceSid: MessagingServiceSid }, strict),
+  ],
+  message('Must be an object with accountSid, authToken and exactly one of from and messagingServiceSid.'),
+)
+export type Credentials = Static<typeof Credentials>

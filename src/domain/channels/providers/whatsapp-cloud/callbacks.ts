@@ -1,0 +1,17 @@
+/** What WhatsApp tells us, and how it is known to be WhatsApp. */
+import { hmac, isSame } from '../digest.ts'
+import type { CallbackRequest, Callbacks } from '../provider.ts'
+import type { Credentials } from './credentials.ts'
+import { read } from './read.ts'
+
+export const callbacks: Callbacks<Credentials> = {
+  verify: ({ headers, body }: CallbackRequest, { appSecret }) =>
+    isSame(headers.get('x-hub-signature-256') ?? '', `sha256=${hmac('sha256', appSecret, body).toString('hex')}`),
+  read: ({ body }, { phoneNumberId }) => read(body, phoneNumberId),
+  challenge: (query, { verifyToken }) => {
+    const isAsked = query.get('hub.mode') === 'subscribe'
+    const isKnown = isSame(query.get('hub.verify_token') ?? '', verifyToken)
+    return isAsked && isKnown ? (query.get('hub.challenge')?.slice(0, 1000) ?? null) : null
+  },
+  answer: { contentType: 'text/plain; charset=utf-8', body: 'EVENT_RECEIVED' },
+}

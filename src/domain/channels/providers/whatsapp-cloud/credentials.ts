@@ -1,0 +1,27 @@
+/** What an owner gives to connect a number of WhatsApp's. */
+import { type Static, Type } from '@sinclair/typebox'
+import { message } from '../../../schema.ts'
+
+const secret = (sentence: string) =>
+  Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]*$', ...message(sentence) })
+
+export const Credentials = Type.Object(
+  {
+    phoneNumberId: Type.String({
+      minLength: 1,
+      maxLength: 32,
+      pattern: '^[0-9]*$',
+      description: 'The id of the phone number in the WhatsApp Manager, not the number itself.',
+      ...message('Must be the id of the phone number as the WhatsApp Manager shows it: digits alone, at most 32.'),
+    }),
+    accessToken: secret('Must be the access token of a system user: 1 to 1000 characters without white space.'),
+    appSecret: secret(
+      'Must be the app secret, from the settings of the app: 1 to 1000 characters without white space.',
+    ),
+    verifyToken: secret(
+      'Must be the verify token, as it is entered beside the callback URL: 1 to 1000 characters without white space.',
+    ),
+  },
+  { additionalProperties: false },
+)
+export type Credentials = Static<typeof Credentials>

@@ -1,0 +1,70 @@
+/** The error codes of the Cloud API, by what follows from them. */
+import { isObject, textOf } from '../outside.ts'
+import type { Meaning } from '../refusals.ts'
+
+/** What an error says, in an answer or in a status; null where it is none. */
+export const errorOf = (value: unknown): { code: string; text: string | null } | null => {
+  if (!isObject(value) || (typeof value.code !== 'number' && typeof value.code !== 'string')) return null
+  const details = isObject(value.error_data) ? textOf(value.error_data.details, 300) : null
+  return {
+    code: String(value.code).slice(0, 20),
+    text: details ?? textOf(value.message, 300) ?? textOf(value.title, 300),
+  }
+}
+
+/** Undefined where nothing follows that the status does not say. */
+export const meaningOf = (code: string): Meaning | undefined =>
+  Object.hasOwn(meanings, code) ? meanings[code] : code.length === 3 && code.startsWith('2') ? noPermission : undefined
+
+const auth = (words: string): Meaning => ({ class: 'auth', words })
+const retry = (words: string): Meaning => ({ class: 'retry', words })
+const rate = (words: string): Meaning => ({ class: 'rate', words })
+const permanent = (words: string): Meaning => ({ class: 'permanent', words })
+
+const noPermission = auth('WhatsApp says that the access token lacks the permission to send messages')
+
+const meanings: Record<string, Meaning> = {
+  0: auth('WhatsApp does not take the access token'),
+  3: noPermission,
+  10: noPermission,
+  190: auth('WhatsApp does not take the access token: it is wrong, was withdrawn or has expired'),
+  368: auth('WhatsApp has blocked the account for breaking its policies'),
+  131005: noPermission,
+  131031: auth('WhatsApp has locked the account'),
+  131042: auth('WhatsApp sends nothing for the account because of its means of payment'),
+  133010: auth('The phone number is not registered with WhatsApp'),
+
+  1: retry('WhatsApp had a fault of its own'),
+  2: retry('WhatsApp could not be used for the moment'),
+  131000: retry('WhatsApp had a fault of its own'),
+  131016: retry('WhatsApp could not be used for the moment'),
+  131057: retry('WhatsApp has the account under maintenance'),
+  133004: retry('WhatsApp could not be used for the moment'),
+
+  4: rate('WhatsApp takes no more calls of the app for now'),
+  80007: rate('WhatsApp takes no more messages of the account for now'),
+  130429: rate('WhatsApp takes no more messages a second'),
+  131048: rate('WhatsApp limits the number because customers blocked or reported its messages'),
+  // Of one customer alone: nobody else's messages wait for it.
+  131056: { class: 'retry', words: 'WhatsApp takes no more messages to this customer for now', retryAfterMs: 6000 },
+
+  131047: {
+    class: 'window',
+    words: 'More than 24 hours have passed since the customer last wrote: WhatsApp takes only templates',
+  },
+  131050: { class: 'opted_out', words: 'The customer told WhatsApp to stop marketing messages from this number' },
+
+  130472: permanent('WhatsApp left the message out: the customer is in an experiment of theirs'),
+  131021: permanent('The message is to the number that it is from'),
+  131026: permanent('WhatsApp cannot deliver to this customer: the number may not be on WhatsApp'),
+  131049: permanent('WhatsApp kept the message back: the customer has had enough marketing for now'),
+  131051: permanent('WhatsApp does not take messages of this type'),
+  131062: permanent('WhatsApp does not take this message for a customer without a number'),
+  132000: permanent('The template has another number of parameters'),
+  132001: permanent('WhatsApp has no approved template of this name and language'),
+  132005: permanent('The template is too long once its parameters are filled in'),
+  132007: permanent('The template breaks a policy of WhatsApp'),
+  132012: permanent('A parameter of the template is of the wrong format'),
+  132015: permanent('WhatsApp has paused the template because of its quality'),
+  132016: permanent('WhatsApp has disabled the template because of its quality'),
+}

@@ -1,0 +1,26 @@
+/** WhatsApp, by the Cloud API of Meta. */
+import type { Provider } from '../provider.ts'
+import { callbacks } from './callbacks.ts'
+import { Credentials } from './credentials.ts'
+import { send, whoAreWe } from './send.ts'
+
+/** Free texts for a day after the customer wrote, approved templates at any time. */
+export const whatsappCloud: Provider<typeof Credentials> = {
+  description:
+    'WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates.',
+  credentials: Credentials,
+  capabilities: {
+    freeFormWindowHours: 24,
+    templates: true,
+    media: false,
+    maxCharacters: 4096,
+    // It takes more at once; some are left for another process that may have had the channel before.
+    pace: { perSecond: 80, perHandleMs: 6000, handleBurst: 20 },
+    knowsOurIds: false,
+  },
+  api: { setting: 'WHATSAPP_API_URL', defaultUrl: 'https://graph.facebook.com/v23.0' },
+  numberOf: ({ phoneNumberId }) => phoneNumberId,
+  whoAreWe,
+  send,
+  callbacks,
+}

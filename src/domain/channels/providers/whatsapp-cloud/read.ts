@@ -1,0 +1,253 @@
+/** What a callback of WhatsApp's tells: entries of changes of messages, statuses and wishes. Pure but for the clock. */
+import { isId } from '../../../ids.ts'
+import {
+  Faults,
+  type Fields,
+  fieldsOf,
+  idOf,
+  isObject,
+  maxDetail,
+  maxItems,
+  maxName,
+  phoneOf,
+  type StatusWords,
+  shown,
+  textOf,
+  timeOf,
+} from '../outside.ts'
+import type { CallbackContent, CallbackItem, MessageType } from '../provider.ts'
+import { sentence } from '../refusals.ts'
+import { errorOf, meaningOf } from './errors.ts'
+
+/** WhatsApp sends 3 MiB at most. */
+const maxBytes = 4 * 1024 * 1024
+
+/** Everything that is well formed, however the rest of it looks. */
+export const read = (body: Uint8Array, phoneNumberId: string): CallbackContent => {
+  const reading = new Reading(phoneNumberId)
+  if (body.byteLength > maxBytes)
+    reading.faults.add(`The callback has ${body.byteLength} bytes, and at most ${maxBytes} are read.`)
+  else reading.callback(parsed(body))
+  return { items: reading.items, notUnderstood: reading.faults.sentences }
+}
+
+/** Undefined where it is no JSON. */
+const parsed = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** A place in the callback, such as `entry.0.changes.1`. */
+type Place = string
+
+class Reading {
+  readonly items: CallbackItem[] = []
+  readonly faults = new Faults()
+
+  constructor(private readonly phoneNumberId: string) {}
+
+  callback(content: unknown) {
+    if (content === undefined) this.faults.add('The callback is not JSON, or not all of it came.')
+    else if (!isObject(content)) this.faults.add(`The callback must be an object, not ${shown(content)}.`)
+    else if (content.object !== 'whatsapp_business_account')
+      this.faults.add(`The callback is of ${shown(content.object)}, not of a WhatsApp Business account.`)
+    else this.each(content.entry, 'entry', (entry, place) => this.entry(entry, place))
+  }
+
+  private entry(entry: Fields, place: Place) {
+    this.each(entry.changes, `${place}.changes`, (change, place) => this.change(change, place))
+  }
+
+  /** Changes of other fields tell of templates, of the account and the like: nothing that is kept. */
+  private change({ field, value }: Fields, place: Place) {
+    if (field !== 'messages' && field !== 'user_preferences') return
+    if (!isObject(value)) return this.faults.add(`${place}.value must be an object, not ${shown(value)}.`)
+    if (!this.isOurs(value)) return
+    const contacts = contactsOf(value.contacts)
+    const within = `${place}.value`
+    this.each(value.messages, `${within}.messages`, (one, at) => this.message(one, contacts, at), optional)
+    this.each(value.statuses, `${within}.statuses`, (one, at) => this.status(one, at), optional)
+    this.each(value.user_preferences, `${within}.user_preferences`, (one, at) => this.preference(one, at), optional)
+    this.each(value.errors, `${within}.errors`, one => this.error(one), optional)
+  }
+
+  /** An account may have several numbers, of which all callbacks go to one address. */
+  private isOurs(value: Fields): boolean {
+    const id = idOf(fieldsOf(value.metadata).phone_number_id)
+    if (id === null || id === this.phoneNumberId) return true
+    this.faults.add(`Something was told of the phone number with the id ${shown(id)}, which is not this channel's.`)
+    return false
+  }
+
+  private message(message: Fields, contacts: Contacts, place: Place) {
+    const type = typeof message.type === 'string' ? message.type : ''
+    if (passedOver.has(type))
+      return this.faults.add(`A message of the type ${shown(type)} was passed over: ${passedOver.get(type)}.`)
+    const id = idOf(message.id)
+    if (id === null) return this.faults.add(`${place}.id must be the id of the message, not ${shown(message.id)}.`)
+    const sender = this.senderOf(message, contacts)
+    if (sender === null) return this.faults.add(`${place}.from must be a phone number, not ${shown(message.from)}.`)
+    const sentAt = timeOf(message.timestamp)
+    if (sentAt === null)
+      this.faults.add(
+        `${place}.timestamp must be a time in seconds, not ${shown(message.timestamp)}; the message has that of its arrival.`,
+      )
+    this.items.push({
+      kind: 'message',
+      providerMessageId: id,
+      ...sender,
+      type: typeOf(type),
+      text: textIn(message, type),
+      sentAt: sentAt ?? new Date(),
+    })
+  }
+
+  private senderOf(message: Fields, contacts: Contacts) {
+    const userId = idOf(message.from_user_id)
+    const contact = contacts.of(message.from) ?? contacts.of(userId) ?? contacts.only ?? {}
+    return addressed(phoneOf(message.from) ?? phoneOf(contact.wa_id), userId ?? idOf(contact.user_id), contact)
+  }
+
+  private status(status: Fields, place: Place) {
+    const id = idOf(status.id)
+    if (id === null) return this.faults.add(`${place}.id must be the id of the message, not ${shown(status.id)}.`)
+    const name = typeof status.status === 'string' ? status.status : ''
+    const told = Object.hasOwn(statuses, name) ? statuses[name] : undefined
+    if (told === undefined) return this.faults.add(`${place}.status is not known: ${shown(status.status)}.`)
+    if (told === null) return
+    const error = Array.isArray(status.errors) ? errorOf(status.errors[0]) : null
+    this.wishIn(status, error?.code)
+    const ours = idOf(status.biz_opaque_callback_data)
+    this.items.push({
+      kind: 'status',
+      providerMessageId: id,
+      messageId: ours !== null && isId(ours) ? ours : null,
+      status: told,
+      detail: told === 'failed' ? detailOf(error) : null,
+      at: timeOf(status.timestamp),
+    })
+  }
+
+  /** A message that failed because the customer wants none tells of that wish too. */
+  private wishIn(status: Fields, code: string | undefined) {
+    const meaning = code === undefined ? undefined : meaningOf(code)
+    const handle = phoneOf(status.recipient_id) ?? idOf(status.recipient_user_id)
+    if (meaning?.class !== 'opted_out' || handle === null) return
+    this.items.push({ kind: 'preference', handle, wants: 'stop', words: sentence(meaning.words, code!) })
+  }
+
+  private preference(preference: Fields, place: Place) {
+    const handle = phoneOf(preference.wa_id) ?? idOf(preference.user_id)
+    if (handle === null)
+      return this.faults.add(`${place}.wa_id must be a phone number, not ${shown(preference.wa_id)}.`)
+    const { value } = preference
+    if (value !== 'stop' && value !== 'resume')
+      return this.faults.add(`${place}.value must be "stop" or "resume", not ${shown(value)}.`)
+    const words = textOf(preference.detail, maxDetail) ?? value
+    this.items.push({ kind: 'preference', handle, wants: value, words })
+  }
+
+  private error(value: Fields) {
+    const error = errorOf(value)
+    if (error) this.faults.add(sentence(`WhatsApp reports: ${error.text ?? 'an error'}`, error.code))
+  }
+
+  /** Each object of a list; what is none is told of, and so is a list that is none. */
+  private each(list: unknown, place: Place, look: (one: Fields, place: Place) => void, isOptional = false) {
+    if (list === undefined && isOptional) return
+    if (!Array.isArray(list)) return this.faults.add(`${place} must be a list, not ${shown(list)}.`)
+    for (const [index, one] of list.entries()) {
+      if (index >= maxItems || this.items.length >= maxItems)
+        return this.faults.add(`The callback tells more than ${maxItems} things; those after them were passed over.`)
+      if (isObject(one)) look(one, `${place}.${index}`)
+      else this.faults.add(`${place}.${index} must be an object, not ${shown(one)}.`)
+    }
+  }
+}
+
+const optional = true
+
+/** Who the people of a change are. */
+interface Contacts {
+  of(id: unknown): Fields | undefined
+  /** Where there is but one. */
+  only: Fields | undefined
+}
+
+const contactsOf = (list: unknown): Contacts => {
+  const contacts = Array.isArray(list) ? list.slice(0, maxItems).filter(isObject) : []
+  const byId = new Map(contacts.flatMap(contact => [contact.wa_id, contact.user_id].map(id => [idOf(id), contact])))
+  return { of: id => byId.get(idOf(id) ?? ''), only: contacts.length === 1 ? contacts[0] : undefined }
+}
+
+/** Answers go to the phone number where it is known; a customer with a user name may show none. */
+const addressed = (phone: string | null, userId: string | null, contact: Fields) => {
+  const handle = phone ?? userId
+  if (handle === null) return null
+  const name = textOf(fieldsOf(contact.profile).name, maxName)
+  return { handle, otherHandle: handle === userId ? null : userId, name }
+}
+
+/** Types that are nothing a customer says. */
+const passedOver = new Map([
+  ['system', 'it tells of a change of the customer’s own number or account'],
+  ['request_welcome', 'the customer has only opened the chat'],
+])
+
+/** Of any other, `other`: a type that is new must not cost a message. */
+const types: Readonly<Record<string, MessageType>> = {
+  text: 'text',
+  button: 'text',
+  interactive: 'text',
+  image: 'image',
+  sticker: 'image',
+  audio: 'audio',
+  voice: 'audio',
+  video: 'video',
+  document: 'document',
+  location: 'location',
+}
+
+const typeOf = (name: string): MessageType => (Object.hasOwn(types, name) ? types[name]! : 'other')
+
+const textIn = (message: Fields, type: string): string | null => {
+  const content = fieldsOf(Object.hasOwn(message, type) ? message[type] : undefined)
+  switch (typeOf(type)) {
+    case 'text':
+      return textOf(content.body) ?? textOf(content.text) ?? textOf(content.payload) ?? chosen(content)
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'audio':
+      return textOf(content.caption)
+    default:
+      return null
+  }
+}
+
+/** What the customer chose of what was offered. */
+const chosen = ({ button_reply, list_reply, nfm_reply }: Fields): string | null =>
+  textOf(fieldsOf(button_reply).title) ?? textOf(fieldsOf(list_reply).title) ?? textOf(fieldsOf(nfm_reply).body)
+
+/** Null = of no interest. */
+const statuses: StatusWords = {
+  accepted: null,
+  pending: null,
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  // A voice message that was listened to.
+  played: 'read',
+  failed: 'failed',
+  deleted: null,
+  warning: null,
+}
+
+const detailOf = (error: { code: string; text: string | null } | null): string => {
+  if (error === null) return 'WhatsApp could not deliver it, and did not say why.'
+  const words = meaningOf(error.code)?.words ?? `WhatsApp could not deliver it: ${error.text ?? 'no reason given'}`
+  return sentence(words.replace(/\.$/, ''), error.code)
+}

@@ -1,0 +1,26 @@
+/** Lists of conversations are in the order of their last activity: a page ends with that and an id. */
+import { invalidRequest } from '../errors.ts'
+import { isId } from '../ids.ts'
+import type { After } from '../messages/index.ts'
+
+export const cursorOf = ({ activeAt, id }: After): string => Buffer.from(`${activeAt} ${id}`).toString('base64url')
+
+export const openCursor = (cursor: string): After => {
+  const [activeAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
+  if (isMoment(activeAt) && isId(id) && cursorOf({ activeAt, id }) === cursor) return { activeAt, id }
+  throw invalidRequest({ cursor: 'Is not a cursor of this list; send the nextCursor of the page before, or none.' })
+}
+
+/** As PostgreSQL was asked to write it, with six digits behind the second, of a day that there is. */
+const isMoment = (text: string): boolean => {
+  const [toMilliseconds, digits] = [`${text.slice(0, 23)}Z`, [...text.slice(23, 26)]]
+  const time = new Date(toMilliseconds)
+  return (
+    text.length === 27 &&
+    text.endsWith('Z') &&
+    digits.every(digit => digit >= '0' && digit <= '9') &&
+    !Number.isNaN(time.getTime()) &&
+    time.toISOString() === toMilliseconds &&
+    time.getUTCFullYear() > 0
+  )
+}

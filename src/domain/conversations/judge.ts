@@ -1,0 +1,49 @@
+/** Whether somebody may write into a conversation, and what (contract 9.5). Pure. */
+import type { Capabilities } from '../channels/index.ts'
+import { DomainError } from '../errors.ts'
+import type { WrittenInto } from '../messages/index.ts'
+
+export type Reason = 'window_closed' | 'opted_out' | 'no_opt_in' | 'channel_disconnected' | 'no_address'
+
+/** What is to be written: a plain text where there is no template. */
+export interface Draft {
+  template: { marketing: boolean; isApproved: boolean } | null
+}
+
+const sentences: Record<Reason, string> = {
+  channel_disconnected: 'The channel is disconnected; nothing can be sent over it.',
+  no_address: 'The customer has no address on this channel.',
+  opted_out: 'The customer has opted out. Only a plain reply to somebody who has written is possible.',
+  no_opt_in: 'A marketing template needs the customer’s opt-in; there is none.',
+  window_closed:
+    'The customer’s last message is too long ago for the provider to take this. Only an approved template is possible until they write again.',
+}
+
+/** 422, with the reason by its name. */
+export const refusedBecause = (reason: Reason): DomainError =>
+  new DomainError('unprocessable', sentences[reason], { reason })
+
+/** Null where it may be written. */
+export const judge = (into: WrittenInto, { template }: Draft, capabilities: Capabilities): Reason | null => {
+  const { channelStatus, handle, optedOut, optedIn, sinceInboundMs } = into
+  if (channelStatus === 'disconnected') return 'channel_disconnected'
+  if (handle === null) return 'no_address'
+  if (optedOut && (template !== null || sinceInboundMs === null)) return 'opted_out'
+  if (template?.marketing && !optedIn) return 'no_opt_in'
+  const needsWindow = !(template?.isApproved && capabilities.templates)
+  return needsWindow && isClosed(sinceInboundMs, capabilities.freeFormWindowHours) ? 'window_closed' : null
+}
+
+const hourMs = 3_600_000
+
+const isClosed = (sinceInboundMs: number | null, hours: number | null): boolean =>
+  hours !== null && (sinceInboundMs === null || sinceInboundMs >= hours * hourMs)
+
+/** Null where the provider has no window; one that nobody ever opened has been closed since there was a conversation. */
+export const windowClosesAt = (
+  { lastInboundAt, createdAt }: { lastInboundAt: Date | null; createdAt: Date },
+  hours: number | null,
+): Date | null => {
+  if (hours === null) return null
+  return lastInboundAt === null ? createdAt : new Date(lastInboundAt.getTime() + hours * hourMs)
+}

@@ -1,0 +1,147 @@
+import { type ChannelKind, providers } from '../channels/index.ts'
+import type { Caller } from '../context.ts'
+import { invalidRequest, notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { maxLookedAt } from '../look.ts'
+import { isInTeam } from '../members/index.ts'
+import {
+  type ConversationFilter,
+  type ConversationRow,
+  findConversation,
+  findLastConversationLookedAt,
+  findPlace,
+  insertConversation,
+  type Message,
+  markRead,
+  selectConversations,
+  selectMessagesOf,
+  shapeOfMessage,
+  updateConversation,
+} from '../messages/index.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import type { PageQuery } from '../schema.ts'
+import { verb } from '../verb.ts'
+import { cursorOf, openCursor } from './cursor.ts'
+import { refusedBecause, windowClosesAt } from './judge.ts'
+import type { ChangeConversation, Conversation, ConversationQuery, OpenConversation } from './schema.ts'
+
+/** The workspace's conversations, those that were active last in front; what is asked for must all hold. */
+export const listConversations = verb(
+  { by: 'member' },
+  async ({ sql, caller }, query: ConversationQuery): Promise<PageOf<Conversation>> => {
+    const filter = filterOf(caller, query)
+    const { limit } = filter.page
+    const rows = await selectConversations(sql, filter, maxLookedAt)
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    if (last && (rows.length > limit || last.hasMore)) return { data: shown.map(shape), nextCursor: cursorOf(last) }
+    const end = await findLastConversationLookedAt(sql, filter, maxLookedAt)
+    return { data: shown.map(shape), nextCursor: end && cursorOf(end) }
+  },
+)
+
+const filterOf = (caller: Caller, query: ConversationQuery): ConversationFilter => {
+  const { status, unread, waiting, channelId, customerId, limit = 50, cursor } = query
+  return {
+    workspaceId: caller.workspaceId,
+    status,
+    assigneeId: assigneeOf(caller, query.assigneeId),
+    unread,
+    waiting,
+    channelId,
+    customerId,
+    page: { limit, after: cursor === undefined ? null : openCursor(cursor) },
+  }
+}
+
+const assigneeOf = (caller: Caller, asked: string | undefined): string | null | undefined => {
+  if (asked === 'none') return null
+  return asked === 'me' ? caller.id : asked
+}
+
+/** One conversation of the caller's workspace. */
+export const readConversation = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Conversation> => {
+  const row = isId(id) ? await findConversation(sql, caller.workspaceId, id) : null
+  if (!row) throw notFound('conversation')
+  return shape(row)
+})
+
+/** Opens the conversation with a customer over a channel, where they can be written to; `opened`: there was none yet. */
+export const openConversation = verb(
+  { by: 'member' },
+  async (ctx, input: OpenConversation): Promise<{ conversation: Conversation; opened: boolean }> => {
+    const { workspaceId } = ctx.caller
+    const place = await findPlace(ctx.sql, { workspaceId, ...input })
+    if (place.conversationId !== null)
+      return { conversation: await readConversation(ctx, place.conversationId), opened: false }
+    if (place.channelStatus === null) throw invalidRequest({ channelId: 'There is no such channel in this workspace.' })
+    if (!place.isCustomer) throw invalidRequest({ customerId: 'There is no such customer in this workspace.' })
+    if (place.channelStatus === 'disconnected') throw refusedBecause('channel_disconnected')
+    if (place.address === null) throw refusedBecause('no_address')
+    const opened = await insertConversation(ctx.sql, { workspaceId, ...input, handle: place.address })
+    // Of two calls at the same moment one opened it.
+    const id = opened ?? (await findPlace(ctx.sql, { workspaceId, ...input })).conversationId!
+    return { conversation: await readConversation(ctx, id), opened: opened !== null }
+  },
+)
+
+/** Opens or closes it, and says who looks after it: somebody of the team, or nobody. */
+export const changeConversation = verb(
+  { by: 'member' },
+  async (ctx, id: string, { status, assigneeId }: ChangeConversation): Promise<Conversation> => {
+    const { workspaceId } = ctx.caller
+    if (typeof assigneeId === 'string' && !(await isInTeam(ctx.sql, workspaceId, assigneeId)))
+      throw invalidRequest({ assigneeId: 'Is nobody of the team; take the id of a user who has joined.' })
+    const changed = isId(id) && (await updateConversation(ctx.sql, { workspaceId, id, status, assigneeId }))
+    if (!changed) throw notFound('conversation')
+    return readConversation(ctx, id)
+  },
+)
+
+/** Somebody has read it: nothing is unread, and what looked like an opt-out was seen. */
+export const readUpTo = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<void> => {
+  if (!isId(id) || !(await markRead(sql, caller.workspaceId, id))) throw notFound('conversation')
+})
+
+/** The messages of a conversation, in both directions, newest first. */
+export const listConversationMessages = verb(
+  { by: 'member' },
+  async (ctx, id: string, query: PageQuery): Promise<PageOf<Message>> => {
+    const page = pageRequest(query)
+    const { workspaceId } = ctx.caller
+    const rows = isId(id) ? await selectMessagesOf(ctx.sql, workspaceId, id, page) : []
+    if (rows.length === 0) await readConversation(ctx, id)
+    return pageOf(rows, page.limit, shapeOfMessage)
+  },
+)
+
+/** A kind that only a newer release knows has no window that this one could tell of. */
+const windowHours = (kind: string): number | null =>
+  providers[kind as ChannelKind]?.capabilities.freeFormWindowHours ?? null
+
+const shape = (row: ConversationRow): Conversation => {
+  const { lastMessage } = row
+  return {
+    id: row.id,
+    channelId: row.channelId,
+    channelKind: row.channelKind as ChannelKind,
+    customerId: row.customerId,
+    handle: row.handle,
+    status: row.status,
+    assigneeId: row.assigneeId,
+    unread: row.unread,
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    windowClosesAt: windowClosesAt(row, windowHours(row.channelKind))?.toISOString() ?? null,
+    looksLikeOptOut: row.looksLikeOptOut,
+    lastMessage:
+      lastMessage &&
+      shapeOfMessage({
+        ...lastMessage,
+        createdAt: new Date(lastMessage.createdAt),
+        updatedAt: new Date(lastMessage.updatedAt),
+        sentAt: lastMessage.sentAt === null ? null : new Date(lastMessage.sentAt),
+      }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,139 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type ChannelKind, providers } from '../channels/index.ts'
+import { Message } from '../messages/index.ts'
+import { ByName, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+
+const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', ...(description && { description }), ...message('Must be a UUID.') })
+
+const Status = Type.Union([Type.Literal('open'), Type.Literal('closed')], message('Must be "open" or "closed".'))
+
+const Kind = Type.Union((Object.keys(providers) as ChannelKind[]).map(kind => Type.Literal(kind)))
+
+export const Conversation = Type.Object(
+  {
+    id: Id,
+    channelId: Id,
+    channelKind: Kind,
+    customerId: Id,
+    handle: Nullable(
+      Type.String({ description: "The customer's address that was used last; null once they were erased." }),
+    ),
+    status: Status,
+    assigneeId: Nullable(Type.String({ format: 'uuid', description: 'The user who looks after it.' })),
+    unread: Type.Integer({ minimum: 0, description: 'Messages of the customer that nobody has read yet.' }),
+    waitingSince: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Since when a message of the customer has had no answer; null where none waits.',
+      }),
+    ),
+    windowClosesAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          "Until when the provider takes anything that is written to this customer, counted from the customer's last message; afterwards only approved templates. Null where the provider has no such window.",
+      }),
+    ),
+    looksLikeOptOut: Type.Boolean({
+      description:
+        'The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read.',
+    }),
+    lastMessage: Nullable(Message),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  { $id: 'Conversation' },
+)
+export type Conversation = Static<typeof Conversation>
+
+const flag = (description: string) => Type.Boolean({ description, ...message('Must be true or false.') })
+
+export const ConversationQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Status),
+  assigneeId: Type.Optional(
+    Type.Union([Type.Literal('me'), Type.Literal('none'), uuid()], {
+      description: '`me`, `none`, or the id of a user.',
+      ...message('Must be me, none, or the UUID of a user.'),
+    }),
+  ),
+  unread: Type.Optional(flag('Only those with unread messages, or only those without.')),
+  waiting: Type.Optional(flag('Only those whose customer waits for an answer, or only the others.')),
+  channelId: Type.Optional(uuid()),
+  customerId: Type.Optional(uuid()),
+})
+export type ConversationQuery = Static<typeof ConversationQuery>
+
+export const OpenConversation = Type.Object(
+  { channelId: uuid(), customerId: uuid() },
+  { additionalProperties: false, $id: 'OpenConversation' },
+)
+export type OpenConversation = Static<typeof OpenConversation>
+
+export const ChangeConversation = Type.Object(
+  {
+    status: Type.Optional(Status),
+    assigneeId: Type.Optional(
+      Type.Union([uuid(), Type.Null()], {
+        description: 'A user of the team; null = nobody.',
+        ...message('Must be the UUID of a user of the team, or null.'),
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    $id: 'ChangeConversation',
+    ...message('Must hold status, assigneeId or both.'),
+  },
+)
+export type ChangeConversation = Static<typeof ChangeConversation>
+
+/** Of a text that is written; what a provider takes may be less. */
+export const maxCharacters = 4096
+
+const IdempotencyKey = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Sent again with the same key in this conversation, nothing is written twice: the first is answered.',
+  ...message('Must be a text of 1 to 255 characters.'),
+})
+
+const WriteText = Type.Object(
+  {
+    text: Type.String({
+      minLength: 1,
+      maxLength: maxCharacters,
+      pattern: '\\S',
+      description: 'Not white space alone, and no more than the provider takes.',
+      ...message(`Must be a text of 1 to ${maxCharacters} characters that is not all white space.`),
+    }),
+    idempotencyKey: Type.Optional(IdempotencyKey),
+  },
+  { additionalProperties: false },
+)
+
+const WriteTemplate = Type.Object(
+  {
+    templateId: uuid(),
+    variables: Type.Optional(
+      ByName(
+        Type.String({ maxLength: maxCharacters, ...message(`Must be a text of at most ${maxCharacters} characters.`) }),
+        {
+          maxProperties: 100,
+          description: 'A text for each variable of the template, by its name.',
+          ...message('Must be an object with a text for each variable of the template.'),
+        },
+      ),
+    ),
+    idempotencyKey: Type.Optional(IdempotencyKey),
+  },
+  { additionalProperties: false },
+)
+
+export const WriteMessage = Type.Union([WriteText, WriteTemplate], {
+  $id: 'WriteMessage',
+  ...message('Must hold either text, or templateId with its variables.'),
+})
+export type WriteMessage = Static<typeof WriteMessage>

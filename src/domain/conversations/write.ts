@@ -1,0 +1,137 @@
+/** What people write into conversations: replies, templates, and messages that are sent again. */
+import type { Sql } from '../../db/client.ts'
+import { transaction } from '../../db/client.ts'
+import { type Capabilities, type ChannelKind, providers } from '../channels/index.ts'
+import type { Ctx } from '../context.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import {
+  findByKey,
+  findMessage,
+  findTemplateOf,
+  handOn,
+  holdConversation,
+  type Message,
+  type MessageRow,
+  type QueuedTemplate,
+  queueOne,
+  shapeOfMessage,
+  type WrittenInto,
+} from '../messages/index.ts'
+import { faultsOfVariables, fillTemplate, findTemplates } from '../templates/index.ts'
+import { verb } from '../verb.ts'
+import { judge, refusedBecause } from './judge.ts'
+import type { WriteMessage } from './schema.ts'
+
+/** A message that was queued, or the one that an earlier call with the same key had queued. */
+export interface Written {
+  message: Message
+  isNew: boolean
+}
+
+/**
+ * Queues a message into a conversation, and has it sent at once. A plain text may be written to somebody who has opted
+ * out and had written to us; a template may not.
+ */
+export const writeMessage = verb({ by: 'member' }, async (ctx, id: string, input: WriteMessage): Promise<Written> => {
+  if (!isId(id)) throw notFound('conversation')
+  const { workspaceId } = ctx.caller
+  const { idempotencyKey = null } = input
+  return writeInto(ctx, id, async tx => {
+    const first = idempotencyKey && (await findByKey(tx, { workspaceId, conversationId: id, idempotencyKey }))
+    if (first) return { first }
+    return { ...(await contentOf(tx, workspaceId, input)), idempotencyKey }
+  })
+})
+
+/** Writes the text of a message that did not arrive once more, as a new message of whoever asks for it. */
+export const resendMessage = verb({ by: 'member' }, async (ctx, id: string): Promise<Message> => {
+  const { workspaceId } = ctx.caller
+  const found = isId(id) ? await findMessage(ctx.sql, workspaceId, id) : null
+  if (!found) throw notFound('message')
+  const { message } = await writeInto(ctx, found.conversationId, async tx => {
+    // Read again while nobody else writes there: it may have arrived meanwhile.
+    const row = await findMessage(tx, workspaceId, id)
+    if (row?.direction !== 'outbound' || !undelivered.has(row.status)) throw notToBeSentAgain(row?.status)
+    if (row.text === null) throw new DomainError('unprocessable', 'The message has no text any more.')
+    return { text: row.text, template: await findTemplateOf(tx, workspaceId, id), idempotencyKey: null }
+  })
+  return message
+})
+
+const undelivered = new Set(['failed', 'unknown', 'skipped'])
+
+const notToBeSentAgain = (status: string | undefined): DomainError =>
+  new DomainError(
+    'unprocessable',
+    `Only a message of ours that is failed, unknown or skipped can be sent again; this one is ${status}.`,
+  )
+
+interface Content {
+  text: string
+  template: QueuedTemplate | null
+}
+
+type Composed = (Content & { idempotencyKey: string | null }) | { first: MessageRow }
+
+/** In one transaction, with the conversation held: what is judged is what is written. */
+const writeInto = async (
+  ctx: Ctx,
+  conversationId: string,
+  compose: (tx: Sql) => Promise<Composed>,
+): Promise<Written> => {
+  const { workspaceId, id: userId } = ctx.caller
+  const askedAt = performance.now()
+  const { row, isNew } = await transaction(ctx.sql, async tx => {
+    const into = await holdConversation(tx, workspaceId, conversationId)
+    if (!into) throw notFound('conversation')
+    const composed = await compose(tx)
+    if ('first' in composed) return { row: composed.first, isNew: false }
+    judgeContent(into, composed)
+    const { customerId, channelId, handle } = into
+    const id = await queueOne(tx, {
+      workspaceId,
+      customerId,
+      channelId,
+      handle: handle!,
+      ...composed,
+      sentBy: { type: 'user', id: userId },
+      writtenBy: null,
+      skipped: null,
+    })
+    return { row: (await findMessage(tx, workspaceId, id))!, isNew: true }
+  })
+  if (isNew) handOn(ctx.sql, [{ workspaceId, channelId: row.channelId, letters: [] }], askedAt)
+  return { message: shapeOfMessage(row), isNew }
+}
+
+const judgeContent = (into: WrittenInto, { text, template }: Content): void => {
+  const capabilities = capabilitiesOf(into.channelKind)
+  const draft = template && { marketing: template.marketing, isApproved: template.provider !== null }
+  const reason = judge(into, { template: draft }, capabilities)
+  if (reason !== null) throw refusedBecause(reason)
+  const { maxCharacters } = capabilities
+  if ([...text].length > maxCharacters)
+    throw invalidRequest({
+      [template ? 'variables' : 'text']: `The message has at most ${maxCharacters} characters on this channel.`,
+    })
+}
+
+/** A channel of a kind that only a newer release knows is written to by that. */
+const capabilitiesOf = (kind: string): Capabilities => {
+  const provider = providers[kind as ChannelKind]
+  if (provider) return provider.capabilities
+  throw new DomainError('unprocessable', 'This process does not know the kind of the channel yet. Try again later.')
+}
+
+const contentOf = async (tx: Sql, workspaceId: string, input: WriteMessage): Promise<Content> => {
+  if ('text' in input) return { text: input.text, template: null }
+  const { templateId, variables = {} } = input
+  const [template] = await findTemplates(tx, workspaceId, [templateId])
+  if (!template) throw invalidRequest({ templateId: 'There is no such template in this workspace.' })
+  const faults = faultsOfVariables(template, variables)
+  if (faults.length > 0)
+    throw invalidRequest(Object.fromEntries(faults.map(([name, reason]) => [`variables.${name}`, reason])))
+  const { text, provider } = fillTemplate(template, variables)
+  return { text, template: { id: template.id, marketing: template.category === 'marketing', provider } }
+}

@@ -1,0 +1,56 @@
+/** Attributes that a run sets, as a part of the statement that writes the run. */
+import type { Fragment, Sql } from '../../db/client.ts'
+import { judgeAttributes, splitAttributes } from './record.ts'
+import { attributeLimits } from './schema.ts'
+
+/** What a customer's attributes are to hold; null takes one away. */
+export interface AttributesToSet {
+  workspaceId: string
+  customerId: string
+  runId: string
+  set: Record<string, unknown>
+}
+
+/** What a customer's attributes become by it; null where that is more than a customer may carry. */
+export const mergedAttributes = (
+  attributes: Record<string, unknown>,
+  set: Record<string, unknown>,
+): Record<string, unknown> | null => {
+  const { set: added, removed } = splitAttributes(set)
+  const merged = Object.fromEntries(
+    Object.entries({ ...attributes, ...added }).filter(([name]) => !removed.includes(name)),
+  )
+  try {
+    judgeAttributes(merged)
+    return merged
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A part of a statement: merges attributes into those of customers, one entry for each of them. What has come to more than
+ * a customer may carry since it was judged is left as it is, and so is somebody who was erased. `which` is a condition on
+ * the rows `s`, (workspace_id, run_id). Waits for no customer whom somebody is changing: it fails at once (55P03).
+ */
+export const mergingAttributes = (sql: Sql, rows: readonly AttributesToSet[], which: Fragment) => sql`
+  merged as (update customers c set attributes = s.attributes, updated_at = now()
+  from (
+    select held.workspace_id, held.id, (held.attributes || s.added) - s.removed as attributes
+    from json_to_recordset(${JSON.stringify(rows.map(rowOf))}::text::json)
+      as s(workspace_id uuid, id uuid, run_id uuid, added jsonb, removed text[])
+    cross join lateral (
+      select * from customers held where held.workspace_id = s.workspace_id and held.id = s.id and looked_up(held.id)
+        and held.erased_at is null
+      for no key update nowait
+    ) held
+    where ${which}
+  ) s
+  where c.workspace_id = s.workspace_id and c.id = s.id and looked_up(c.id)
+    and (select count(*) from jsonb_object_keys(s.attributes)) <= ${attributeLimits.fields}
+    and octet_length(s.attributes::text) <= ${2 * attributeLimits.bytes})`
+
+const rowOf = ({ workspaceId, customerId, runId, set }: AttributesToSet) => {
+  const { set: added, removed } = splitAttributes(set)
+  return { workspace_id: workspaceId, id: customerId, run_id: runId, added, removed }
+}

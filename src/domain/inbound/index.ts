@@ -1,0 +1,3 @@
+export type { InboundMessage } from './message.ts'
+export { type Preference, receivePreference } from './preference.ts'
+export { type Receipt, receiveMessage } from './receive.ts'

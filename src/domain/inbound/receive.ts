@@ -1,0 +1,44 @@
+/** Messages from customers, from wherever they come: those that wait go together. */
+import { Again, type Failed } from '../../db/batch.ts'
+import type { Sql } from '../../db/client.ts'
+import { eachOnItsOwn } from '../../db/each-on-its-own.ts'
+import { HeldUp } from '../errors.ts'
+import { gathered } from '../gather.ts'
+import { arrivedTogether, type Incoming, incoming } from './arrived.ts'
+import type { InboundMessage } from './message.ts'
+import { receive } from './sql.ts'
+
+/** What a message became. */
+export interface Receipt {
+  messageId: string
+  conversationId: string
+  customerId: string
+  /** False where it had been handled before: nothing was done. */
+  isNew: boolean
+}
+
+/**
+ * Records a message and what follows from it. Gathered: callers that wait share a statement. Each provider message id is
+ * handled once per channel: the second time it answers what the first made.
+ */
+export const receiveMessage = (sql: Sql, message: InboundMessage): Promise<Receipt> => receiving(sql, incoming(message))
+
+const receiving = gathered<Incoming, Receipt>((sql, asked) => eachOnItsOwn(asked, some => receiveTogether(sql, some)))
+
+/** Of several that are the same message the first counts. */
+const receiveTogether = async (sql: Sql, asked: Incoming[]): Promise<(Receipt | Failed | Again)[]> => {
+  const first = new Map<string, Incoming>()
+  for (const one of asked) if (!first.has(nameOf(one))) first.set(nameOf(one), one)
+  const rows = await receive(sql, arrivedTogether([...first.values()]))
+  const names = [...first.keys()]
+  const receipts = new Map(rows.map(({ place, ...receipt }) => [names[place]!, receipt]))
+  return asked.map(one => {
+    const receipt = receipts.get(nameOf(one))
+    if (!receipt) return beingChanged
+    return first.get(nameOf(one)) === one ? receipt : { ...receipt, isNew: false }
+  })
+}
+
+const beingChanged = new Again(new HeldUp('Somebody else is changing the conversation.'))
+
+const nameOf = ({ channelId, providerMessageId }: Incoming): string => `${channelId} ${providerMessageId}`

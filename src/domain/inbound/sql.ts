@@ -1,0 +1,217 @@
+import type { Sql } from '../../db/client.ts'
+import {
+  customerOfHandle,
+  enrollingByHandle,
+  enrollingByPhone,
+  keepingHandles,
+  notingResumed,
+  optingOut,
+  optOutDrafts,
+  reservingHandles,
+} from '../customers/index.ts'
+import { countingReceived, openingConversations, writingMessages } from '../messages/index.ts'
+import { drafting } from '../outbound-events/index.ts'
+import { type Told, tell, tellingDrafts, whatWasTold } from '../telling/index.ts'
+import { endingByOptOut, tellWoken, wakingByReplies } from '../waits/index.ts'
+import type { Arrived } from './arrived.ts'
+
+export interface ReceivedRow {
+  /** The message's place among those that were given. */
+  place: number
+  messageId: string
+  conversationId: string
+  customerId: string
+  isNew: boolean
+}
+
+/**
+ * Records messages from customers and all that follows from each at once, in one statement: who wrote it, in which
+ * conversation, whether it opts them out, and what is told. Each message of a provider is recorded once; one that was
+ * before is answered as what it became. No two of those given may be the same.
+ *
+ * Its parts are held together by what stands in a list of ids, not by joins: nobody knows how many rows a part has, and a
+ * join that was planned for few would go through all of one for each of the other.
+ *
+ * It waits for nobody: a message whose conversation somebody else holds is not among the answers, nor is an opt-out whose
+ * customer is held, one of a customer who becomes known only by it, or one of whom another process knows by now. They are
+ * to be given again.
+ */
+export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<ReceivedRow[]> => {
+  const statement = sql<(ReceivedRow & { woken: boolean; told: Told | null })[]>`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(messages)}::text::json) as i(place integer, workspace_id uuid,
+        channel_id uuid, id uuid, provider_message_id text, handle text, other_handle text, phone text, person integer,
+        person_phone text, person_name text, new_customer_id uuid, new_conversation_id uuid, type text, text text, sent_at timestamptz, normal text,
+        word text, is_published boolean, resumes boolean, looks_like boolean)
+    ), seen as materialized (
+      select i.*, known.id as known_id, known.conversation_id as known_conversation_id,
+        known.customer_id as known_customer_id, of_handle.id as handle_of, of_other.id as other_of,
+        coalesce(of_phone.id, of_handle.id, of_other.id) as found_id
+      from input i
+      left join lateral (
+        select m.id, m.conversation_id, m.customer_id from messages m
+        where m.workspace_id = i.workspace_id and m.channel_id = i.channel_id and m.direction = 'inbound'
+          and m.provider_message_id = i.provider_message_id
+        offset 0
+      ) known on true
+      left join lateral (
+        select c.id from customers c where c.workspace_id = i.workspace_id and c.phone = i.phone offset 0
+      ) of_phone on true
+      left join lateral (${customerOfHandle(sql, sql`i.workspace_id`, sql`i.channel_id`, sql`i.handle`)}) of_handle on true
+      left join lateral (
+        ${customerOfHandle(sql, sql`i.workspace_id`, sql`i.channel_id`, sql`i.other_handle`)}
+      ) of_other on true
+    ), by_person as materialized (
+      select s.*, coalesce(s.found_id, first_value(s.found_id) over (partition by s.person
+          order by s.found_id is null, s.place)) as author_id
+      from seen s where s.known_id is null
+    ), weighed as materialized (
+      select p.*, co.id as conversation_id, c.opted_out_at is not null as has_opted_out,
+        p.is_published or coalesce(p.normal = any(w.normalised), false) as opts_out
+      from by_person p
+      left join lateral (
+        select c.opted_out_at from customers c where c.workspace_id = p.workspace_id and c.id = p.author_id offset 0
+      ) c on true
+      left join lateral (
+        select co.id from conversations co
+        where co.workspace_id = p.workspace_id and co.channel_id = p.channel_id and co.customer_id = p.author_id
+          and looked_up(co.id)
+        offset 0
+      ) co on true
+      left join lateral (
+        select w.normalised from opt_out_words w where w.workspace_id = p.workspace_id offset 0
+      ) w on true
+    ), held_customer as materialized (
+      select asked.workspace_id, found.id
+      from (select distinct workspace_id, author_id from weighed where opts_out and not has_opted_out) asked
+      cross join lateral (
+        select c.id from customers c where c.workspace_id = asked.workspace_id and c.id = asked.author_id
+        for no key update skip locked
+      ) found
+    ), held_conversation as materialized (
+      select asked.workspace_id, found.id
+      from (select distinct workspace_id, conversation_id from weighed where conversation_id is not null) asked
+      cross join lateral (
+        select co.id from conversations co
+        where co.workspace_id = asked.workspace_id and co.id = asked.conversation_id and looked_up(co.id)
+        for no key update skip locked
+      ) found
+    ), going as materialized (
+      select j.* from weighed j
+      where (j.conversation_id is null
+          or (j.workspace_id, j.conversation_id) in (select workspace_id, id from held_conversation))
+        and (not j.opts_out or j.author_id is not null and (j.has_opted_out
+          or (j.workspace_id, j.author_id) in (select workspace_id, id from held_customer)))
+    ), stranger as materialized (
+      select * from weighed where author_id is null
+    ), enrolled_by_phone as (
+      ${enrollingByPhone(
+        sql,
+        sql`(select distinct on (person) workspace_id, new_customer_id as id, person_phone as phone, person_name as name
+          from stranger where person_phone is not null order by person) one`,
+      )}
+    ), reserved as (
+      ${reservingHandles(
+        sql,
+        sql`(select distinct on (s.workspace_id, s.channel_id, address.handle) s.workspace_id, s.channel_id, address.handle,
+            s.new_customer_id as customer_id
+          from stranger s cross join lateral (values (s.handle), (s.other_handle)) as address(handle)
+          where s.person_phone is null and address.handle is not null
+          order by s.workspace_id, s.channel_id, address.handle) one`,
+      )}
+    ), enrolled_by_handle as (
+      ${enrollingByHandle(
+        sql,
+        sql`(select distinct on (s.person) s.workspace_id, s.new_customer_id as id, s.person_name as name
+          from stranger s
+          where ((s.workspace_id, s.new_customer_id) in (select workspace_id, customer_id from reserved)) is true
+          order by s.person) one`,
+      )}
+    ), enrolled as materialized (
+      select workspace_id, id from enrolled_by_phone union all select workspace_id, id from enrolled_by_handle
+    ), placed as materialized (
+      select g.*, coalesce(g.author_id, g.new_customer_id) as customer_id,
+        coalesce(g.conversation_id, first_value(g.new_conversation_id) over (
+          partition by g.workspace_id, g.channel_id, coalesce(g.author_id, g.new_customer_id) order by g.place)) as written_in
+      from going g
+      where g.author_id is not null or (g.workspace_id, g.new_customer_id) in (select workspace_id, id from enrolled)
+    ), kept as (
+      ${keepingHandles(
+        sql,
+        sql`(select distinct on (p.workspace_id, p.channel_id, address.handle) p.workspace_id, p.channel_id,
+            address.handle, p.customer_id
+          from placed p
+          cross join lateral (values (p.handle, p.handle_of), (p.other_handle, p.other_of)) as address(handle, of)
+          where address.handle is not null and address.of is distinct from p.customer_id
+            and (p.author_id is not null or p.person_phone is not null)
+          order by p.workspace_id, p.channel_id, address.handle, p.place desc) one`,
+      )}
+    ), opened as (
+      ${openingConversations(
+        sql,
+        sql`(workspace_id, id, channel_id, customer_id, handle, unread, waiting_since, last_inbound_at, looks_like_opt_out)
+        select workspace_id, written_in, channel_id, customer_id, (array_agg(handle order by id desc))[1], count(*), now(),
+          max(sent_at), bool_or(looks_like and not opts_out)
+        from placed where conversation_id is null
+        group by workspace_id, written_in, channel_id, customer_id order by workspace_id, channel_id, customer_id
+        on conflict do nothing`,
+      )}
+    ), stored as (
+      ${writingMessages(
+        sql,
+        sql`(workspace_id, id, channel_id, conversation_id, customer_id, direction, type, text, status,
+          provider_message_id, sent_at)
+        select p.workspace_id, p.id, p.channel_id, p.written_in, p.customer_id, 'inbound', p.type, p.text, 'received',
+          p.provider_message_id, p.sent_at
+        from placed p
+        where p.conversation_id is not null or (p.workspace_id, p.written_in) in (select workspace_id, id from opened)
+        order by p.workspace_id, p.channel_id, p.provider_message_id`,
+      )}
+    ), received as materialized (
+      select p.* from placed p where ((p.workspace_id, p.id) in (select workspace_id, id from stored)) is true
+    ), counted as (
+      ${countingReceived(
+        sql,
+        sql`(select workspace_id, conversation_id, (array_agg(handle order by id desc))[1] as handle,
+            count(*)::integer as messages, bool_or(looks_like and not opts_out) as looks_like, max(sent_at) as sent_at
+          from received where conversation_id is not null group by workspace_id, conversation_id)`,
+      )}
+    ), leaving as materialized (
+      select distinct on (workspace_id, customer_id) workspace_id, customer_id as id, word as reason, 'customer' as source,
+        channel_id, handle, null::uuid as user_id
+      from received where opts_out and not has_opted_out
+      order by workspace_id, customer_id, id
+    ), ${optingOut(sql, sql`leaving`)}, resumed as (
+      ${notingResumed(sql, sql`(select workspace_id, customer_id, word as words from received where resumes order by id) one`)}
+    ), reply as materialized (
+      -- What may wake runs that wait for a reply (workspace_id, customer_id, message_id): an opt-out never does.
+      select workspace_id, customer_id, id as message_id from received where not opts_out order by id
+    ), ${tellingDrafts(sql, sql`(${receivedDrafts(sql)}) union all (${optOutDrafts(sql)})`)},
+    ${endingByOptOut(sql, sql`(select workspace_id, id as customer_id from opted_out)`)},
+    ${wakingByReplies(sql, sql`reply`)}
+    select *, exists (select from woken) as woken, ${whatWasTold(sql)} as told from (
+      select place, known_id as "messageId", known_conversation_id as "conversationId",
+        known_customer_id as "customerId", false as "isNew"
+      from seen where known_id is not null
+      union all
+      select place, id, written_in, customer_id, true from received
+    ) answered`
+  const rows = await tell(sql, statement)
+  if (rows[0]?.woken) tellWoken(sql)
+  return rows.map(({ woken: _, ...row }) => row)
+}
+
+const receivedDrafts = (sql: Sql) =>
+  drafting(sql, 'message.received', {
+    rows: sql`received order by id`,
+    workspaceId: sql`workspace_id`,
+    customerId: sql`customer_id`,
+    data: {
+      conversationId: sql`written_in`,
+      customerId: sql`customer_id`,
+      from: sql`phone`,
+      type: sql`type`,
+      text: sql`text`,
+      sentAt: sql`sent_at`,
+    },
+  })

@@ -1,0 +1,226 @@
+/** Conversations as their readers see them, and what people change of them. */
+import type { Fragment, Sql } from '../../db/client.ts'
+import { maxAnswerBytes } from '../pagination.ts'
+import { type MessageRow, messageColumns } from './read-sql.ts'
+import { openingConversations } from './write.ts'
+
+export interface ConversationRow {
+  id: string
+  channelId: string
+  channelKind: string
+  customerId: string
+  handle: string | null
+  status: 'open' | 'closed'
+  assigneeId: string | null
+  unread: number
+  waitingSince: Date | null
+  lastInboundAt: Date | null
+  looksLikeOptOut: boolean
+  createdAt: Date
+  updatedAt: Date
+  lastMessage: LastMessage | null
+  /** When it was active, with all digits. */
+  activeAt: string
+}
+
+/** In JSON times are texts. */
+export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'> & {
+  createdAt: string
+  updatedAt: string
+  sentAt: string | null
+}
+
+/** Of the rows `c`, with the newest message of each. */
+const withLast = (sql: Sql, rows: Fragment) => sql`
+  select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId", c.handle, c.status,
+    c.assignee_id as "assigneeId", c.unread, c.waiting_since as "waitingSince", c.last_inbound_at as "lastInboundAt",
+    c.looks_like_opt_out as "looksLikeOptOut", c.created_at as "createdAt", c.updated_at as "updatedAt",
+    c.active_at, ${moment(sql)} as "activeAt", row_to_json(m) as "lastMessage"
+  from ${rows} c
+  cross join lateral (
+    select kind from channels ch where ch.workspace_id = c.workspace_id and ch.id = c.channel_id offset 0
+  ) ch
+  left join lateral (
+    select ${messageColumns(sql)} from (
+      select * from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
+      order by m.id desc limit 1
+    ) m
+  ) m on true`
+
+const moment = (sql: Sql) => sql`to_char(c.active_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+export const findConversation = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<ConversationRow[]>`${withLast(
+    sql,
+    sql`(select * from conversations where workspace_id = ${workspaceId} and id = ${id})`,
+  )}`
+  return row ?? null
+}
+
+/** Where a list goes on: behind the conversation that was active then. */
+export interface After {
+  activeAt: string
+  id: string
+}
+
+export interface ConversationFilter {
+  workspaceId: string
+  status: 'open' | 'closed' | undefined
+  /** Null = of nobody. */
+  assigneeId: string | null | undefined
+  unread: boolean | undefined
+  waiting: boolean | undefined
+  channelId: string | undefined
+  customerId: string | undefined
+  page: { limit: number; after: After | null }
+}
+
+/** The last active ones first; of those that an index leads to, as far as `maxLookedAt` goes. */
+export const selectConversations = (sql: Sql, p: ConversationFilter, maxLookedAt: number) => sql<
+  (ConversationRow & { hasMore: boolean })[]
+>`
+  select * from (
+    select page.*, lead(id) over newest is not null as "hasMore",
+      coalesce(sum(octet_length("lastMessage"::text)) over (newest rows between unbounded preceding and 1 preceding), 0)
+        as "bytesBefore"
+    from (${withLast(
+      sql,
+      sql`(
+      select * from (select * from ${ledTo(sql, p)} order by c.active_at desc, c.id desc limit ${maxLookedAt}) c
+      where true ${lookedFor(sql, p)}
+      order by c.active_at desc, c.id desc limit ${p.page.limit + 1})`,
+    )}) page
+    window newest as (order by active_at desc, id desc)
+  ) measured
+  where "bytesBefore" < ${maxAnswerBytes}
+  order by active_at desc, id desc`
+
+/** The last of those that a look goes through; null where there are no more behind it. */
+export const findLastConversationLookedAt = async (
+  sql: Sql,
+  p: ConversationFilter,
+  maxLookedAt: number,
+): Promise<After | null> => {
+  const rows = await sql<After[]>`
+    select c.id, ${moment(sql)} as "activeAt" from (
+      select c.id, c.active_at from ${ledTo(sql, p)} order by c.active_at desc, c.id desc
+      offset ${maxLookedAt - 1} limit 2
+    ) c
+    order by c.active_at desc, c.id desc`
+  return rows.length === 2 ? rows[0]! : null
+}
+
+/** The conversations that an index leads to: of a customer few, else by one of what is asked for, or all. */
+const ledTo = (
+  sql: Sql,
+  { workspaceId, assigneeId, unread, waiting, customerId, page: { after } }: ConversationFilter,
+) => sql`
+  conversations c where c.workspace_id = ${workspaceId}
+    ${customerId === undefined ? sql`` : sql`and c.customer_id = ${customerId}`}
+    ${typeof assigneeId === 'string' ? sql`and c.assignee_id = ${assigneeId}` : sql``}
+    ${waiting === true ? sql`and c.waiting_since is not null` : sql``}
+    ${unread === true ? sql`and c.unread > 0` : sql``}
+    ${after === null ? sql`` : sql`and (c.active_at, c.id) < (${after.activeAt}::text::timestamptz, ${after.id}::uuid)`}`
+
+/** What else is asked for, of those looked at. */
+const lookedFor = (sql: Sql, { status, assigneeId, unread, waiting, channelId }: ConversationFilter) => sql`
+  ${status === undefined ? sql`` : sql`and c.status = ${status}`}
+  ${assigneeId === null ? sql`and c.assignee_id is null` : sql``}
+  ${unread === false ? sql`and c.unread = 0` : sql``}
+  ${waiting === false ? sql`and c.waiting_since is null` : sql``}
+  ${channelId === undefined ? sql`` : sql`and c.channel_id = ${channelId}`}`
+
+/** Opens a conversation; null where there is one already. */
+export const insertConversation = async (
+  sql: Sql,
+  p: { workspaceId: string; channelId: string; customerId: string; handle: string },
+): Promise<string | null> => {
+  const [row] = await sql<{ id: string }[]>`${openingConversations(
+    sql,
+    sql`(workspace_id, channel_id, customer_id, handle)
+    values (${p.workspaceId}, ${p.channelId}, ${p.customerId}, ${p.handle}) on conflict do nothing`,
+  )}`
+  return row?.id ?? null
+}
+
+/** What is needed to open a conversation: that of the customer there, if there is one, and where they are reached. */
+export const findPlace = async (sql: Sql, p: { workspaceId: string; channelId: string; customerId: string }) => {
+  const [row] = await sql<
+    { conversationId: string | null; channelStatus: string | null; isCustomer: boolean; address: string | null }[]
+  >`
+    select
+      (select id from conversations where workspace_id = ${p.workspaceId} and channel_id = ${p.channelId}
+        and customer_id = ${p.customerId}) as "conversationId",
+      (select status from channels where workspace_id = ${p.workspaceId} and id = ${p.channelId}) as "channelStatus",
+      c.id is not null as "isCustomer",
+      coalesce(c.phone, (select handle from handles h where h.workspace_id = ${p.workspaceId}
+        and h.customer_id = ${p.customerId} and h.channel_id = ${p.channelId} order by h.created_at desc limit 1)) as address
+    from (select 1) as one
+    left join customers c on c.workspace_id = ${p.workspaceId} and c.id = ${p.customerId} and c.erased_at is null`
+  return row!
+}
+
+/** Changes what is not undefined; false where there is no such conversation. */
+export const updateConversation = async (
+  sql: Sql,
+  p: { workspaceId: string; id: string; status: string | undefined; assigneeId: string | null | undefined },
+): Promise<boolean> => {
+  const rows = await sql`
+    update conversations set updated_at = now(),
+      status = ${p.status === undefined ? sql`status` : sql`${p.status}`},
+      assignee_id = ${p.assigneeId === undefined ? sql`assignee_id` : sql`${p.assigneeId}::uuid`}
+    where workspace_id = ${p.workspaceId} and id = ${p.id}
+    returning id`
+  return rows.length === 1
+}
+
+/** Somebody has read it; false where there is no such conversation. */
+export const markRead = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const [row] = await sql<{ found: boolean }[]>`
+    with read as (
+      update conversations set unread = 0, looks_like_opt_out = false, updated_at = now()
+      where workspace_id = ${workspaceId} and id = ${id} and (unread > 0 or looks_like_opt_out)
+    )
+    select exists (select from conversations where workspace_id = ${workspaceId} and id = ${id}) as found`
+  return row!.found
+}
+
+/** What it depends on whether somebody may write there, and how. */
+export interface WrittenInto {
+  customerId: string
+  channelId: string
+  channelKind: string
+  channelStatus: 'connected' | 'failing' | 'disconnected'
+  handle: string | null
+  /** Milliseconds since the customer last wrote; null where they never did. */
+  sinceInboundMs: number | null
+  optedIn: boolean
+  optedOut: boolean
+}
+
+/** Held until the transaction ends, so that writing there finds it as it was judged; null where there is none. */
+export const holdConversation = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<WrittenInto[]>`
+    select co.customer_id as "customerId", co.channel_id as "channelId", ch.kind as "channelKind",
+      ch.status as "channelStatus", co.handle, c.opted_in_at is not null as "optedIn",
+      c.opted_out_at is not null as "optedOut",
+      (extract(epoch from clock_timestamp() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs"
+    from conversations co
+    join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
+    join customers c on c.workspace_id = co.workspace_id and c.id = co.customer_id
+    where co.workspace_id = ${workspaceId} and co.id = ${id}
+    for no key update of co`
+  return row ?? null
+}
+
+/** The message that was written there with this idempotency key. */
+export const findByKey = async (
+  sql: Sql,
+  p: { workspaceId: string; conversationId: string; idempotencyKey: string },
+) => {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m
+    where m.workspace_id = ${p.workspaceId} and m.conversation_id = ${p.conversationId}
+      and m.idempotency_key = ${p.idempotencyKey}`
+  return row ?? null
+}

@@ -1,0 +1,74 @@
+/** Messages as their readers see them. */
+import type { Fragment, Sql } from '../../db/client.ts'
+import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import type { QueuedTemplate } from './queue.ts'
+import { type Message, maxStatuses } from './schema.ts'
+
+type Times = 'createdAt' | 'updatedAt' | 'sentAt'
+
+export type MessageRow = Omit<Message, Times> & { createdAt: Date; updatedAt: Date; sentAt: Date | null }
+
+/** What of the rows `m` a record is made of. A message that a run wrote before writers were kept is its workflow's. */
+export const messageColumns = (sql: Sql) => sql`
+  m.id, m.conversation_id as "conversationId", m.channel_id as "channelId", m.customer_id as "customerId", m.direction,
+  m.type, m.text, m.template_id as "templateId", m.status, m.provider_message_id as "providerMessageId", m.detail,
+  case
+    when m.sent_by is not null then json_build_object('type', m.sent_by, 'id', m.sent_by_id)
+    when m.run_id is not null then (
+      select json_build_object('type', 'workflow', 'id', r.workflow_id) from workflow_runs r
+      where r.workspace_id = m.workspace_id and r.id = m.run_id)
+  end as "sentBy",
+  m.sent_at as "sentAt", m.created_at as "createdAt", m.updated_at as "updatedAt"`
+
+const bytesColumn = (sql: Sql) => sql`coalesce(octet_length(m.text), 0) + coalesce(octet_length(m.detail), 0) as bytes`
+
+export const shape = ({ sentAt, createdAt, updatedAt, ...row }: MessageRow): Message => ({
+  ...row,
+  sentAt: sentAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+export const selectMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) =>
+  newest(
+    sql,
+    sql`m.workspace_id = ${workspaceId} ${customerId === null ? sql`` : sql`and m.customer_id = ${customerId}`}`,
+    page,
+  )
+
+export const selectMessagesOf = (sql: Sql, workspaceId: string, conversationId: string, page: PageRequest) =>
+  newest(sql, sql`m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}`, page)
+
+const newest = (sql: Sql, which: Fragment, page: PageRequest) =>
+  sql<(MessageRow & Measured)[]>`${withinAnswer(
+    sql,
+    sql`
+    select ${messageColumns(sql)}, ${bytesColumn(sql)} from messages m
+    where ${which} ${page.before === null ? sql`` : sql`and m.id < ${page.before}`}
+    order by m.id desc limit ${page.limit + 1}`,
+  )}`
+
+export const findMessage = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m where m.workspace_id = ${workspaceId} and m.id = ${id}`
+  return row ?? null
+}
+
+/** Of which template a message is, as it was queued; null where it is of none. */
+export const findTemplateOf = async (sql: Sql, workspaceId: string, id: string): Promise<QueuedTemplate | null> => {
+  const [row] = await sql<QueuedTemplate[]>`
+    select template_id as id, marketing, provider_template as provider from messages
+    where workspace_id = ${workspaceId} and id = ${id} and template_id is not null`
+  return row ?? null
+}
+
+export interface StatusRow {
+  status: string
+  detail: string | null
+  at: Date
+}
+
+export const selectStatuses = (sql: Sql, workspaceId: string, messageId: string) => sql<StatusRow[]>`
+  select status, detail, coalesce(provider_at, at) as at from message_statuses
+  where workspace_id = ${workspaceId} and message_id = ${messageId}
+  order by id limit ${maxStatuses}`

@@ -1,0 +1,187 @@
+import type { Sql } from '../../db/client.ts'
+import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+
+/** A message, by what its provider calls it. */
+export interface ProvidersMessage {
+  workspaceId: string
+  channelId: string
+  providerMessageId: string
+}
+
+/** One status, as a provider told it. */
+export interface ToldStatus extends ProvidersMessage {
+  /** Our own id of the message, where the provider repeats it. */
+  messageId: string | null
+  status: 'sent' | 'delivered' | 'read' | 'failed'
+  detail: string | null
+  /** The provider's own time of it. */
+  at: Date | null
+}
+
+/** By their places in what was given. */
+export interface Recorded {
+  /** Somebody else holds the message: to be given again. */
+  held: Set<number>
+  /** There is no such message, or not yet. */
+  early: Set<number>
+}
+
+/**
+ * Records what was told of messages, and tells of each delivered, read or failed that moves one, in one statement. A
+ * message is found by our own id, else by the provider's; what is told of none is kept with the early ones.
+ *
+ * A status moves its message where it ranks above all before it (queued and unknown, sent, delivered, read). A failure
+ * moves what has not been delivered, and is the last word, unless a delivery has a newer time of the provider's. What
+ * moves nothing is kept all the same; what is known already is not kept twice. A message that was still being sent, or
+ * of which nobody knew, is settled with it. Waits for no message that somebody else holds.
+ */
+export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise<Recorded> => {
+  const rows = told.map(({ workspaceId, channelId, messageId, providerMessageId, status, detail, at }, place) => ({
+    place,
+    workspace_id: workspaceId,
+    channel_id: channelId,
+    message_id: messageId,
+    provider_message_id: providerMessageId,
+    status,
+    detail,
+    provider_at: at,
+  }))
+  const statement = sql<{ held: number[]; early: number[]; told: Told | null }[]>`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(place integer, workspace_id uuid,
+        channel_id uuid, message_id uuid, provider_message_id text, status text, detail text, provider_at timestamptz)
+    ), named as materialized (
+      select i.*, coalesce(own.id, known.id) as id, known.id is null as names_it
+      from input i
+      left join lateral (
+        select m.id from messages m
+        where m.workspace_id = i.workspace_id and m.id = i.message_id and m.channel_id = i.channel_id
+          and m.direction = 'outbound' and looked_up(m.id) offset 0
+      ) own on true
+      left join lateral (
+        select m.id from messages m
+        where m.workspace_id = i.workspace_id and m.channel_id = i.channel_id and m.direction = 'outbound'
+          and m.provider_message_id = i.provider_message_id offset 0
+      ) known on true
+    ), held as materialized (
+      select n.workspace_id, found.*
+      from (select distinct workspace_id, id from named where id is not null) n
+      cross join lateral (
+        select m.id, m.status, m.conversation_id, m.customer_id, m.provider_message_id, m.text is null as is_erased
+        from messages m where m.workspace_id = n.workspace_id and m.id = n.id and looked_up(m.id)
+        for no key update skip locked
+      ) found
+    ), news as materialized (
+      select n.workspace_id, n.id, n.place, n.status, case when not h.is_erased then n.detail end as detail,
+        n.provider_at, n.provider_message_id, n.names_it, h.status as before, h.conversation_id, h.customer_id,
+        coalesce(h.provider_message_id, n.provider_message_id) as known_as,
+        case n.status when 'sent' then 1 when 'delivered' then 2 when 'read' then 3 end as rank,
+        case h.status when 'sent' then 1 when 'failed' then 1 when 'delivered' then 2 when 'read' then 3 else 0 end as rank_before,
+        case when h.status = 'failed' then known.failed_at end as failed_before
+      from (
+        select distinct on (workspace_id, id, status) * from named where id is not null
+        order by workspace_id, id, status, place
+      ) n
+      join held h on h.workspace_id = n.workspace_id and h.id = n.id
+      cross join lateral (
+        select coalesce(bool_or(s.status = n.status), false) as is_there,
+          max(coalesce(s.provider_at, s.at)) filter (where s.status = 'failed') as failed_at
+        from message_statuses s where s.workspace_id = n.workspace_id and s.message_id = n.id
+      ) known
+      where h.status in ('queued', 'unknown', 'sent', 'delivered', 'read', 'failed') and not known.is_there
+    ), ranked as (
+      select *, greatest(rank_before, coalesce(max(rank) over (partition by workspace_id, id order by place
+        rows between unbounded preceding and 1 preceding), 0)) as reached
+      from news
+    ), failing as (
+      select *, status = 'failed' and before <> 'failed' and reached < 2 as fails from ranked
+    ), failed as (
+      select *, coalesce(min(place) filter (where fails) over of_it, case when before = 'failed' then -1 end) as failed_place,
+        coalesce(min(coalesce(provider_at, now())) filter (where fails) over of_it, failed_before) as failed_at
+      from failing window of_it as (partition by workspace_id, id)
+    ), weighed as materialized (
+      select *, fails or coalesce(rank > reached and (failed_place is null or place < failed_place
+        or rank >= 2 and provider_at > failed_at), false) as moves
+      from failed
+    ), moved as (
+      update messages m set status = last.status, detail = last.detail, due_at = null, updated_at = now(),
+        sent_at = coalesce(m.sent_at, now()),
+        provider_message_id = coalesce(m.provider_message_id, case when last.names_it then last.provider_message_id end)
+      from (
+        select distinct on (workspace_id, id) * from weighed where moves order by workspace_id, id, place desc
+      ) last
+      where m.workspace_id = last.workspace_id and m.id = last.id and looked_up(m.id)
+    ), traced as (
+      insert into message_statuses (workspace_id, message_id, status, detail, provider_at)
+      select workspace_id, id, status, detail, provider_at from weighed order by place
+    ), kept as (
+      insert into early_statuses (workspace_id, channel_id, provider_message_id, status, detail, provider_at)
+      select distinct on (n.workspace_id, n.channel_id, n.provider_message_id, n.status)
+        n.workspace_id, n.channel_id, n.provider_message_id, n.status, n.detail, n.provider_at
+      from named n
+      where n.id is null and not exists (
+        select from early_statuses e where e.workspace_id = n.workspace_id and e.channel_id = n.channel_id
+          and e.provider_message_id = n.provider_message_id and e.status = n.status)
+      order by n.workspace_id, n.channel_id, n.provider_message_id, n.status, n.place
+    ), ${telling(sql, 'message.status', {
+      rows: sql`weighed where moves and status in ('delivered', 'read', 'failed') order by id, place`,
+      workspaceId: sql`workspace_id`,
+      customerId: sql`customer_id`,
+      data: {
+        conversationId: sql`conversation_id`,
+        providerMessageId: sql`known_as`,
+        status: sql`status`,
+        detail: sql`detail`,
+      },
+    })}
+    select coalesce((select json_agg(place) from named n where n.id is not null and not exists (
+        select from held h where h.workspace_id = n.workspace_id and h.id = n.id)), '[]') as held,
+      coalesce((select json_agg(place) from named where id is null), '[]') as early,
+      ${whatWasTold(sql)} as told`
+  const [row] = await tell(sql, statement)
+  return { held: new Set(row!.held), early: new Set(row!.early) }
+}
+
+/** A status that was told before its message was recorded. */
+export interface EarlyStatus extends ProvidersMessage {
+  id: string
+  status: ToldStatus['status']
+  detail: string | null
+  at: Date | null
+}
+
+const maxEarly = 20
+
+/** What was told early of those of these messages that are there by now. */
+export const findEarly = (sql: Sql, messages: readonly ProvidersMessage[]) => sql<EarlyStatus[]>`
+  select e.workspace_id as "workspaceId", e.channel_id as "channelId", e.provider_message_id as "providerMessageId", e.id,
+    e.status, e.detail, e.provider_at as at
+  from (
+    select distinct * from unnest(${messages.map(one => one.workspaceId)}::uuid[], ${messages.map(one => one.channelId)}::uuid[],
+      ${messages.map(one => one.providerMessageId)}::text[]) as i(workspace_id, channel_id, provider_message_id)
+  ) i
+  cross join lateral (
+    select * from early_statuses e where e.workspace_id = i.workspace_id and e.channel_id = i.channel_id
+      and e.provider_message_id = i.provider_message_id
+    order by e.id limit ${maxEarly}
+  ) e
+  where exists (
+    select from messages m where m.workspace_id = i.workspace_id and m.channel_id = i.channel_id
+      and m.direction = 'outbound' and m.provider_message_id = i.provider_message_id offset 0)
+  order by e.id`
+
+export const deleteEarly = (sql: Sql, taken: readonly EarlyStatus[]) => sql`
+  delete from early_statuses e
+  using unnest(${taken.map(one => one.workspaceId)}::uuid[], ${taken.map(one => one.channelId)}::uuid[],
+    ${taken.map(one => one.providerMessageId)}::text[], ${taken.map(one => one.id)}::uuid[])
+    as i(workspace_id, channel_id, provider_message_id, id)
+  where e.workspace_id = i.workspace_id and e.channel_id = i.channel_id and e.provider_message_id = i.provider_message_id
+    and e.id = i.id`
+
+/** Deletes a page of what nobody has asked for in a week: no message of ours was meant. Answers how many there were. */
+export const deleteOldEarlyStatuses = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from early_statuses where ctid = any(array(
+      select ctid from early_statuses where at < now() - interval '7 days' order by at limit 1000))`
+  return count
+}

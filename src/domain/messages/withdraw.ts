@@ -1,0 +1,25 @@
+/** Withdrawing messages that nobody has begun to send, as parts of a statement. */
+import type { Fragment, Sql } from '../../db/client.ts'
+
+/**
+ * The parts of a statement that skip the messages named by `rows` (workspace_id, message_id) which are queued and were not
+ * begun; `withdrawn` has those. One that somebody else holds, who is about to begin or to settle it, is passed over: its
+ * outcome comes by itself, or it is withdrawn the next time.
+ */
+export const withdrawing = (sql: Sql, rows: Fragment, detail: string) => sql`
+  withdrawable as materialized (
+    select found.workspace_id, found.id from (${rows}) i
+    cross join lateral (
+      select m.workspace_id, m.id from messages m
+      where m.workspace_id = i.workspace_id and m.id = i.message_id and looked_up(m.id)
+        and m.status = 'queued' and m.begun_at is null
+      for no key update skip locked
+    ) found
+  ), withdrawn as (
+    update messages m set status = 'skipped', detail = ${detail}, due_at = null, updated_at = now()
+    from withdrawable w where m.workspace_id = w.workspace_id and m.id = w.id and looked_up(m.id)
+    returning m.workspace_id, m.id
+  ), withdrawals as (
+    insert into message_statuses (workspace_id, message_id, status, detail)
+    select workspace_id, id, 'skipped', ${detail} from withdrawn
+  )`

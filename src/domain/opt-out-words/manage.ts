@@ -1,0 +1,33 @@
+import { type Details, invalidRequest } from '../errors.ts'
+import { verb } from '../verb.ts'
+import type { OptOutWords } from './schema.ts'
+import { findWords, replaceWords } from './sql.ts'
+import { normalised } from './words.ts'
+
+/** The words by which customers of the workspace opt out, beside those that hold everywhere. */
+export const readOptOutWords = verb(
+  { by: 'member' },
+  async ({ sql, caller }): Promise<OptOutWords> => ({ words: await findWords(sql, caller.workspaceId) }),
+)
+
+/** Puts these words in the place of those there were; messages are compared with them from now on. */
+export const replaceOptOutWords = verb(
+  { by: 'owner' },
+  async ({ sql, caller: { workspaceId } }, input: OptOutWords): Promise<OptOutWords> => {
+    const words = input.words.map(word => word.trim())
+    const compared = words.map(normalised)
+    const faults = faultsOf(compared)
+    if (Object.keys(faults).length > 0) throw invalidRequest(faults)
+    await replaceWords(sql, { workspaceId, words, normalised: compared })
+    return { words }
+  },
+)
+
+const faultsOf = (compared: string[]): Details =>
+  Object.fromEntries(
+    compared.flatMap((word, place) => {
+      const first = compared.indexOf(word)
+      if (word === '') return [[`words.${place}`, 'Must hold a letter or a digit: of a message nothing else counts.']]
+      return first < place ? [[`words.${place}`, `Is the same as words.${first}, as messages are compared.`]] : []
+    }),
+  )

@@ -1,0 +1,25 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { message } from '../schema.ts'
+
+export const maxWords = 100
+
+export const OptOutWords = Type.Object(
+  {
+    words: Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: 50,
+        pattern: '\\S',
+        ...message('Must be a text of 1 to 50 characters that is not all white space.'),
+      }),
+      {
+        maxItems: maxWords,
+        description:
+          "The workspace's own, beside those that hold everywhere: a word, or a few that are a whole message.",
+        ...message(`Must be a list of at most ${maxWords} words.`),
+      },
+    ),
+  },
+  { additionalProperties: false, $id: 'OptOutWords' },
+)
+export type OptOutWords = Static<typeof OptOutWords>

@@ -1,0 +1,12 @@
+import type { Sql } from '../../db/client.ts'
+
+export const findWords = async (sql: Sql, workspaceId: string): Promise<string[]> => {
+  const [row] = await sql<{ words: string[] }[]>`
+    select to_json(words) as words from opt_out_words where workspace_id = ${workspaceId}`
+  return row?.words ?? []
+}
+
+export const replaceWords = (sql: Sql, p: { workspaceId: string; words: string[]; normalised: string[] }) => sql`
+  insert into opt_out_words (workspace_id, words, normalised)
+  values (${p.workspaceId}, ${p.words}::text[], ${p.normalised}::text[])
+  on conflict (workspace_id) do update set words = excluded.words, normalised = excluded.normalised, updated_at = now()`

@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { JsonText } from '../json-text.ts'
+import { Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { amountWanted, currencyWanted } from './amount.ts'
+
+const amount = { minimum: 0, maximum: 999999999999.999 }
+
+const Words = (max: number, description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: max,
+    pattern: '\\S',
+    description,
+    ...message(`Must be a text of 1 to ${max} characters that is not all white space.`),
+  })
+
+export const MarkSale = Type.Object(
+  {
+    amount: Type.Number({
+      ...amount,
+      description:
+        'A decimal number, exact: kept and told with the digits that are sent. No more decimals than the currency has, and 3 at most.',
+      ...message(amountWanted),
+    }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'ISO 4217, of the list that holds today.',
+      ...message(currencyWanted),
+    }),
+    note: Type.Optional(Nullable(Words(1000, 'For people.'))),
+  },
+  { additionalProperties: false, $id: 'MarkSale' },
+)
+export type MarkSale = Static<typeof MarkSale>
+
+export const VoidSale = Type.Object(
+  { reason: Words(500, 'Why, in words a person will understand later.') },
+  { additionalProperties: false, $id: 'VoidSale' },
+)
+export type VoidSale = Static<typeof VoidSale>
+
+export const Sale = Type.Object(
+  {
+    id: Id,
+    conversationId: Id,
+    customerId: Id,
+    amount: Type.Number({ ...amount, description: 'Decimal, exact, with the digits that were sent.' }),
+    currency: Type.String({ description: 'ISO 4217.' }),
+    note: Nullable(Type.String()),
+    markedBy: Type.Object({
+      type: Type.Union([Type.Literal('user'), Type.Literal('workflow')]),
+      id: Type.String({ format: 'uuid', description: 'Of the user, or of the workflow whose run marked it.' }),
+    }),
+    voidedAt: Nullable(Time),
+    voidReason: Nullable(Type.String()),
+    createdAt: Time,
+  },
+  { $id: 'Sale' },
+)
+/** What is answered: the amount is text already, for a double may not hold its digits. */
+export type Sale = Omit<Static<typeof Sale>, 'amount'> & { amount: JsonText | number }
+
+const moment = (description: string) =>
+  Type.Optional(
+    Type.String({ format: 'date-time', description, ...message('Must be a time such as 2026-03-01T09:30:02Z.') }),
+  )
+
+const idOf = (noun: string) =>
+  Type.Optional(
+    Type.String({ format: 'uuid', description: `Only those of this ${noun}.`, ...message('Must be a UUID.') }),
+  )
+
+export const SaleQuery = Type.Object({
+  ...PageQuery.properties,
+  customerId: idOf('customer'),
+  conversationId: idOf('conversation'),
+  from: moment('Only those marked at this time or later.'),
+  to: moment('Only those marked before this time.'),
+})
+export type SaleQuery = Static<typeof SaleQuery>

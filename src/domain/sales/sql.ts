@@ -1,0 +1,183 @@
+/** Sales: the one way in which anybody (a person, a run) marks one, and how they are found again. */
+import type { Fragment, Sql } from '../../db/client.ts'
+import type { PageRequest } from '../pagination.ts'
+import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+
+export interface SaleToMark {
+  workspaceId: string
+  /** Its own, where it is to be marked once whatever happens twice; null: a new one. */
+  id: string | null
+  /** Null: the newest conversation of `customerId`; where there is none, nothing is marked. */
+  conversationId: string | null
+  /** Whose newest conversation it is; of one that is named, its own customer. */
+  customerId: string | null
+  /** Digit by digit as it is kept and told: what `judgeAmount` answered. */
+  amount: string
+  currency: string
+  note: string | null
+  markedBy: { type: 'user' | 'workflow'; id: string }
+  /** The visit of a run's step that marks it, which marks it once, whatever happens twice. */
+  writtenBy: { runId: string; position: number } | null
+}
+
+export interface SaleRow {
+  id: string
+  conversationId: string
+  customerId: string
+  /** As PostgreSQL writes it: with the digits that were given. */
+  amount: string
+  currency: string
+  note: string | null
+  markedByType: 'user' | 'workflow'
+  markedById: string
+  voidedAt: Date | null
+  voidReason: string | null
+  createdAt: Date
+}
+
+const columns = (sql: Sql) => sql`
+  id, conversation_id as "conversationId", customer_id as "customerId", amount, currency, note,
+  marked_by as "markedByType", marked_by_id as "markedById", voided_at as "voidedAt", void_reason as "voidReason",
+  created_at as "createdAt"`
+
+/**
+ * The parts of a statement that mark sales and tell of them, to be put behind its `with`: a sale exists if, and only if,
+ * it is told. `sold` are those that were not there already, with all columns of `sales`. None is marked where there is no
+ * conversation, or the customer was erased. As with any that tells, `whatWasTold` belongs to the statement's answer, and
+ * `tell` carries it out. `which`, ` and` a condition on the rows `s` that the sales come as, leaves some out. `opened`,
+ * ` union all` a query (id, customer_id) for such a row, finds conversations that the same statement opens, which nobody
+ * sees yet. Both may be empty.
+ */
+export const markingSales = (sql: Sql, sales: readonly SaleToMark[], which: Fragment, opened: Fragment) => sql`
+  sale as materialized (
+    select coalesce(s.id, uuidv7()) as id, s.workspace_id, c.id as conversation_id, c.customer_id, s.amount, s.currency,
+      s.note, s.marked_by, s.marked_by_id, s.run_id, s.run_step
+    from json_to_recordset(${JSON.stringify(sales.map(rowOf))}::text::json) as s(workspace_id uuid, id uuid,
+      conversation_id uuid, customer_id uuid, amount numeric, currency text, note text, marked_by text,
+      marked_by_id uuid, run_id uuid, run_step integer)
+    cross join lateral (
+      select c.id, c.customer_id from (
+        (select id, customer_id from conversations c
+          where c.workspace_id = s.workspace_id and c.id = s.conversation_id and looked_up(c.id) offset 0)
+        union all
+        (select id, customer_id from conversations c
+          where s.conversation_id is null and c.workspace_id = s.workspace_id and c.customer_id = s.customer_id offset 0)
+        ${opened}
+      ) c order by c.id desc limit 1
+    ) c
+    cross join lateral (
+      select erased_at from customers p where p.workspace_id = s.workspace_id and p.id = c.customer_id offset 0
+    ) p
+    where p.erased_at is null ${which}
+  ), sold as (
+    insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id,
+      run_id, run_step, created_at)
+    select workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id, run_id,
+      run_step, uuid_extract_timestamp(id)
+    from sale order by run_id, run_step
+    on conflict do nothing
+    returning *
+  ), ${telling(sql, 'sale.created', {
+    rows: sql`sold order by id`,
+    workspaceId: sql`workspace_id`,
+    customerId: sql`customer_id`,
+    data: {
+      saleId: sql`id`,
+      conversationId: sql`conversation_id`,
+      customerId: sql`customer_id`,
+      amount: sql`amount`,
+      currency: sql`currency`,
+      note: sql`note`,
+    },
+  })}`
+
+const rowOf = ({ markedBy, writtenBy, ...sale }: SaleToMark) => ({
+  workspace_id: sale.workspaceId,
+  id: sale.id,
+  conversation_id: sale.conversationId,
+  customer_id: sale.customerId,
+  amount: sale.amount,
+  currency: sale.currency,
+  note: sale.note,
+  marked_by: markedBy.type,
+  marked_by_id: markedBy.id,
+  run_id: writtenBy?.runId,
+  run_step: writtenBy?.position,
+})
+
+/** Answers those that were marked: of one that was there already, and of one that cannot be, nothing. */
+export const insertSales = (sql: Sql, sales: readonly SaleToMark[]) =>
+  tell(
+    sql,
+    sql<(SaleRow & { workspaceId: string; told: Told | null })[]>`
+    with ${markingSales(sql, sales, sql``, sql``)}
+    select ${columns(sql)}, workspace_id as "workspaceId", ${whatWasTold(sql)} as told from sold`,
+  )
+
+/** Those of these sales that are there already. */
+export const findSales = (sql: Sql, sales: readonly { workspaceId: string; id: string }[]) => sql<SaleRow[]>`
+  select ${columns(sql)} from (
+    select s.* from unnest(${sales.map(({ workspaceId }) => workspaceId)}::uuid[], ${sales.map(({ id }) => id)}::uuid[])
+      as i(workspace_id, id)
+    cross join lateral (
+      select * from sales s where s.workspace_id = i.workspace_id and s.id = i.id and looked_up(s.id) offset 0
+    ) s
+  ) as there`
+
+/** Those of these conversations that there are. */
+export const findConversationsOfSales = (
+  sql: Sql,
+  conversations: readonly { workspaceId: string; conversationId: string }[],
+) => sql<{ id: string }[]>`
+  select c.id from unnest(${conversations.map(({ workspaceId }) => workspaceId)}::uuid[],
+    ${conversations.map(({ conversationId }) => conversationId)}::uuid[]) as i(workspace_id, id)
+  cross join lateral (
+    select id from conversations c where c.workspace_id = i.workspace_id and c.id = i.id and looked_up(c.id) offset 0
+  ) c`
+
+export interface SaleFilter {
+  workspaceId: string
+  customerId: string | null
+  conversationId: string | null
+  /** Ids: from this one on, and below that one. */
+  from: string | null
+  to: string | null
+}
+
+/** What was marked in a conversation is of its customer, or of no other: then the conversation alone is asked. */
+export const selectSales = (sql: Sql, filter: SaleFilter, page: PageRequest) => {
+  const { workspaceId, customerId, conversationId, from, to } = filter
+  return sql<SaleRow[]>`
+    select ${columns(sql)} from sales
+    where workspace_id = ${workspaceId}
+      ${conversationId === null ? sql`` : sql`and conversation_id = ${conversationId}`}
+      ${customerId === null || conversationId !== null ? sql`` : sql`and customer_id = ${customerId}`}
+      ${
+        customerId === null || conversationId === null
+          ? sql``
+          : sql`and exists (select from conversations c where c.workspace_id = ${workspaceId} and c.id = ${conversationId}
+              and c.customer_id = ${customerId})`
+      }
+      ${from === null ? sql`` : sql`and id >= ${from}`}
+      ${to === null ? sql`` : sql`and id < ${to}`}
+      ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+    order by id desc limit ${page.limit + 1}`
+}
+
+export const findSale = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<SaleRow[]>`
+    select ${columns(sql)} from sales where workspace_id = ${workspaceId} and id = ${id}`
+  return row ?? null
+}
+
+/** Null where there is none that is not voided. Of a customer who was erased no words are kept. */
+export const updateVoided = async (sql: Sql, p: { workspaceId: string; id: string; reason: string }) => {
+  const [row] = await sql<SaleRow[]>`
+    update sales set voided_at = now(), void_reason = (
+      select ${p.reason}::text from customers c
+      where c.workspace_id = ${p.workspaceId} and c.id = sales.customer_id and c.erased_at is null
+    )
+    where workspace_id = ${p.workspaceId} and id = ${p.id} and voided_at is null
+    returning ${columns(sql)}`
+  return row ?? null
+}

@@ -1,0 +1,73 @@
+/**
+ * Sealing: what must be read back, and that nobody may read who has the database alone. AES-256-GCM under keys that the
+ * operator holds; what a sealed value belongs to is sealed with it, so that it opens in no other place.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+/** The form of what is sealed: this byte, the id of the key, the nonce, the tag, and what was sealed. */
+const version = 1
+const idBytes = 8
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + idBytes + nonceBytes + tagBytes
+
+/** It was sealed under a key that is not there, for another place, or was changed since. Says nothing of what it holds. */
+export class CannotOpen extends Error {
+  override readonly name = 'CannotOpen'
+}
+
+/** Keys of 32 bytes: the first seals, each opens, so that a key can be changed while what the old one sealed is kept. */
+export class Seals {
+  readonly #current: Key
+  readonly #keys: readonly Key[]
+
+  constructor(keys: readonly [Uint8Array, ...Uint8Array[]]) {
+    const [first, ...others] = keys
+    this.#current = keyOf(first)
+    this.#keys = [this.#current, ...others.map(keyOf)]
+  }
+
+  /** `place`: what it belongs to; it opens for the same place alone. */
+  seal(text: string, place: readonly string[]): Buffer {
+    const { id, bytes } = this.#current
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes })
+    cipher.setAAD(associated(place))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.of(version), id, nonce, cipher.getAuthTag(), sealed])
+  }
+
+  /** Throws CannotOpen. */
+  open(sealed: Uint8Array, place: readonly string[]): string {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+    if (bytes.byteLength < headBytes || bytes[0] !== version) throw new CannotOpen('It is not of a form that is known.')
+    const id = bytes.subarray(1, 1 + idBytes)
+    const key = this.#keys.find(one => one.id.equals(id))
+    if (!key) throw new CannotOpen('None of the keys there are has sealed it.')
+    try {
+      const nonce = bytes.subarray(1 + idBytes, 1 + idBytes + nonceBytes)
+      const decipher = createDecipheriv(algorithm, key.bytes, nonce, { authTagLength: tagBytes })
+      decipher.setAAD(associated(place))
+      decipher.setAuthTag(bytes.subarray(headBytes - tagBytes, headBytes))
+      return Buffer.concat([decipher.update(bytes.subarray(headBytes)), decipher.final()]).toString('utf8')
+    } catch {
+      throw new CannotOpen('It belongs to another place, or was changed since it was sealed.')
+    }
+  }
+}
+
+interface Key {
+  /** Tells keys apart, and nothing of the key. */
+  id: Buffer
+  bytes: Uint8Array
+}
+
+const keyOf = (bytes: Uint8Array): Key => {
+  if (bytes.byteLength !== 32) throw new Error('a key has 32 bytes')
+  const id = createHash('sha256').update('key of sealed values').update(bytes).digest().subarray(0, idBytes)
+  return { id, bytes }
+}
+
+/** As JSON, so that no two places are written alike. */
+const associated = (place: readonly string[]): Buffer => Buffer.from(JSON.stringify(place))

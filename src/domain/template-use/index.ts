@@ -1,0 +1,2 @@
+export { previewTemplate } from './preview.ts'
+export { removeTemplate, type TemplateUser } from './remove.ts'

@@ -1,0 +1,16 @@
+export {
+  faultsOfVariables,
+  fillTemplate,
+  type ProviderTemplate,
+  type TemplateContent,
+} from './content.ts'
+export { changeTemplate, createTemplate, listTemplates, readTemplate } from './manage.ts'
+export {
+  ChangeTemplate,
+  CreateTemplate,
+  PreviewTemplate,
+  Template,
+  TemplatePreview,
+  VariableValues,
+} from './schema.ts'
+export { deleteTemplate, findTemplate, findTemplates, lockTemplate } from './sql.ts'

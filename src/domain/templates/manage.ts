@@ -1,0 +1,58 @@
+import { inTransaction } from '../context.ts'
+import { requireRoom } from '../entitlements/index.ts'
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import type { PageQuery } from '../schema.ts'
+import { verb } from '../verb.ts'
+import { judgeTemplate } from './judge.ts'
+import type { ChangeTemplate, CreateTemplate, Template } from './schema.ts'
+import { findTemplate, insertTemplate, lockTemplate, selectTemplates, type TemplateRow, updateTemplate } from './sql.ts'
+
+/** A new template; it is one of those the plan allows. */
+export const createTemplate = verb({ by: 'owner' }, async (ctx, input: CreateTemplate): Promise<Template> => {
+  const { name, category, body, variables = [], provider = null } = input
+  const template = { name, category, body, variables, provider }
+  judgeTemplate(template)
+  const { workspaceId } = ctx.caller
+  return inTransaction(ctx, async ({ sql }) => {
+    await requireRoom(sql, workspaceId, 'templates')
+    return shape(await insertTemplate(sql, { workspaceId, ...template }))
+  })
+})
+
+export const listTemplates = verb(
+  { by: 'member' },
+  async ({ sql, caller }, query: PageQuery): Promise<PageOf<Template>> => {
+    const page = pageRequest(query)
+    return pageOf(await selectTemplates(sql, caller.workspaceId, page), page.limit, shape)
+  },
+)
+
+export const readTemplate = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Template> => {
+  const row = isId(id) ? await findTemplate(sql, caller.workspaceId, id) : null
+  if (!row) throw notFound('template')
+  return shape(row)
+})
+
+/** Changes what is given. What it is then is judged as a whole: of two changes at once, the second with the first in it. */
+export const changeTemplate = verb(
+  { by: 'owner' },
+  async (ctx, id: string, change: ChangeTemplate): Promise<Template> => {
+    if (!isId(id)) throw notFound('template')
+    const { workspaceId } = ctx.caller
+    return inTransaction(ctx, async ({ sql }) => {
+      const before = await lockTemplate(sql, workspaceId, id)
+      if (!before) throw notFound('template')
+      const template = { ...before, ...change }
+      judgeTemplate(template)
+      return shape((await updateTemplate(sql, { ...template, workspaceId }))!)
+    })
+  },
+)
+
+const shape = ({ createdAt, updatedAt, ...row }: TemplateRow): Template => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})

@@ -1,0 +1,164 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ByName, Id, message, Nullable, Time } from '../schema.ts'
+import { maxCharacters } from './content.ts'
+
+/** What a template may hold. */
+export const templateLimits = {
+  variables: 50,
+  nameCharacters: 32,
+  sampleCharacters: 200,
+  valueCharacters: maxCharacters,
+}
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  description: 'What people call it.',
+  ...message('Must be a text of 1 to 100 characters that is not all white space.'),
+})
+
+const Category = Type.Union([Type.Literal('utility'), Type.Literal('marketing')], {
+  description: '`marketing` goes to customers who have opted in, and to no other.',
+  ...message('Must be "utility" or "marketing".'),
+})
+
+const Body = Type.String({
+  minLength: 1,
+  maxLength: maxCharacters,
+  pattern: '\\S',
+  description: 'The text, with `{{name}}` where the value of a variable stands.',
+  ...message(`Must be a text of 1 to ${maxCharacters} characters that is not all white space.`),
+})
+
+const Variable = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: templateLimits.nameCharacters,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_]*$',
+      ...message(
+        `Must be a name of 1 to ${templateLimits.nameCharacters} letters (a to z), digits and underscores, the first no underscore.`,
+      ),
+    }),
+    sample: Type.String({
+      minLength: 1,
+      maxLength: templateLimits.sampleCharacters,
+      pattern: '\\S',
+      description: 'A value such as it may have.',
+      ...message(`Must be a text of 1 to ${templateLimits.sampleCharacters} characters that is not all white space.`),
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const Variables = Type.Array(Variable, {
+  maxItems: templateLimits.variables,
+  description: 'Each is used in the body, and the body uses no other.',
+  ...message(`Must be a list of at most ${templateLimits.variables} variables, each with a name and a sample.`),
+})
+
+const Provider = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 512,
+      pattern: '^[!-~]+$',
+      ...message('Must be the name of 1 to 512 characters, without white space, that the provider knows it by.'),
+    }),
+    language: Type.String({
+      minLength: 2,
+      maxLength: 20,
+      pattern: '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,2}$',
+      ...message('Must be the code of a language as the provider writes it, such as en or pt_BR.'),
+    }),
+  },
+  {
+    additionalProperties: false,
+    description: 'Of a template that a provider has approved: it is sent by this name, with the values in order.',
+    ...message('Must be an object with name and language; or null.'),
+  },
+)
+
+export const CreateTemplate = Type.Object(
+  {
+    name: Name,
+    category: Category,
+    body: Body,
+    variables: Type.Optional(Variables),
+    provider: Type.Optional(Nullable(Provider)),
+  },
+  { additionalProperties: false, $id: 'CreateTemplate' },
+)
+export type CreateTemplate = Static<typeof CreateTemplate>
+
+export const ChangeTemplate = Type.Object(
+  {
+    name: Type.Optional(Name),
+    category: Type.Optional(Category),
+    body: Type.Optional(Body),
+    variables: Type.Optional(Variables),
+    provider: Type.Optional(Nullable(Provider)),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    $id: 'ChangeTemplate',
+    ...message('Must hold at least one of name, category, body, variables and provider.'),
+  },
+)
+export type ChangeTemplate = Static<typeof ChangeTemplate>
+
+export const Template = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    category: Category,
+    body: Type.String(),
+    variables: Type.Array(Type.Object({ name: Type.String(), sample: Type.String() })),
+    provider: Nullable(Type.Object({ name: Type.String(), language: Type.String() })),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  { $id: 'Template' },
+)
+export type Template = Static<typeof Template>
+
+/** The value of a variable, as whoever writes by a template gives it. */
+export const VariableValues = ByName(
+  Type.String({
+    maxLength: templateLimits.valueCharacters,
+    ...message(`Must be a text of at most ${templateLimits.valueCharacters} characters.`),
+  }),
+  {
+    maxProperties: templateLimits.variables,
+    description: 'Values by the names of the variables.',
+    ...message(`Must be an object of at most ${templateLimits.variables} texts, by the names of the variables.`),
+  },
+)
+
+export const PreviewTemplate = Type.Object(
+  {
+    variables: Type.Optional(VariableValues),
+    customerId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'With it values may hold `{{customer.name}}` and the like, which are filled in for this customer.',
+        ...message('Must be a UUID.'),
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'PreviewTemplate' },
+)
+export type PreviewTemplate = Static<typeof PreviewTemplate>
+
+export const TemplatePreview = Type.Object(
+  {
+    text: Type.String({ description: 'As it would be sent; where a value is missing, its place stands there.' }),
+    missing: Type.Array(Type.String(), {
+      description: 'Names of the variables that were given no value, or one that comes out empty.',
+    }),
+  },
+  { $id: 'TemplatePreview' },
+)
+export type TemplatePreview = Static<typeof TemplatePreview>

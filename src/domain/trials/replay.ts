@@ -1,0 +1,111 @@
+/** Replaying a workflow over events of the past: how many it would have run for, and how far. Nothing is written or sent. */
+import type { Reading } from '../events/index.ts'
+import { inTurns } from '../turns.ts'
+import { verb } from '../verb.ts'
+import { carryThrough } from './carry.ts'
+import { maxEvents, type ReplayedWorkflow, type ReplayWorkflow } from './schema.ts'
+import { findEventsToReplay, type ReplayedEvent, type Tried } from './sql.ts'
+import { readSurroundings, type Surroundings } from './surroundings.ts'
+import { readTried } from './try.ts'
+import { wordOf } from './verdict.ts'
+
+/** Milliseconds that a replay may take; the last of its events may go beyond them. */
+const maxMs = 4000
+const dayMs = 86_400_000
+
+/**
+ * What the workflow would have done with the events of its type, newest first, each with its customer as they are today;
+ * whatever it waits for times out. A connection is asked for page by page, and kept for none of the rest.
+ */
+export const replayWorkflow = verb(
+  { by: 'member' },
+  async ({ caller }, reading: Reading, id: string, { days, version }: ReplayWorkflow): Promise<ReplayedWorkflow> => {
+    const until = performance.now() + maxMs
+    const { workspaceId } = caller
+    const { tried, surroundings } = await reading(workspaceId, async sql => {
+      const tried = await readTried(sql, workspaceId, id, version)
+      return { tried, surroundings: await readSurroundings(sql, caller, tried.definition, null) }
+    })
+    const replay = new Replay(tried, surroundings, () => performance.now() < until)
+    const since = Date.now() - days * dayMs
+    const { eventType } = tried.definition.trigger
+    for (let before: string | null = null; ; ) {
+      const page = await readPage(reading, workspaceId, eventType, before)
+      for (const event of page) {
+        if (event.createdAt.getTime() < since) return replay.told(true)
+        if (replay.events >= maxEvents || !(await replay.take(event))) return replay.told(false)
+      }
+      before = page.at(-1)?.id ?? null
+      if (before === null) return replay.told(true)
+    }
+  },
+)
+
+const readPage = (
+  reading: Reading,
+  workspaceId: string,
+  type: string,
+  before: string | null,
+): Promise<ReplayedEvent[]> => reading(workspaceId, sql => findEventsToReplay(sql, workspaceId, type, before))
+
+/** Counts what becomes of one event after the other. */
+class Replay {
+  events = 0
+  readonly #verdicts = new Map<string, number>()
+  readonly #byStep = new Map<string, number>()
+  readonly #ends = new Map<string, number>()
+  readonly #rest = inTurns()
+
+  constructor(
+    private readonly tried: Tried,
+    private readonly surroundings: Surroundings,
+    private readonly hasTime: () => boolean,
+  ) {}
+
+  /** False where there was no time for it; then nothing of it is counted. */
+  async take(event: ReplayedEvent): Promise<boolean> {
+    const resting = this.#rest()
+    if (resting) await resting
+    if (!this.hasTime()) return false
+    // Of an erased customer nothing is left to go by.
+    if (event.customer === null) return true
+    const verdict = wordOf(this.tried, event)
+    if (verdict === 'started' && !(await this.#carry(event, event.customer))) return false
+    this.events++
+    count(this.#verdicts, verdict)
+    return true
+  }
+
+  async #carry(event: ReplayedEvent, customer: NonNullable<ReplayedEvent['customer']>): Promise<boolean> {
+    const { channelsOf, optOutWords: _, ...surroundings } = this.surroundings
+    const { id, type, data } = event
+    const facts = { ...surroundings, data, event: { id, type }, customer, channels: channelsOf(customer) }
+    const come = new Set<string>()
+    const end = await carryThrough(
+      { definition: this.tried.definition, facts, arrivals: [], start: event.createdAt },
+      ({ trace }) => {
+        for (const { stepId } of trace) come.add(stepId)
+      },
+      this.#rest,
+      this.hasTime,
+    )
+    if (end === 'unfinished' && !this.hasTime()) return false
+    for (const stepId of come) count(this.#byStep, stepId)
+    count(this.#ends, end)
+    return true
+  }
+
+  told(complete: boolean): ReplayedWorkflow {
+    return {
+      events: this.events,
+      complete,
+      verdicts: Object.fromEntries(this.#verdicts),
+      byStep: Object.fromEntries(this.#byStep),
+      ends: Object.fromEntries(this.#ends),
+    }
+  }
+}
+
+const count = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}

@@ -1,0 +1,159 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { RecordEvent } from '../events/index.ts'
+import { Id, message, Nullable, Time } from '../schema.ts'
+
+const after = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
+
+/** The most answers of one trial. */
+const maxAnswers = 50
+const maxReply = 4096
+
+const Version = Type.Union([Type.Literal('draft'), Type.Integer({ minimum: 1, maximum: 2_147_483_647 })], {
+  description: '`draft`, which is also what is meant without it, or the number of a published version.',
+  ...message('Must be draft or the number of a published version.'),
+})
+
+const ArrivingEvent = Type.Object(
+  {
+    type: RecordEvent.properties.type,
+    data: RecordEvent.properties.data,
+  },
+  { additionalProperties: false, ...message('Must be {type, data?}.') },
+)
+
+const Answer = Type.Union(
+  [
+    Type.Object(
+      {
+        after: Type.String(after),
+        reply: Type.String({ maxLength: maxReply, ...message(`Must be a text of at most ${maxReply} characters.`) }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object({ after: Type.String(after), event: ArrivingEvent }, { additionalProperties: false }),
+  ],
+  message('Must be {after, reply} or {after, event}.'),
+)
+
+export const TryWorkflow = Type.Object(
+  {
+    eventId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'An event of the workspace. Of this and `event` one is required.',
+        ...message('Must be the id of an event, a UUID.'),
+      }),
+    ),
+    event: Type.Optional(RecordEvent),
+    customerId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Without it: the customer of `eventId`, or one made up from `event`.',
+        ...message('Must be the id of a customer, a UUID.'),
+      }),
+    ),
+    version: Type.Optional(Version),
+    answers: Type.Optional(
+      Type.Array(Answer, {
+        maxItems: maxAnswers,
+        description:
+          'What the customer does: `after` so long from the beginning of the run. What is not answered times out.',
+        ...message(`Must be a list of at most ${maxAnswers} answers.`),
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'TryWorkflow' },
+)
+export type TryWorkflow = Static<typeof TryWorkflow>
+
+const Verdict = Type.Object({
+  workflowId: Id,
+  name: Type.String(),
+  verdict: Type.Union([Type.Literal('started'), Type.Literal('not_run_for_customer'), Type.Literal('no_listener')], {
+    description:
+      '`no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.',
+  }),
+  runId: Type.Null(),
+  explanation: Type.String({ description: 'A sentence for a person.' }),
+  comparisons: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      op: Type.String(),
+      value: Type.Optional(Type.Unknown()),
+      found: Type.Optional(Type.Unknown({ description: 'Absent where nothing was there.' })),
+      negated: Type.Boolean({ description: 'It was true, and should not have been.' }),
+    }),
+    { description: 'What decided against the event in the filter, at most three.' },
+  ),
+})
+
+export const TriedWorkflow = Type.Object(
+  {
+    verdict: Verdict,
+    steps: Type.Array(
+      Type.Object({ stepId: Type.String(), outcome: Type.String(), detail: Type.Unknown(), at: Time }),
+      { description: 'What each step did, as in the trace of a run, at the time that it would have been.' },
+    ),
+    messages: Type.Array(
+      Type.Object({
+        stepId: Type.String(),
+        channelId: Id,
+        handle: Type.String(),
+        text: Type.String(),
+        templateId: Nullable(Id),
+        skipped: Type.Union([Type.String(), Type.Null()], { description: 'Why it would not be sent.' }),
+        at: Time,
+      }),
+      { description: 'What would be written to the customer; the first 200.' },
+    ),
+    sales: Type.Array(
+      Type.Object({
+        stepId: Type.String(),
+        amount: Type.String(),
+        currency: Type.String(),
+        note: Nullable(Type.String()),
+        at: Time,
+      }),
+      { description: 'The sales that would be marked; the first 200.' },
+    ),
+    endReason: Type.Union([Type.String(), Type.Null()], {
+      description: 'As of a run; `unfinished` where it took too long to find out; null where none began.',
+    }),
+  },
+  { $id: 'TriedWorkflow' },
+)
+export type TriedWorkflow = Static<typeof TriedWorkflow>
+
+/** The most days that a replay goes back, and the most events it looks at. */
+export const maxDays = 30
+export const maxEvents = 50_000
+
+export const ReplayWorkflow = Type.Object(
+  {
+    days: Type.Integer({
+      minimum: 1,
+      maximum: maxDays,
+      description: 'How far back.',
+      ...message(`Must be a whole number from 1 to ${maxDays}.`),
+    }),
+    version: Type.Optional(Version),
+  },
+  { additionalProperties: false, $id: 'ReplayWorkflow' },
+)
+export type ReplayWorkflow = Static<typeof ReplayWorkflow>
+
+const Counts = (description: string) => Type.Record(Type.String(), Type.Integer(), { description })
+
+export const ReplayedWorkflow = Type.Object(
+  {
+    events: Type.Integer({ description: 'How many events of the type were looked at, newest first.' }),
+    complete: Type.Boolean({
+      description: `Those were all there are of these days. Else there are more than ${maxEvents}, or it took too long.`,
+    }),
+    verdicts: Counts('How many events by verdict.'),
+    byStep: Counts('How many runs came to each step.'),
+    ends: Counts('How many runs by the reason of their end.'),
+  },
+  { $id: 'ReplayedWorkflow' },
+)
+export type ReplayedWorkflow = Static<typeof ReplayedWorkflow>

@@ -1,0 +1,114 @@
+/** What trials read. They write nothing. */
+import type { Sql } from '../../db/client.ts'
+import { ofType } from '../events/index.ts'
+import type { ChannelOfRun, Definition, RunFacts } from '../workflows/index.ts'
+
+/** The version of a workflow that is tried. */
+export interface Tried {
+  workflowId: string
+  name: string
+  /** Null = its draft. */
+  version: number | null
+  definition: Definition
+}
+
+/** Null where there is no such workflow; the definition is null where there is no such version of it. */
+export const findTried = async (sql: Sql, workspaceId: string, id: string, version: number | null) => {
+  const [row] = await sql<(Omit<Tried, 'definition'> & { definition: Definition | null })[]>`
+    select w.id as "workflowId", w.name, ${version}::integer as version,
+      ${version === null ? sql`w.draft` : sql`v.definition`} as definition
+    from workflows w
+    ${version === null ? sql`` : sql`left join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = ${version}`}
+    where w.workspace_id = ${workspaceId} and w.id = ${id}`
+  return row ?? null
+}
+
+/** A recorded event, as a trial begins with it. */
+export interface StoredEvent {
+  id: string
+  type: string
+  customerId: string
+  data: Record<string, unknown>
+  createdAt: Date
+}
+
+export const findStoredEvent = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<StoredEvent[]>`
+    select id, type, customer_id as "customerId", data, created_at as "createdAt" from events
+    where workspace_id = ${workspaceId} and id = ${id}`
+  return row ?? null
+}
+
+/** A customer as a run sees them. */
+export type CustomerOfRun = RunFacts['customer']
+
+const ofCustomer = (sql: Sql) => sql`
+  'id', c.id, 'name', c.name, 'phone', c.phone, 'externalId', c.external_id, 'attributes', c.attributes,
+  'optedIn', c.opted_in_at is not null, 'optedOut', c.opted_out_at is not null,
+  'hasConversation', exists (select from conversations co where co.workspace_id = c.workspace_id and co.customer_id = c.id)`
+
+/** Null where there is none, or they were erased. */
+export const findCustomerOfRun = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<{ customer: CustomerOfRun }[]>`
+    select json_build_object(${ofCustomer(sql)}) as customer from customers c
+    where c.workspace_id = ${workspaceId} and c.id = ${id} and c.erased_at is null`
+  return row?.customer ?? null
+}
+
+/** A channel, and what a customer is to it: all null where there is no customer. */
+export type ChannelToTry = Pick<ChannelOfRun, 'id' | 'kind' | 'connected'> & {
+  handle: string | null
+  lastInboundAt: string | null
+}
+
+/** The most channels that are looked at. */
+const maxChannels = 100
+
+/** The channels of a workspace, the one connected first in front, those that were disconnected behind; its zone, and its words that opt out. */
+export const findSurroundings = async (sql: Sql, workspaceId: string, customerId: string | null) => {
+  const [row] = await sql<{ timezone: string; words: string[] | null; channels: ChannelToTry[] }[]>`
+    select w.timezone, (select to_json(o.normalised) from opt_out_words o where o.workspace_id = ${workspaceId}) as words, (
+      select coalesce(json_agg(json_build_object('id', ch.id, 'kind', ch.kind, 'connected', ch.status <> 'disconnected',
+          'handle', known.handle, 'lastInboundAt', known.last_inbound_at)
+        order by ch.status = 'disconnected', ch.id), '[]')
+      from (select * from channels ch where ch.workspace_id = ${workspaceId} order by ch.status = 'disconnected', ch.id
+        limit ${maxChannels}) ch
+      left join lateral (
+        select c.handle, c.last_inbound_at from conversations c
+        where c.workspace_id = ${workspaceId} and c.channel_id = ch.id and c.customer_id = ${customerId} offset 0
+      ) known on true
+    ) as channels
+    from workspaces w where w.id = ${workspaceId}`
+  return row!
+}
+
+/** An event that is replayed, with its customer of today. */
+export interface ReplayedEvent extends StoredEvent {
+  /** Null where they were erased. */
+  customer: CustomerOfRun | null
+}
+
+/** Bytes of data of one page: the last of its events may go beyond them. */
+const maxPageBytes = 2_000_000
+const pageOfEvents = 200
+
+/** A page of the events of a type, newest first, from before the id given. Empty: there are no more. */
+export const findEventsToReplay = (sql: Sql, workspaceId: string, type: string, before: string | null) => sql<
+  ReplayedEvent[]
+>`
+  select e.id, e.type, e.customer_id as "customerId", e.data, e.created_at as "createdAt", c.customer
+  from (
+    select e.*, coalesce(sum(octet_length(e.data::text)) over (order by e.id desc rows between unbounded preceding and 1 preceding), 0)
+      as bytes_before
+    from (
+      select * from events e where e.workspace_id = ${workspaceId} ${ofType(sql, workspaceId, type)}
+        ${before === null ? sql`` : sql`and e.id < ${before}`}
+      order by e.id desc limit ${pageOfEvents}
+    ) e
+  ) e
+  left join lateral (
+    select json_build_object(${ofCustomer(sql)}) as customer from customers c
+    where c.workspace_id = e.workspace_id and c.id = e.customer_id and c.erased_at is null offset 0
+  ) c on true
+  where e.workspace_id = ${workspaceId} and e.bytes_before < ${maxPageBytes}
+  order by e.id desc`

@@ -1,0 +1,185 @@
+/** Trying a workflow with one event: what would happen, step by step, to the end. Nothing is written or sent. */
+import type { Sql } from '../../db/client.ts'
+import type { Ctx } from '../context.ts'
+import { type DomainError, invalidRequest, notFound } from '../errors.ts'
+import type { Reading, RecordEvent } from '../events/index.ts'
+import { isId } from '../ids.ts'
+import { optsOut } from '../opt-out-words/index.ts'
+import { inTurns } from '../turns.ts'
+import { verb } from '../verb.ts'
+import { type Arrival, checkDefinition, durationMs, type RunFacts } from '../workflows/index.ts'
+import { carryThrough, type Trial, type Visit } from './carry.ts'
+import type { TriedWorkflow, TryWorkflow } from './schema.ts'
+import {
+  type CustomerOfRun,
+  findCustomerOfRun,
+  findStoredEvent,
+  findTried,
+  type StoredEvent,
+  type Tried,
+} from './sql.ts'
+import { readSurroundings } from './surroundings.ts'
+import { verdictOf } from './verdict.ts'
+
+/** Milliseconds that a trial may take. */
+const maxMs = 4000
+
+/** What the workflow would do with an event, by the clock of a run that begins now and waits for nothing. */
+export const tryWorkflow = verb(
+  { by: 'member' },
+  async ({ caller }, reading: Reading, id: string, asked: TryWorkflow): Promise<TriedWorkflow> => {
+    const given = await reading(caller.workspaceId, sql => read(sql, caller, id, asked))
+    const verdict = verdictOf(given.tried, given.facts)
+    const told = new Told()
+    if (verdict.verdict !== 'started') return { verdict, ...told, endReason: null }
+    const start = new Date()
+    const arrivals = arrivalsOf(asked, start).map(arrival => ({
+      ...arrival,
+      optsOut: doesOptOut(arrival, given.words),
+    }))
+    const trial = { definition: given.tried.definition, facts: given.facts, arrivals, start }
+    return { verdict, endReason: await carried(trial, told), ...told }
+  },
+)
+
+const doesOptOut = (arrival: Arrival, words: readonly string[] | null): boolean =>
+  arrival.kind === 'reply' && optsOut(arrival.text, words)
+
+const carried = (trial: Trial, told: Told): Promise<string> => {
+  const until = performance.now() + maxMs
+  return carryThrough(
+    trial,
+    visit => told.see(visit),
+    inTurns(),
+    () => performance.now() < until,
+  )
+}
+
+const read = async (sql: Sql, caller: Ctx['caller'], id: string, asked: TryWorkflow) => {
+  const tried = await readTried(sql, caller.workspaceId, id, asked.version)
+  const event = await eventOf(sql, caller.workspaceId, asked)
+  const customer = await customerOf(sql, caller.workspaceId, asked, event)
+  const { channelsOf, optOutWords, ...surroundings } = await readSurroundings(
+    sql,
+    caller,
+    tried.definition,
+    customer.id,
+  )
+  const facts: RunFacts & { type: string } = {
+    ...surroundings,
+    type: event.type,
+    data: event.data,
+    event: { id: event.id, type: event.type },
+    customer,
+    channels: channelsOf(customer),
+  }
+  return { tried, facts, words: optOutWords }
+}
+
+/** The version that is asked for, or the draft. */
+export const readTried = async (
+  sql: Sql,
+  workspaceId: string,
+  id: string,
+  version: TryWorkflow['version'] = 'draft',
+): Promise<Tried> => {
+  const found = isId(id) ? await findTried(sql, workspaceId, id, version === 'draft' ? null : version) : null
+  if (!found) throw notFound('workflow')
+  const { definition, ...tried } = found
+  if (definition === null) throw invalidRequest({ version: 'The workflow has no such published version.' })
+  // A draft may have been written by another release.
+  if (version === 'draft') checkDefinition(definition)
+  return { ...tried, definition }
+}
+
+type EventToTry = Pick<StoredEvent, 'id' | 'type' | 'data'> & { customerId: string | null; made: RecordEvent | null }
+
+/** Of whoever and whatever is made up; no record has it. */
+const nobody = '00000000-0000-7000-8000-000000000000'
+
+const eventOf = async (sql: Sql, workspaceId: string, { eventId, event }: TryWorkflow): Promise<EventToTry> => {
+  if ((eventId === undefined) === (event === undefined))
+    throw invalidRequest({ [event ? 'event' : 'eventId']: 'Give one of eventId and event.' })
+  if (event) {
+    const { type, data = {}, customerId = null } = event
+    return { id: nobody, type, data, customerId, made: event }
+  }
+  const stored = await findStoredEvent(sql, workspaceId, eventId!)
+  if (!stored) throw invalidRequest({ eventId: 'There is no event with this id in the workspace.' })
+  return { ...stored, made: null }
+}
+
+const customerOf = async (
+  sql: Sql,
+  workspaceId: string,
+  { customerId: asked }: TryWorkflow,
+  { customerId, made }: EventToTry,
+): Promise<CustomerOfRun> => {
+  const id = asked ?? customerId
+  if (id === null) return madeUp(made!)
+  const customer = await findCustomerOfRun(sql, workspaceId, id)
+  if (!customer) throw noSuchCustomer(asked !== undefined ? 'customerId' : made ? 'event.customerId' : 'eventId')
+  return customer
+}
+
+const noSuchCustomer = (field: string): DomainError =>
+  invalidRequest({ [field]: 'There is no such customer in the workspace; they may have been erased.' })
+
+/** A number that belongs to nobody. */
+const phoneOfNobody = '+12025550100'
+
+/** As the event would enrol them; without a number one that belongs to nobody, so that messages are seen. */
+const madeUp = ({ phone, name, externalId, optIn }: RecordEvent): CustomerOfRun => ({
+  id: nobody,
+  name: name ?? null,
+  phone: phone ?? phoneOfNobody,
+  externalId: externalId ?? null,
+  attributes: {},
+  optedIn: optIn !== undefined,
+  optedOut: false,
+  hasConversation: false,
+})
+
+/** In the order of their times; an answer and another at the same time in the order in which they are given. */
+const arrivalsOf = ({ answers = [] }: TryWorkflow, start: Date): Arrival[] =>
+  answers
+    .map((answer, index) => {
+      const ms = durationMs(answer.after)
+      if (ms === null) throw invalidRequest({ [`answers.${index}.after`]: afterWanted })
+      return { answer, at: new Date(start.getTime() + ms) }
+    })
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ answer, at }, index) => {
+      const arrived = { id: String(index).padStart(4, '0'), at: at.toISOString() }
+      return 'reply' in answer
+        ? { ...arrived, kind: 'reply', text: answer.reply }
+        : { ...arrived, kind: 'event', type: answer.event.type, data: answer.event.data ?? {} }
+    })
+
+const afterWanted = 'Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.'
+
+/** The most messages, and the most sales, that are told. */
+const maxTold = 200
+
+/** What a trial has done so far, as it is told. */
+class Told {
+  readonly steps: TriedWorkflow['steps'] = []
+  readonly messages: TriedWorkflow['messages'] = []
+  readonly sales: TriedWorkflow['sales'] = []
+
+  see({ at, trace, effects }: Visit): void {
+    const time = at.toISOString()
+    const stepIds = new Map(trace.map(({ position, stepId }) => [position, stepId]))
+    for (const { stepId, outcome, detail } of trace) this.steps.push({ stepId, outcome, detail, at: time })
+    for (const effect of effects) {
+      const stepId = stepIds.get(effect.position)!
+      if (effect.kind === 'queue_message' && this.messages.length < maxTold) {
+        const { channelId, handle, text, template, skipped } = effect
+        this.messages.push({ stepId, channelId, handle, text, templateId: template?.id ?? null, skipped, at: time })
+      } else if (effect.kind === 'mark_sale' && this.sales.length < maxTold) {
+        const { amount, currency, note } = effect
+        this.sales.push({ stepId, amount, currency, note, at: time })
+      }
+    }
+  }
+}

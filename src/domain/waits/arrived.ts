@@ -1,0 +1,262 @@
+/**
+ * What arrived for runs that wait: read for a visit, and looked for where it may have been recorded without waking them.
+ *
+ * Who records something does not see a run that is being parked at that moment, and whoever parks it does not see what is
+ * being recorded. So what arrived is looked for when the run has been parked, which also finds what arrived before; once
+ * more when everybody who was writing at that time is done; and a last time before a wait ends by its time.
+ */
+import type { Fragment, Sql } from '../../db/client.ts'
+import { optsOut } from '../opt-out-words/index.ts'
+import { rousing } from './sql.ts'
+
+/** What happened to the customer of a run that waits. */
+export type Arrival =
+  | { id: string; kind: 'event'; type: string; data: Record<string, unknown>; at: string }
+  | { id: string; kind: 'reply'; text: string | null; at: string }
+
+/** A run that is to be visited. */
+interface Waiting {
+  workspaceId: string
+  id: string
+  /** Null: its time has come. */
+  waitUntil: string | null
+  /** How far it was told of what woke nobody. */
+  seenUpTo: string | null
+}
+
+/** How far back a look goes: events, and messages, of the customer since the run began. */
+const maxLookedAt = 500
+/** The most that a visit is told of at once, and the bytes of those of a page; the rest is told in the next. */
+const maxArrivals = 50
+const maxBytes = 4_000_000
+/** An id is made in a process, whose clock may differ by so much from the database's. */
+const skew = '1 minute'
+
+/** What a run is told of, and what of it woke it. */
+export interface Arrived {
+  arrivals: Arrival[]
+  /** Those that were noted as waking it: judged, they are forgotten. */
+  seen: string[]
+  /** There is more than that. */
+  more: boolean
+  /** The last of them, where what woke nobody is among them. */
+  seenUpTo: string | null
+}
+
+/** What arrived for these runs that is to be judged, by their ids; of one whose time has come, also what woke nobody. */
+export const readArrivals = async (sql: Sql, runs: readonly Waiting[], now: Date): Promise<Map<string, Arrived>> => {
+  if (runs.length === 0) return new Map()
+  const asked = runs.map(({ workspaceId, id, waitUntil, seenUpTo }) => ({
+    workspace_id: workspaceId,
+    run_id: id,
+    over: waitUntil === null || new Date(waitUntil) <= now,
+    seen_up_to: seenUpTo,
+  }))
+  const rows = await sql<ArrivedRow[]>`
+    with asked as materialized (
+      select a.*, r.customer_id, r.event_id, r.created_at, r.used
+      from json_to_recordset(${JSON.stringify(asked)}::text::json) as a(workspace_id uuid, run_id uuid, over boolean,
+        seen_up_to uuid)
+      cross join lateral (
+        select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and looked_up(r.id) offset 0
+      ) r
+    ), noted as (
+      select a.workspace_id, a.run_id, w.kind, w.arrival_id, true as noted from asked a cross join lateral (
+        select w.kind, w.arrival_id from run_wakes w where w.workspace_id = a.workspace_id and w.run_id = a.run_id
+        order by w.arrival_id limit ${maxArrivals + 1}
+      ) w
+    ), arrived as (
+      select distinct on (workspace_id, run_id, arrival_id) * from (
+        table noted union all select f.*, false from (${lookingFor(sql, sql`(select * from asked where over)`)}) f
+        join asked a using (workspace_id, run_id)
+        where a.seen_up_to is null or f.arrival_id > a.seen_up_to
+      ) every_one order by workspace_id, run_id, arrival_id, noted desc
+    ), told as (
+      select a.*, e.type, e.data, coalesce(e.at, m.at) as at, m.text, coalesce(e.found, m.found) as found,
+        row_number() over (partition by a.run_id order by a.arrival_id) as place,
+        sum(coalesce(e.size, m.size, 0)) over (order by a.run_id, a.arrival_id rows between unbounded preceding and 1 preceding) as before
+      from arrived a
+      left join lateral (
+        select true as found, e.type, e.data, e.created_at as at, octet_length(e.data::text) as size from events e
+        where a.kind = 'event' and e.workspace_id = a.workspace_id and e.id = a.arrival_id offset 0
+      ) e on true
+      left join lateral (
+        select true as found, m.text, m.created_at as at, octet_length(coalesce(m.text, '')) as size from messages m
+        where a.kind = 'reply' and m.workspace_id = a.workspace_id and m.id = a.arrival_id offset 0
+      ) m on true
+    )
+    select run_id as "runId", arrival_id as id, kind, noted, found, at,
+      place > ${maxArrivals} or coalesce(before, 0) >= ${maxBytes} as left,
+      case when place <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then type end as type,
+      case when place <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then data end as data,
+      case when place <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then text end as text,
+      case when kind = 'reply' then (
+        select to_json(o.normalised) from opt_out_words o where o.workspace_id = told.workspace_id) end as words
+    from told order by run_id, arrival_id`
+  return byRun(rows, new Set(asked.filter(({ over }) => over).map(one => one.run_id)))
+}
+
+interface ArrivedRow {
+  runId: string
+  id: string
+  kind: 'event' | 'reply'
+  noted: boolean
+  /** Null where it is gone. */
+  found: boolean | null
+  at: Date
+  left: boolean
+  type: string
+  data: Record<string, unknown>
+  text: string | null
+  /** Of a reply: the words of its workspace that opt out, as they are compared. */
+  words: string[] | null
+}
+
+const byRun = (rows: ArrivedRow[], over: ReadonlySet<string>): Map<string, Arrived> => {
+  const runs = new Map<string, Arrived>()
+  for (const row of rows) {
+    const of = runs.get(row.runId) ?? { arrivals: [], seen: [], more: false, seenUpTo: null }
+    runs.set(row.runId, of)
+    // In the order of their ids: what is left behind one that was left would be told before it.
+    if (row.left || of.more) of.more = true
+    else {
+      if (over.has(row.runId)) of.seenUpTo = row.id
+      if (row.noted) of.seen.push(row.id)
+      // What opts its customer out answers no wait.
+      if (row.found && !(row.kind === 'reply' && optsOut(row.text, row.words))) of.arrivals.push(arrivalOf(row))
+    }
+  }
+  return runs
+}
+
+const arrivalOf = ({ id, kind, type, data, text, at }: ArrivedRow): Arrival =>
+  kind === 'event' ? { id, kind, type, data, at: at.toISOString() } : { id, kind, text, at: at.toISOString() }
+
+/**
+ * What arrived for runs, `runs` (workspace_id, run_id, customer_id, event_id, created_at, used), since they began, of what
+ * they wait for, whoever it woke, but what ended a wait of theirs: (workspace_id, run_id, kind, arrival_id).
+ */
+const lookingFor = (sql: Sql, runs: Fragment) => sql`
+  select r.workspace_id, r.run_id, 'event'::text as kind, e.id as arrival_id
+  from ${runs} r cross join lateral (
+    select e.id, e.type, e.created_at from events e
+    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${idAt(sql)}
+    order by e.id desc limit ${maxLookedAt}
+  ) e
+  where e.id <> r.event_id and e.id <> all(r.used) and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)
+    and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
+      and w.kind = 'event' and w.event_type = e.type and w.run_id = r.run_id)
+  union all
+  select r.workspace_id, r.run_id, 'reply', m.id
+  from ${runs} r cross join lateral (
+    select m.id, m.direction, m.created_at from messages m
+    where m.workspace_id = r.workspace_id and m.customer_id = r.customer_id and m.id > ${idAt(sql)}
+    order by m.id desc limit ${maxLookedAt}
+  ) m
+  where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)
+    and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
+      and w.kind = 'reply' and w.event_type = '' and w.run_id = r.run_id)`
+
+/** The least id of the time when the run began. */
+const idAt = (sql: Sql) => sql`
+  (lpad(to_hex(floor(extract(epoch from r.created_at - ${skew}::interval) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
+
+/** A run, as it is looked for. */
+export interface Parked {
+  workspaceId: string
+  runId: string
+}
+
+/**
+ * Looks for what arrived for runs that have been parked, and makes those due for which there is something, or that are to
+ * end as their customer has opted out. `last`: everybody who was writing when they were parked is done, so that nobody has
+ * to look at them again. What a visit has judged that left them waiting is judged once more.
+ */
+export const lookForArrivals = (sql: Sql, runs: readonly Parked[], { last }: { last: boolean }) => sql<Parked[]>`
+  with asked as materialized (
+    select a.* from unnest(${runs.map(one => one.workspaceId)}::uuid[], ${runs.map(one => one.runId)}::uuid[])
+      as a(workspace_id, run_id)
+  ), parked as materialized (
+    select a.*, r.customer_id, r.event_id, r.created_at, r.used from asked a cross join lateral (
+      select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and looked_up(r.id)
+        and r.status = 'active' and r.waiting offset 0
+    ) r
+  ), arrived as materialized (
+    ${lookingFor(sql, sql`parked`)}
+  ), noted as (
+    insert into run_wakes (workspace_id, run_id, kind, arrival_id)
+    select workspace_id, run_id, kind, arrival_id from arrived on conflict do nothing
+  ), looked as (
+    delete from run_looks l using asked a where ${last} and l.workspace_id = a.workspace_id and l.run_id = a.run_id
+  ), to_wake as (
+    select workspace_id, run_id from arrived
+    union
+    select p.workspace_id, p.run_id from parked p
+    where exists (select from run_wakes w where w.workspace_id = p.workspace_id and w.run_id = p.run_id)
+      or exists (select from run_waits w join customers c on c.workspace_id = w.workspace_id and c.id = w.customer_id
+        where w.workspace_id = p.workspace_id and w.customer_id = p.customer_id and w.kind = 'opt_out'
+          and w.event_type = '' and w.run_id = p.run_id and c.opted_out_at is not null)
+  ), roused as (${rousing(sql, sql`to_wake`)})
+  select workspace_id as "workspaceId", id as "runId" from roused`
+
+/** Runs that were parked and not looked at for the last time, those longest ago first; and what time it is. */
+export const findToLook = async (sql: Sql, limit: number): Promise<{ runs: Parked[]; nowMs: number }> => {
+  const [row] = await sql<{ runs: Parked[]; nowMs: number }[]>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::double precision as "nowMs",
+      (select coalesce(json_agg(json_build_object('workspaceId', workspace_id, 'runId', run_id)), '[]')
+        from (select * from run_looks order by parked_at limit ${limit}) l) as runs`
+  return row!
+}
+
+/** Runs that are looked at for the last time together, and such pages at a time. */
+const maxLooked = 500
+const maxPages = 10
+
+/**
+ * The last look at each run that was parked: made when every transaction is over that was open when it was seen parked.
+ * What is not looked at when the process ends is looked at by another.
+ */
+export class LateLooks {
+  /** Those that were seen, and when that was, by the database's clock. */
+  #seen: { runs: Parked[]; nowMs: number } | null = null
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly horizon: { readonly passedMs: number },
+  ) {}
+
+  async look(): Promise<void> {
+    this.#seen ??= await findToLook(this.sql, maxLooked * maxPages)
+    const { runs, nowMs } = this.#seen
+    if (runs.length > 0 && this.horizon.passedMs <= nowMs) return
+    this.#seen = null
+    for (let from = 0; from < runs.length; from += maxLooked)
+      await lookForArrivals(this.sql, runs.slice(from, from + maxLooked), { last: true })
+  }
+}
+
+/** Wakes that the poll goes through at once: those that have been there longest. */
+const maxPolled = 500
+
+/**
+ * Makes runs due whose wakes were noted while somebody held or worked on them, and forgets what was noted for runs that
+ * have ended. Nearly always there is nothing. Answers how many runs were made due.
+ */
+export const rouseWoken = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ roused: number }[]>`
+    with woken as materialized (
+      select w.workspace_id, w.run_id, w.arrival_id, r.status is distinct from 'active' as over
+      from (select * from run_wakes order by at limit ${maxPolled}) w
+      left join lateral (
+        select r.status from workflow_runs r where r.workspace_id = w.workspace_id and r.id = w.run_id and looked_up(r.id) offset 0
+      ) r on true
+    ), forgotten as (
+      delete from run_wakes w using woken o
+      where o.over and w.workspace_id = o.workspace_id and w.run_id = o.run_id and w.arrival_id = o.arrival_id
+    ), unwaited as (
+      delete from run_waits w using (select distinct workspace_id, run_id from woken where over) o
+      where w.workspace_id = o.workspace_id and w.run_id = o.run_id
+    ), roused as (${rousing(sql, sql`woken`)})
+    select count(*)::integer as roused from roused`
+  return row!.roused
+}

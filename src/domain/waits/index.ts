@@ -1,0 +1,11 @@
+export { onWoken, tellWoken } from './acting.ts'
+export {
+  type Arrival,
+  type Arrived,
+  findToLook,
+  LateLooks,
+  lookForArrivals,
+  readArrivals,
+  rouseWoken,
+} from './arrived.ts'
+export { ending, endingByOptOut, type Parking, parking, type WaitsFor, wakingByEvents, wakingByReplies } from './sql.ts'

@@ -1,0 +1,79 @@
+/** What happens to a run's customer while it waits, and whether that is what was waited for. Pure. */
+import { type Static, Type } from '@sinclair/typebox'
+import { message } from '../schema.ts'
+import type { Arrival } from '../waits/index.ts'
+import type { Budget } from './evaluate.ts'
+import { type SeenFacts, valueAt } from './facts.ts'
+
+export type { Arrival, WaitsFor } from '../waits/index.ts'
+
+/** The most pairs of one `match`. */
+const maxPairs = 10
+const maxPath = 1000
+
+/** Paths in the data of an event that arrives, each with the path in the run's facts that it is to equal. */
+export const Match = Type.Record(Type.String(), Type.String({ maxLength: maxPath }), {
+  minProperties: 1,
+  maxProperties: maxPairs,
+  description: `Whose event it has to be: \`{"data.cartId": "trigger.data.cartId"}\` asks that the data of the event that arrives hold the same \`cartId\` as that of the event that started the run. At most ${maxPairs} pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing.`,
+  ...message(`Must be an object of 1 to ${maxPairs} pairs such as {"data.cartId": "trigger.data.cartId"}.`),
+})
+export type Match = Static<typeof Match>
+
+/** The type of an event, to the letter. */
+export const EventType = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'Equal to the event type to the letter, case and punctuation included.',
+  ...message('Must be an event type of 1 to 200 characters.'),
+})
+
+/** An event of a type, and whose. */
+export interface WantedEvent {
+  event: string
+  match?: Match
+}
+
+/** Whether it is an event of the type, with every value equal to its like; what is absent on either side is not. */
+export const isWanted = (
+  { event, match = {} }: WantedEvent,
+  arrival: Arrival,
+  facts: SeenFacts,
+  budget: Budget,
+): boolean =>
+  arrival.kind === 'event' &&
+  arrival.type === event &&
+  budget.spend(1) &&
+  Object.entries(match).every(
+    ([path, own]) =>
+      budget.spend(costOfPaths) && isSame(valueAt({ data: arrival.data }, path), valueAt(facts, own), budget),
+  )
+
+/** Taking two paths apart, in comparisons of two values. */
+const costOfPaths = 10
+
+/** Whether two values that came from JSON are equal: the order of an object's names is none. */
+const isSame = (one: unknown, other: unknown, budget: Budget): boolean => {
+  if (one === undefined || other === undefined || !budget.spend(costOf(one))) return false
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, index) => isSame(value, other[index], budget))
+    )
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    budget.spend(names.length) &&
+    names.every(
+      name =>
+        Object.hasOwn(other, name) &&
+        isSame((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name], budget),
+    )
+  )
+}
+
+const costOf = (value: unknown): number => (typeof value === 'string' ? 1 + (value.length >> 10) : 1)

@@ -1,0 +1,134 @@
+import type { Sql } from '../../db/client.ts'
+import { ending, type Parking, parking } from '../waits/index.ts'
+import type { Definition } from './schema.ts'
+
+interface OfWorkflow {
+  workspaceId: string
+  workflowId: string
+}
+
+/** Stops runs that had begun by then, and says whether any is left; those that somebody holds are. */
+export const stopPage = async (sql: Sql, p: OfWorkflow & { startedBy: string; limit: number }) => {
+  const living = sql`
+    select r.workspace_id, r.id from workflow_runs r
+    where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
+      and r.created_at <= ${p.startedBy}`
+  const [row] = await sql<{ stopped: number; found: number }[]>`
+    with ${ending(
+      sql,
+      sql`select * from (${living} order by r.version, r.step_id, r.id limit ${p.limit} for no key update skip locked) r`,
+      { status: 'stopped', reason: 'stopped' },
+    )}
+    select count(*)::integer as stopped, (select count(*)::integer from (${living} limit ${p.limit + 1}) l) as found from ended`
+  // Those that it stopped were found as they had been.
+  return { stopped: row!.stopped, left: row!.found > row!.stopped }
+}
+
+export const findDefinition = async (sql: Sql, p: OfWorkflow & { version: number }): Promise<Definition | null> => {
+  const [row] = await sql<{ definition: Definition }[]>`
+    select definition from workflow_versions
+    where workspace_id = ${p.workspaceId} and workflow_id = ${p.workflowId} and version = ${p.version}`
+  return row?.definition ?? null
+}
+
+/** Versions and steps at which runs stand that are looked for one by one. */
+const maxSteps = 2000
+
+/**
+ * At which steps of which versions before this one runs stand. Goes from one to the next along the index, so that it costs
+ * as many probes as there are such steps, however many runs.
+ */
+export const findStepsOfRuns = (sql: Sql, p: OfWorkflow & { version: number }) => sql<
+  { version: number; stepId: string | null }[]
+>`
+  with recursive place as (
+    (select r.version, r.step_id, 1 as number from workflow_runs r
+      where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
+        and r.version < ${p.version}
+      order by r.version, r.step_id limit 1)
+    union all
+    select next.version, next.step_id, place.number + 1 from place cross join lateral (
+      (select r.version, r.step_id from workflow_runs r
+        where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
+          and r.version = place.version and (r.step_id > place.step_id)
+        order by r.step_id limit 1)
+      union all
+      (select r.version, r.step_id from workflow_runs r
+        where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
+          and r.version = place.version and r.step_id is null and place.step_id is not null
+        limit 1)
+      union all
+      (select r.version, r.step_id from workflow_runs r
+        where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
+          and r.version > place.version and r.version < ${p.version}
+        order by r.version, r.step_id limit 1)
+      limit 1
+    ) next
+    where place.number < ${maxSteps}
+  )
+  select version, step_id as "stepId" from place`
+
+/** A run that is to go on by another version, as it was read. */
+export interface MovingRun {
+  id: string
+  customerId: string
+  stepId: string | null
+  waiting: boolean
+  /** With all their digits. */
+  wakeAt: string
+  waitUntil: string | null
+}
+
+/** Runs at a step of a version, in the order of their ids. */
+export const selectRunsAt = (
+  sql: Sql,
+  p: OfWorkflow & { version: number; stepId: string | null; after: string | null; limit: number },
+) => sql<MovingRun[]>`
+  select r.id, r.customer_id as "customerId", r.step_id as "stepId", r.waiting, r.wake_at::text as "wakeAt",
+    r.wait_until::text as "waitUntil"
+  from workflow_runs r
+  where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
+    and r.version = ${p.version} and ${p.stepId === null ? sql`r.step_id is null` : sql`r.step_id = ${p.stepId}`}
+    ${p.after === null ? sql`` : sql`and r.id > ${p.after}`}
+  order by r.id limit ${p.limit}`
+
+interface Move {
+  run: MovingRun
+  wakeAt: string
+  waitUntil: string | null
+  parking: Parking
+}
+
+/** Moves those that are as they were read and that nobody works on; answers how many. Waits for none. */
+export const moveRunsTo = async (sql: Sql, p: OfWorkflow & { version: number }, moves: Move[]): Promise<number> => {
+  const rows = moves.map(({ run, wakeAt, waitUntil }) => ({
+    id: run.id,
+    step_id: run.stepId,
+    waiting: run.waiting,
+    was_due_at: run.wakeAt,
+    wake_at: wakeAt,
+    wait_until: waitUntil,
+  }))
+  const [row] = await sql<{ moved: number }[]>`
+    with stored as (
+      update workflow_runs r set version = ${p.version}, wake_at = greatest(m.wake_at, now()), wait_until = m.wait_until
+      from (
+        select m.*, held.workspace_id from json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as m(id uuid, step_id text, waiting boolean, was_due_at timestamptz, wake_at timestamptz, wait_until timestamptz)
+        cross join lateral (
+          select h.workspace_id from workflow_runs h
+          where h.workspace_id = ${p.workspaceId} and h.id = m.id and looked_up(h.id) and h.status = 'active'
+            and h.version < ${p.version} and h.step_id is not distinct from m.step_id and h.waiting = m.waiting
+            and h.wake_at = m.was_due_at and (h.claimed_until is null or h.claimed_until <= now())
+          for no key update skip locked
+        ) held
+      ) m
+      where r.workspace_id = ${p.workspaceId} and r.id = m.id and looked_up(r.id)
+      returning r.workspace_id, r.id
+    ), ${parking(
+      sql,
+      moves.map(move => move.parking),
+    )}
+    select count(*)::integer as moved from stored`
+  return row!.moved
+}

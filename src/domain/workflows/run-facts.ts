@@ -1,0 +1,119 @@
+/** What a visit sees, put together from what was read for it. */
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../../db/client.ts'
+import { type Providers, providers } from '../channels/index.ts'
+import { findTemplates, type TemplateContent } from '../templates/index.ts'
+import type { ChannelOfRun, Facts, RunFacts } from './facts.ts'
+
+type Capabilities = Providers[keyof Providers]['capabilities']
+
+/** A channel of a workspace, as it is read. */
+export interface ReadChannel {
+  id: string
+  kind: string
+  connected: boolean
+}
+
+/** What is read of a workspace. */
+export interface ReadWorkspace {
+  timezone: string
+  planId: string
+  /** Those that are connected first, in the order in which they were. */
+  channels: readonly ReadChannel[]
+}
+
+/** What is read of a run's customer. */
+export type ReadCustomer = RunFacts['customer'] & {
+  /** When the customer wrote last, on each channel. */
+  wrote: readonly { channelId: string; at: string }[]
+  /** Their addresses on channels, the newest first; read only where there is no phone. */
+  handles: readonly { channelId: string; handle: string }[]
+}
+
+/** The most channels of a workspace, conversations and addresses of a customer that a visit looks at. */
+export const maxReach = 100
+
+export const factsOf = (
+  { data, event }: Pick<Facts, 'data' | 'event'>,
+  { wrote, handles, ...customer }: ReadCustomer,
+  { timezone, channels }: ReadWorkspace,
+  templates: RunFacts['templates'],
+  plan: RunFacts['plan'],
+): RunFacts => ({
+  data,
+  event,
+  customer,
+  channels: channels.map(channel => ({ ...channel, ...reachOf(channel, customer, wrote, handles) })),
+  templates,
+  timezone,
+  plan,
+})
+
+const reachOf = (
+  { id, kind }: ReadChannel,
+  { phone }: Facts['customer'],
+  wrote: ReadCustomer['wrote'],
+  handles: ReadCustomer['handles'],
+): Pick<ChannelOfRun, 'templates' | 'windowHours' | 'address' | 'windowClosesAt'> => {
+  const { templates, freeFormWindowHours: windowHours } = capabilitiesOf(kind)
+  const at = wrote.find(({ channelId }) => channelId === id)?.at
+  return {
+    templates,
+    windowHours,
+    address: phone ?? handles.find(({ channelId }) => channelId === id)?.handle ?? null,
+    windowClosesAt:
+      at === undefined || windowHours === null
+        ? null
+        : new Date(new Date(at).getTime() + windowHours * 3_600_000).toISOString(),
+  }
+}
+
+/** Of a kind that this process does not know nothing is sent by it: the time of sending looks once more. */
+const capabilitiesOf = (kind: string): Capabilities =>
+  Object.hasOwn(providers, kind) ? providers[kind as keyof typeof providers].capabilities : unknownCapabilities
+
+const unknownCapabilities: Capabilities = {
+  freeFormWindowHours: null,
+  templates: false,
+  media: false,
+  maxCharacters: 4096,
+  pace: null,
+  knowsOurIds: false,
+}
+
+/** Milliseconds for which what a plan includes is not asked again. */
+const planKeptMs = 2000
+const plans = new WeakMap<object, LRUCache<string, { workflows: boolean }>>()
+
+/** What these plans include. Asked apart from the tables of workspaces, which may lie elsewhere. */
+export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<string, { workflows: boolean }>> => {
+  let kept = plans.get(sql)
+  if (!kept) plans.set(sql, (kept = new LRUCache({ max: 100, ttl: planKeptMs })))
+  const missing = ids.filter(id => !kept.has(id))
+  if (missing.length > 0) for (const { id, workflows } of await selectPlans(sql, missing)) kept.set(id, { workflows })
+  return new Map(ids.map(id => [id, kept.get(id) ?? { workflows: false }]))
+}
+
+const selectPlans = (sql: Sql, ids: string[]) => sql<{ id: string; workflows: boolean }[]>`
+  select id, coalesce((features ->> 'workflows')::boolean, false) as workflows from plans where id = any(${ids}::text[])`
+
+/** Templates as visits see them, by workspace and by their ids. */
+export type ReadTemplates = Map<string, Record<string, TemplateContent>>
+
+/** The templates that the definitions of these runs name. */
+export const readTemplates = async (
+  sql: Sql,
+  runs: readonly { workspaceId: string; templateIds?: readonly string[] }[],
+): Promise<ReadTemplates> => {
+  const asked = new Map<string, Set<string>>()
+  for (const { workspaceId, templateIds = [] } of runs)
+    if (templateIds.length > 0)
+      asked.set(workspaceId, (asked.get(workspaceId) ?? new Set<string>()).union(new Set(templateIds)))
+  const read: ReadTemplates = new Map()
+  for (const [workspaceId, ids] of asked)
+    read.set(
+      workspaceId,
+      Object.fromEntries((await findTemplates(sql, workspaceId, [...ids])).map(one => [one.id, one])),
+    )
+  return read
+}

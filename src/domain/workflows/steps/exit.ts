@@ -1,0 +1,13 @@
+/** `exit`: the run ends here, for a reason of the definition's own. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Reason } from '../exit-on.ts'
+import type { StepType } from './step.ts'
+
+const ExitStep = Type.Object({ type: Type.Literal('exit'), reason: Reason }, { additionalProperties: false })
+type ExitStep = Static<typeof ExitStep>
+
+export const exit: StepType<ExitStep> = {
+  schema: ExitStep,
+  pointers: () => ({}),
+  enter: ({ reason }) => ({ outcome: 'exited', detail: { reason }, exit: reason }),
+}

@@ -1,0 +1,91 @@
+/** `mark_sale`: marks a sale in the customer's newest conversation; skipped where they have none. */
+import { type Static, Type } from '@sinclair/typebox'
+import { judgeAmount } from '../../sales/index.ts'
+import { message } from '../../schema.ts'
+import { holdsPlaceholder, render } from '../facts.ts'
+import { Next } from '../ids.ts'
+import { type Fault, faultOfPlaceholders, faultOfText, stepVocabulary } from '../vocabulary.ts'
+import type { StepType } from './step.ts'
+
+const maxWritten = 500
+const maxNote = 1000
+
+const amountWanted =
+  'Must be an amount from 0 to 999999999999.999, such as 129.90, or a text with a placeholder such as {{data.total}}.'
+
+const currencyWanted =
+  'Must be a currency of ISO 4217 such as EUR, or a text with a placeholder such as {{data.currency}}.'
+
+const MarkSaleStep = Type.Object(
+  {
+    type: Type.Literal('mark_sale'),
+    amount: Type.Union([Type.String({ minLength: 1, maxLength: maxWritten }), Type.Number()], {
+      description:
+        'Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits. What comes to no amount of the currency is skipped, with the reason `no_amount`.',
+      ...message(amountWanted),
+    }),
+    currency: Type.String({
+      minLength: 1,
+      maxLength: maxWritten,
+      description:
+        'ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`.',
+      ...message(currencyWanted),
+    }),
+    note: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxNote,
+        description: `May hold placeholders; at most ${maxNote} characters of it are kept.`,
+        ...message(`Must be a text of 1 to ${maxNote} characters.`),
+      }),
+    ),
+    next: Next,
+  },
+  { additionalProperties: false },
+)
+type MarkSaleStep = Static<typeof MarkSaleStep>
+
+export const markSale: StepType<MarkSaleStep> = {
+  schema: MarkSaleStep,
+  pointers: ({ next }) => ({ next }),
+  *faults({ amount, currency, note }) {
+    for (const [field, text] of Object.entries({ amount: String(amount), currency })) {
+      const fault = faultOfText(text, stepVocabulary)
+      if (fault !== null) yield [field, fault]
+    }
+    yield* faultsOfMoney(String(amount), currency)
+    const fault = note === undefined ? null : faultOfPlaceholders(note, stepVocabulary)
+    if (fault !== null) yield ['note', fault]
+  },
+  enter(step, { facts }) {
+    const currency = render(step.currency, facts, maxWritten).trim().toUpperCase()
+    const judged = judgeAmount(render(String(step.amount), facts, maxWritten).trim(), currency)
+    if ('faults' in judged) {
+      const reason = judged.faults.currency === undefined ? 'no_amount' : 'no_currency'
+      return { outcome: 'skipped', detail: { reason }, next: step.next }
+    }
+    if (!facts.customer.hasConversation)
+      return { outcome: 'skipped', detail: { reason: 'no_conversation' }, next: step.next }
+    const { amount } = judged
+    const note = step.note === undefined ? null : render(step.note, facts, maxNote)
+    return { outcome: 'marked', effects: [{ kind: 'mark_sale', amount, currency, note }], next: step.next }
+  },
+}
+
+/** Of what is no placeholder. */
+function* faultsOfMoney(amount: string, currency: string): Generator<Fault> {
+  const knowsCurrency = !holdsPlaceholder(currency)
+  if (knowsCurrency && faultsOf('0', currency).currency !== undefined) yield ['currency', currencyWanted]
+  if (holdsPlaceholder(amount)) return
+  if (faultsOf(amount, mostDecimals).amount !== undefined) yield ['amount', amountWanted]
+  else if (knowsCurrency && faultsOf(amount, currency).amount !== undefined)
+    yield ['amount', faultsOf(amount, currency).amount!]
+}
+
+/** A currency in which an amount has as many decimals as in any. */
+const mostDecimals = 'KWD'
+
+const faultsOf = (amount: string, currency: string): Record<string, string> => {
+  const judged = judgeAmount(amount, currency)
+  return 'faults' in judged ? judged.faults : {}
+}

@@ -1,0 +1,71 @@
+/** `set_attribute`: writes into the customer's attributes. */
+import { type Static, Type } from '@sinclair/typebox'
+import { message } from '../../schema.ts'
+import { type AttributeValue, attributesAfter } from '../effects.ts'
+import { render, type SeenFacts } from '../facts.ts'
+import { Next } from '../ids.ts'
+import { faultOfPlaceholders, stepVocabulary } from '../vocabulary.ts'
+import type { StepType } from './step.ts'
+
+const maxSet = 20
+/** Of a text, as it is written and once it is filled in. */
+const maxText = 1000
+
+const Value = Type.Union(
+  [
+    Type.String({ maxLength: maxText, description: 'May hold placeholders, as the text of `send_message` does.' }),
+    Type.Number(),
+    Type.Boolean(),
+    Type.Null({ description: 'Removes the attribute.' }),
+  ],
+  message(
+    `Must be a text of at most ${maxText} characters, which may hold {{data.total}} and the like; a number, true, false, or null to remove the attribute.`,
+  ),
+)
+
+const SetAttributeStep = Type.Object(
+  {
+    type: Type.Literal('set_attribute'),
+    set: Type.Record(Type.String(), Value, {
+      minProperties: 1,
+      maxProperties: maxSet,
+      description: `Merged into the customer's attributes; at most ${maxSet}, whose names are letters, digits, _ and -. Steps behind it see them.`,
+      ...message(`Must be an object of 1 to ${maxSet} values by the names of attributes.`),
+    }),
+    next: Next,
+  },
+  { additionalProperties: false },
+)
+type SetAttributeStep = Static<typeof SetAttributeStep>
+
+/** As the path to an attribute can name it. */
+const namePattern = /^[A-Za-z0-9_-]{1,100}$/
+
+/** What a customer may carry, as everywhere (contract 7.1). */
+export const attributeLimits = { fields: 50, bytes: 16 * 1024 }
+
+export const setAttribute: StepType<SetAttributeStep> = {
+  schema: SetAttributeStep,
+  pointers: ({ next }) => ({ next }),
+  *faults({ set }) {
+    for (const [name, value] of Object.entries(set)) {
+      const field = `set.${name.slice(0, 100)}`
+      if (!namePattern.test(name)) yield [field, 'The name of an attribute is 1 to 100 letters, digits, _ and -.']
+      const fault = typeof value === 'string' ? faultOfPlaceholders(value, stepVocabulary) : null
+      if (fault !== null) yield [field, fault]
+    }
+  },
+  enter({ set: asked, next }, { facts }) {
+    const set = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, filled(value, facts)]))
+    return fits(attributesAfter(facts.customer.attributes, { set }))
+      ? { outcome: 'set', effects: [{ kind: 'set_attributes', set }], next }
+      : { outcome: 'skipped', detail: { reason: 'attributes_full' }, next }
+  },
+}
+
+const filled = (value: AttributeValue, facts: SeenFacts): AttributeValue =>
+  typeof value === 'string' ? render(value, facts, maxText) : value
+
+const fits = (attributes: Record<string, unknown>): boolean =>
+  Object.keys(attributes).length <= attributeLimits.fields &&
+  Buffer.byteLength(JSON.stringify(attributes)) <= attributeLimits.bytes

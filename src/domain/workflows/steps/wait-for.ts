@@ -1,0 +1,107 @@
+/** `wait_for`: the run waits for an answer or an event of its customer, and goes on by whichever comes first. */
+import { type Static, Type } from '@sinclair/typebox'
+import { message } from '../../schema.ts'
+import { EventType, isWanted, Match } from '../arrivals.ts'
+import { durationMs } from '../duration.ts'
+import { Next } from '../ids.ts'
+import { isOneOf, plain } from '../reply.ts'
+import { type Fault, faultsOfMatch, stepVocabulary } from '../vocabulary.ts'
+import type { StepType } from './step.ts'
+
+const maxExits = 10
+const maxWords = 100
+const maxWordCharacters = 200
+
+const timeoutWanted = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
+
+const Reply = Type.Object(
+  {
+    in: Type.Optional(
+      Type.Array(
+        Type.String({
+          minLength: 1,
+          maxLength: maxWordCharacters,
+          ...message(`Must be a text of 1 to ${maxWordCharacters} characters.`),
+        }),
+        {
+          minItems: 1,
+          maxItems: maxWords,
+          description: 'Without it: any reply.',
+          ...message(`Must be a list of 1 to ${maxWords} texts.`),
+        },
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference.',
+  },
+)
+
+const Exit = Type.Union(
+  [
+    Type.Object({ reply: Reply, next: Next }, { additionalProperties: false }),
+    Type.Object({ event: EventType, match: Type.Optional(Match), next: Next }, { additionalProperties: false }),
+  ],
+  message('Must be {reply: {in?}, next} or {event, match?, next}.'),
+)
+
+type Exit = Static<typeof Exit>
+
+const WaitForStep = Type.Object(
+  {
+    type: Type.Literal('wait_for'),
+    timeout: Type.String({
+      ...timeoutWanted,
+      description: 'How long it waits at most: 90 days, as the `for` of a delay.',
+    }),
+    onTimeout: Next,
+    any: Type.Array(Exit, {
+      minItems: 1,
+      maxItems: maxExits,
+      description:
+        'What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits.',
+      ...message(`Must be a list of 1 to ${maxExits} exits.`),
+    }),
+  },
+  { additionalProperties: false },
+)
+type WaitForStep = Static<typeof WaitForStep>
+
+/** A word of which nothing is left as it is compared would be no answer. */
+function* faultsOfExit(exit: Exit, field: string): Generator<Fault> {
+  if ('event' in exit) yield* faultsOfMatch(exit.match ?? {}, `${field}.match`, stepVocabulary)
+  else
+    for (const [index, word] of (exit.reply.in ?? []).entries())
+      if (plain(word) === '') yield [`${field}.reply.in.${index}`, 'Must hold more than white space.']
+}
+
+export const waitFor: StepType<WaitForStep> = {
+  schema: WaitForStep,
+  pointers: ({ onTimeout, any }) => ({
+    onTimeout,
+    ...Object.fromEntries(any.map(({ next }, index) => [`any.${index}.next`, next])),
+  }),
+  *faults({ timeout, any }) {
+    if (durationMs(timeout) === null) yield ['timeout', timeoutWanted['x-message']]
+    for (const [index, exit] of any.entries()) yield* faultsOfExit(exit, `any.${index}`)
+  },
+  // Something may arrive at once, but it ends one wait only: what keeps a circle from spinning is its timeout.
+  minWaitMs: ({ timeout }) => durationMs(timeout) ?? 0,
+  waitsFor: ({ any }) =>
+    any.map(exit => ('reply' in exit ? { kind: 'reply', eventType: null } : { kind: 'event', eventType: exit.event })),
+  enter({ timeout }, { waitsFrom }) {
+    const waitUntil = new Date(waitsFrom.getTime() + (durationMs(timeout) ?? 0))
+    return { outcome: 'waiting', detail: { until: waitUntil.toISOString() }, waitUntil }
+  },
+  answeredBy({ any }, arrival, { facts, budget }) {
+    const exit = any.findIndex(exit =>
+      'reply' in exit
+        ? arrival.kind === 'reply' && isOneOf(exit.reply.in, arrival.text, budget)
+        : isWanted(exit, arrival, facts, budget),
+    )
+    return exit < 0 ? null : { outcome: arrival.kind, detail: { exit, id: arrival.id }, next: any[exit]!.next }
+  },
+  resume: ({ onTimeout }) => ({ outcome: 'timeout', next: onTimeout }),
+}

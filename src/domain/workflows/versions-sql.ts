@@ -1,0 +1,62 @@
+/** What was published of a workflow, and where its runs stand. */
+import type { Sql } from '../../db/client.ts'
+import type { PageRequest } from '../pagination.ts'
+
+export interface VersionRow {
+  /** A number in the form of an id: lists go by ids. */
+  id: string
+  version: number
+  publishedBy: string | null
+  publishedAt: Date
+}
+
+const versionId = (sql: Sql) => sql`('00000000-0000-7000-8000-' || lpad(to_hex(version), 12, '0'))`
+
+/** The number that stands in such an id; one that is none stands behind all. */
+const numberOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
+
+export const selectVersions = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) => sql<
+  VersionRow[]
+>`
+  select ${versionId(sql)} as id, version, published_by as "publishedBy", published_at as "publishedAt"
+  from workflow_versions where workspace_id = ${workspaceId} and workflow_id = ${workflowId}
+    ${page.before === null ? sql`` : sql`and version < ${numberOf(page.before)}`}
+  order by version desc limit ${page.limit + 1}`
+
+export const findVersion = async (sql: Sql, workspaceId: string, workflowId: string, version: number) => {
+  const [row] = await sql<(VersionRow & { definitionText: string })[]>`
+    select ${versionId(sql)} as id, version, published_by as "publishedBy", published_at as "publishedAt",
+      definition::text as "definitionText"
+    from workflow_versions
+    where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and version = ${version}`
+  return row ?? null
+}
+
+/** Runs that are counted: of more than these the rest is left out. */
+export const maxCounted = 100_000
+
+/** How many of a workflow's runs that have not ended stand at which step; of those that have not begun it is null. */
+export const countLivingRuns = (sql: Sql, workspaceId: string, workflowId: string) => sql<
+  { stepId: string | null; runs: number }[]
+>`
+  select step_id as "stepId", count(*)::integer as runs from (
+    select step_id from workflow_runs
+    where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and status = 'active'
+    order by version, step_id limit ${maxCounted}
+  ) living group by step_id`
+
+/** What became of the runs that were started in the last 7 days, by the newest of them. */
+export const countRecentRuns = async (sql: Sql, workspaceId: string, workflowId: string) => {
+  const [row] = await sql<{ started: number; completed: number; failed: number; exited: number }[]>`
+    select count(*)::integer as started,
+      count(*) filter (where end_reason = 'completed')::integer as completed,
+      count(*) filter (where status = 'failed')::integer as failed,
+      count(*) filter (where end_reason in ('exited', 'exit_condition', 'opted_out'))::integer as exited
+    from (
+      select status, end_reason from workflow_runs
+      where workspace_id = ${workspaceId} and workflow_id = ${workflowId}
+        and id > (lpad(to_hex(floor(extract(epoch from now() - interval '7 days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+      order by id desc limit ${maxCounted}
+    ) recent`
+  return row!
+}

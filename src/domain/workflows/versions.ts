@@ -1,0 +1,72 @@
+/** What was published of a workflow, what publishing its draft would mean for runs under way, and how its runs do. */
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { JsonText } from '../json-text.ts'
+import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import type { PageQuery } from '../schema.ts'
+import { verb } from '../verb.ts'
+import { existing } from './existing.ts'
+import { findDefinition } from './move-sql.ts'
+import type { Definition, WorkflowImpact, WorkflowStats, WorkflowVersion, WorkflowVersionWhole } from './schema.ts'
+import { countLivingRuns, countRecentRuns, findVersion, selectVersions, type VersionRow } from './versions-sql.ts'
+
+/** Newest first, without their definitions. */
+export const listVersions = verb(
+  { by: 'member' },
+  async (ctx, id: string, query: PageQuery): Promise<PageOf<WorkflowVersion>> => {
+    await existing(ctx, id)
+    const page = pageRequest(query)
+    return pageOf(await selectVersions(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeVersion)
+  },
+)
+
+export const readVersion = verb(
+  { by: 'member' },
+  async ({ sql, caller }, id: string, number: string): Promise<WorkflowVersionWhole> => {
+    const isNumber = /^[1-9]\d{0,8}$/.test(number)
+    const row = isId(id) && isNumber ? await findVersion(sql, caller.workspaceId, id, Number(number)) : null
+    if (!row) throw notFound('version')
+    return { ...shapeVersion(row), definition: new JsonText(row.definitionText) }
+  },
+)
+
+const shapeVersion = ({ version, publishedBy, publishedAt }: VersionRow): WorkflowVersion => ({
+  version,
+  publishedBy,
+  publishedAt: publishedAt.toISOString(),
+})
+
+/** Where runs under way stand, and which of them could go on by the draft, were it published. */
+export const readImpact = verb({ by: 'member' }, async (ctx, id: string): Promise<WorkflowImpact> => {
+  const { draft, publishedVersion } = await existing(ctx, id)
+  const { workspaceId } = ctx.caller
+  const places = await countLivingRuns(ctx.sql, workspaceId, id)
+  const version = publishedVersion ?? 0
+  const published = await findDefinition(ctx.sql, { workspaceId, workflowId: id, version })
+  const steps = new Set([...Object.keys(published?.steps ?? {}), ...places.flatMap(({ stepId }) => stepId ?? [])])
+  return {
+    runsInFlight: sumOf(places),
+    byStep: byStep(places),
+    removedSteps: [...steps].filter(step => !Object.hasOwn(draft.steps, step)).sort(),
+    movable: sumOf(places.filter(({ stepId }) => isIn(draft, stepId))),
+  }
+})
+
+/** A run that has not begun can begin by any version. */
+const isIn = ({ steps }: Definition, stepId: string | null): boolean => stepId === null || Object.hasOwn(steps, stepId)
+
+export const readStats = verb({ by: 'member' }, async (ctx, id: string): Promise<WorkflowStats> => {
+  await existing(ctx, id)
+  const { workspaceId } = ctx.caller
+  return {
+    waiting: byStep(await countLivingRuns(ctx.sql, workspaceId, id)),
+    last7Days: await countRecentRuns(ctx.sql, workspaceId, id),
+  }
+})
+
+type Places = readonly { stepId: string | null; runs: number }[]
+
+const byStep = (places: Places): Record<string, number> =>
+  Object.fromEntries(places.flatMap(({ stepId, runs }) => (stepId === null ? [] : [[stepId, runs]])))
+
+const sumOf = (places: Places): number => places.reduce((sum, { runs }) => sum + runs, 0)

@@ -1,0 +1,37 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, message, Time } from '../schema.ts'
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  ...message('Must be a text of 1 to 100 characters that is not all white space.'),
+})
+
+export const zoneWanted = 'Must be the name of a time zone such as Europe/Berlin or UTC, as IANA lists them.'
+
+const Timezone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  // An offset such as +01:00 names no zone.
+  pattern: '^[A-Za-z]',
+  description: 'IANA. What a time of day means in workflows for a customer without a time zone of their own.',
+  ...message(zoneWanted),
+})
+
+export const ChangeWorkspace = Type.Object(
+  { name: Type.Optional(Name), timezone: Type.Optional(Timezone) },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    $id: 'ChangeWorkspace',
+    ...message('Must hold at least one of name and timezone.'),
+  },
+)
+export type ChangeWorkspace = Static<typeof ChangeWorkspace>
+
+export const Workspace = Type.Object(
+  { id: Id, name: Type.String(), timezone: Type.String({ description: 'IANA.' }), createdAt: Time },
+  { $id: 'Workspace' },
+)
+export type Workspace = Static<typeof Workspace>

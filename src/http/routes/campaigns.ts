@@ -1,0 +1,266 @@
+import {
+  Campaign,
+  CampaignPreview,
+  ChangeCampaign,
+  CreateCampaign,
+  cancelCampaign,
+  changeCampaign,
+  createCampaign,
+  deleteCampaign,
+  listCampaignRecipients,
+  listCampaigns,
+  pauseCampaign,
+  previewCampaign,
+  Recipient,
+  RecipientQuery,
+  readCampaign,
+  resumeCampaign,
+  StartCampaign,
+  startCampaign,
+} from '../../domain/campaigns/index.ts'
+import { Page, PageQuery } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Campaigns'
+
+export const campaignRoutes = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns',
+    id: 'createCampaign',
+    verb: createCampaign,
+    tag,
+    summary: 'Create a campaign',
+    description: 'A draft: nothing is sent before it is started.',
+    body: CreateCampaign,
+    example: content,
+    answers: { 201: { description: 'The campaign.', schema: Campaign, example: example() } },
+    errors: ['unprocessable'],
+    given: ({ body }) => [body as CreateCampaign],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/campaigns',
+    id: 'listCampaigns',
+    verb: listCampaigns,
+    tag,
+    summary: 'List campaigns',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of campaigns.',
+        schema: Page(Campaign),
+        example: { data: [finished()], nextCursor: null },
+      },
+    },
+    given: ({ query }) => [query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/campaigns/:id',
+    id: 'readCampaign',
+    verb: readCampaign,
+    tag,
+    summary: 'Read a campaign',
+    description: 'With how far it has come.',
+    answers: { 200: { description: 'The campaign.', schema: Campaign, example: finished() } },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/v1/campaigns/:id',
+    id: 'changeCampaign',
+    verb: changeCampaign,
+    tag,
+    summary: 'Change a campaign',
+    description: 'One that is a draft or scheduled.',
+    body: ChangeCampaign,
+    example: { name: 'Spring sale, second try' },
+    answers: {
+      200: {
+        description: 'The campaign as it is now.',
+        schema: Campaign,
+        example: { ...example(), name: 'Spring sale, second try' },
+      },
+    },
+    errors: ['unprocessable'],
+    given: ({ params, body }) => [params.id!, body as ChangeCampaign],
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/campaigns/:id',
+    id: 'deleteCampaign',
+    verb: deleteCampaign,
+    tag,
+    summary: 'Remove a campaign',
+    description: 'One that is a draft or scheduled.',
+    answers: { 204: { description: 'The campaign is gone.' } },
+    errors: ['unprocessable'],
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns/:id/preview',
+    id: 'previewCampaign',
+    verb: previewCampaign,
+    tag,
+    summary: 'See whom a campaign would reach',
+    description:
+      'As of now: how many customers are in its audience, how many of them would be skipped and why, and what three of them would read. Sends nothing.',
+    answers: {
+      200: {
+        description: 'The preview.',
+        schema: CampaignPreview,
+        example: {
+          audience: 480,
+          skipped: { opted_out: 12 },
+          samples: [{ customerId, text: 'Hello Ada, everything is 20 % off until Sunday.' }],
+        },
+      },
+    },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns/:id/start',
+    id: 'startCampaign',
+    verb: startCampaign,
+    tag,
+    summary: 'Start a campaign',
+    description:
+      'At once, or at a time: then it is scheduled until that. Its audience is fixed when it begins. One that is scheduled can be given another time.',
+    body: StartCampaign,
+    mayBeEmpty: true,
+    example: { at: '2026-03-02T09:00:00Z' },
+    answers: {
+      202: {
+        description: 'The campaign, running or scheduled.',
+        schema: Campaign,
+        example: { ...example(), status: 'scheduled', scheduledAt: '2026-03-02T09:00:00.000Z' },
+      },
+    },
+    errors: ['unprocessable'],
+    given: ({ params, body }) => [params.id!, body],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns/:id/pause',
+    id: 'pauseCampaign',
+    verb: pauseCampaign,
+    tag,
+    summary: 'Pause a campaign',
+    description: 'Nothing more is handed to its channel; what the channel has already is finished.',
+    answers: {
+      202: { description: 'The campaign, paused.', schema: Campaign, example: { ...running(), status: 'paused' } },
+    },
+    errors: ['unprocessable'],
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns/:id/resume',
+    id: 'resumeCampaign',
+    verb: resumeCampaign,
+    tag,
+    summary: 'Resume a campaign',
+    answers: { 202: { description: 'The campaign, running.', schema: Campaign, example: running() } },
+    errors: ['unprocessable'],
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns/:id/cancel',
+    id: 'cancelCampaign',
+    verb: cancelCampaign,
+    tag,
+    summary: 'Cancel a campaign',
+    description:
+      'For good. Nobody is written to who was not yet; what waits in the channel is skipped. It causes no `campaign.completed`.',
+    answers: {
+      202: {
+        description: 'The campaign, cancelled.',
+        schema: Campaign,
+        example: { ...running(), status: 'cancelled', finishedAt: '2026-03-01T09:31:00.000Z' },
+      },
+    },
+    errors: ['unprocessable'],
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/campaigns/:id/recipients',
+    id: 'listCampaignRecipients',
+    verb: listCampaignRecipients,
+    tag,
+    summary: 'List the recipients of a campaign',
+    description: 'The youngest customer first. There are none before it has begun.',
+    query: RecipientQuery,
+    answers: {
+      200: {
+        description: 'A page of recipients.',
+        schema: Page(Recipient),
+        example: {
+          data: [
+            {
+              customerId,
+              outcome: 'sent',
+              reason: null,
+              messageId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+              at: '2026-03-01T09:30:04.000Z',
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    },
+    given: ({ params, query }) => [params.id!, query],
+  }),
+]
+
+const customerId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02'
+
+const content: CreateCampaign = {
+  name: 'Spring sale',
+  channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e0c',
+  templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d',
+  variables: { name: '{{customer.name|there}}' },
+  audience: { where: { path: 'customer.attributes.city', op: 'eq', value: 'Berlin' } },
+}
+
+function example(): Campaign {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e04',
+    name: content.name,
+    channelId: content.channelId,
+    templateId: content.templateId,
+    variables: { name: '{{customer.name|there}}' },
+    audience: content.audience,
+    status: 'draft',
+    progress: { audience: 0, sent: 0, skipped: 0, unknown: 0, skippedBy: {} },
+    scheduledAt: null,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: '2026-03-01T09:00:00.000Z',
+    updatedAt: '2026-03-01T09:00:00.000Z',
+  }
+}
+
+function running(): Campaign {
+  return {
+    ...example(),
+    status: 'running',
+    progress: { audience: 492, sent: 200, skipped: 4, unknown: 0, skippedBy: { opted_out: 4 } },
+    startedAt: '2026-03-01T09:30:00.000Z',
+    updatedAt: '2026-03-01T09:30:00.000Z',
+  }
+}
+
+function finished(): Campaign {
+  return {
+    ...running(),
+    status: 'completed',
+    progress: { audience: 492, sent: 480, skipped: 12, unknown: 0, skippedBy: { opted_out: 12 } },
+    finishedAt: '2026-03-01T09:30:40.000Z',
+    updatedAt: '2026-03-01T09:30:40.000Z',
+  }
+}

@@ -1,0 +1,122 @@
+/** Where providers call back. They have no credential of ours, and send bodies of their own: a signature says who they are. */
+import { Type } from '@sinclair/typebox'
+import type { Database } from '../../db/client.ts'
+import { type CallbackOutcome, Callbacks, challengeAnswer, receiveCallback } from '../../domain/callbacks/index.ts'
+import type { CalledChannel, ChannelSettings } from '../../domain/channels/index.ts'
+import { notFound } from '../../domain/errors.ts'
+import type { RefusalLog } from '../../domain/refusals/index.ts'
+import { type Answer, type Call, type Operation, publicOperation, type RawBody } from '../operation.ts'
+
+const tag = 'Callbacks'
+
+const maxBytes = 3 * 1024 * 1024
+
+interface InboundDeps {
+  sql: Database
+  refusals: RefusalLog
+  channelSettings: ChannelSettings
+}
+
+export const inboundRoutes = (deps: InboundDeps): Operation[] => {
+  const callbacks = new Callbacks(deps.sql)
+  const receiving = (name: string, path: string) => (call: Call<never, never>, rawBody: RawBody) =>
+    receive(deps, callbacks, { name, path, call, rawBody })
+  return [
+    publicOperation({
+      ...whatsapp,
+      method: 'GET',
+      id: 'challengeWhatsapp',
+      summary: 'Say that we are there',
+      description: 'Asked once by Meta as the callback is set up, with the verify token of the channel.',
+      raw: { maxBytes, mediaType: '*/*' },
+      answers: {
+        200: { description: 'The challenge.', mediaType: 'text/plain', schema: Type.String(), example: '1158201444' },
+      },
+      errors: ['forbidden'],
+      handle: async ({ request, params }) => {
+        const channel = await existing(callbacks, 'whatsapp', params.channelId!)
+        const text = challengeAnswer(deps.channelSettings, channel, new URL(request.url).searchParams)
+        return { status: 200, text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } }
+      },
+    }),
+    publicOperation({
+      ...whatsapp,
+      method: 'POST',
+      id: 'receiveWhatsapp',
+      summary: 'Receive messages and statuses of WhatsApp',
+      description:
+        'Called by Meta, with its signature in X-Hub-Signature-256. Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.',
+      raw: { maxBytes, mediaType: '*/*' },
+      answers: {
+        200: { description: 'It is recorded.', mediaType: 'text/plain', schema: Type.String(), example: '' },
+      },
+      errors: ['unauthorized', 'forbidden', 'invalid_request'],
+      handle: receiving('whatsapp', whatsapp.path),
+    }),
+    publicOperation({
+      ...twilio,
+      method: 'POST',
+      id: 'receiveTwilio',
+      summary: 'Receive messages and statuses of Twilio',
+      description:
+        'Called by Twilio, with its signature in X-Twilio-Signature over the public address of the service (PUBLIC_URL). Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.',
+      raw: { maxBytes, mediaType: 'application/x-www-form-urlencoded' },
+      answers: {
+        200: { description: 'It is recorded.', mediaType: 'text/xml', schema: Type.String(), example: '<Response/>' },
+      },
+      errors: ['unauthorized', 'forbidden', 'invalid_request'],
+      handle: receiving('twilio', twilio.path),
+    }),
+  ]
+}
+
+const whatsapp = { path: '/v1/inbound/whatsapp/:channelId', tag, access: 'anyone' } as const
+const twilio = { path: '/v1/inbound/twilio/:channelId', tag, access: 'anyone' } as const
+
+interface Called {
+  name: string
+  path: string
+  call: Call<never, never>
+  rawBody: RawBody
+}
+
+/** In this order: which channel, a place for it, the body, whose it is, and only then what it says. */
+const receive = async (deps: InboundDeps, callbacks: Callbacks, called: Called): Promise<Answer> => {
+  const { request, params } = called.call
+  const channel = await existing(callbacks, called.name, params.channelId!)
+  const outcome = await callbacks.inPlace(channel, request.signal, async () => {
+    const body = await called.rawBody(`callbacks of ${channel.id}`)
+    const { settings, url } = { settings: deps.channelSettings, url: new URL(request.url) }
+    const asked = { url: settings.publicUrl() + url.pathname + url.search, headers: request.headers, body }
+    return receiveCallback(deps.sql, settings, { channel, request: asked })
+  })
+  keepNotUnderstood(deps.refusals, channel, called, outcome)
+  const { contentType, body } = outcome.answer
+  return { status: 200, text: body, headers: { 'Content-Type': contentType } }
+}
+
+const existing = async (callbacks: Callbacks, name: string, id: string): Promise<CalledChannel> => {
+  const channel = await callbacks.channelAt(name, id)
+  if (!channel) throw notFound('channel')
+  return channel
+}
+
+/** Its sender was told that all is well: to send it again would help nobody. So people are told. */
+const keepNotUnderstood = (
+  refusals: RefusalLog,
+  { workspaceId, kind }: CalledChannel,
+  { path, call: { request, requestId } }: Called,
+  { notUnderstood }: CallbackOutcome,
+): void => {
+  for (const sentence of notUnderstood)
+    refusals.keep({
+      workspaceId,
+      sender: kind,
+      method: request.method,
+      path,
+      status: 200,
+      error: { code: 'invalid_request', message: sentence },
+      requestId,
+      at: new Date(),
+    })
+}

@@ -1,0 +1,93 @@
+import {
+  listSales,
+  MarkSale,
+  markSale,
+  readSale,
+  Sale,
+  SaleQuery,
+  VoidSale,
+  voidSale,
+} from '../../domain/sales/index.ts'
+import { Page } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Sales'
+
+export const saleRoutes = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/v1/conversations/:id/sale',
+    id: 'markSale',
+    verb: markSale,
+    tag,
+    summary: 'Mark a conversation as a sale',
+    description:
+      'Told to endpoints as `sale.created`. The amount is a number of JSON and is kept, answered and told with the very digits that are sent.',
+    body: MarkSale,
+    example: { amount: 129.9, currency: 'EUR', note: 'Two pairs' },
+    answers: { 201: { description: 'The sale.', schema: Sale, example: example() } },
+    errors: ['unprocessable'],
+    wantsDigits: true,
+    needsNoConnection: true,
+    given: ({ params, body, digits }) => [params.id!, body, digits.amount!],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/sales',
+    id: 'listSales',
+    verb: listSales,
+    tag,
+    summary: 'List sales',
+    description: 'Newest first; those that were voided stay listed.',
+    query: SaleQuery,
+    answers: {
+      200: { description: 'A page of sales.', schema: Page(Sale), example: { data: [example()], nextCursor: null } },
+    },
+    given: ({ query }) => [query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/sales/:id',
+    id: 'readSale',
+    verb: readSale,
+    tag,
+    summary: 'Read a sale',
+    answers: { 200: { description: 'The sale.', schema: Sale, example: example() } },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/sales/:id/void',
+    id: 'voidSale',
+    verb: voidSale,
+    tag,
+    summary: 'Void a sale',
+    description: 'Says that it was none. It stays listed, and endpoints are told nothing.',
+    body: VoidSale,
+    example: { reason: 'Entered twice' },
+    answers: {
+      200: {
+        description: 'The sale, voided.',
+        schema: Sale,
+        example: { ...example(), voidedAt: '2026-03-02T10:00:00.000Z', voidReason: 'Entered twice' },
+      },
+    },
+    errors: ['unprocessable'],
+    given: ({ params, body }) => [params.id!, body],
+  }),
+]
+
+function example(): Sale {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e03',
+    conversationId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e01',
+    customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
+    amount: 129.9,
+    currency: 'EUR',
+    note: 'Two pairs',
+    markedBy: { type: 'user', id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7a02' },
+    voidedAt: null,
+    voidReason: null,
+    createdAt: '2026-03-01T09:30:00.000Z',
+  }
+}

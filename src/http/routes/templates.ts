@@ -1,0 +1,141 @@
+import { Page, PageQuery } from '../../domain/schema.ts'
+import { previewTemplate, removeTemplate } from '../../domain/template-use/index.ts'
+import {
+  ChangeTemplate,
+  CreateTemplate,
+  changeTemplate,
+  createTemplate,
+  listTemplates,
+  PreviewTemplate,
+  readTemplate,
+  Template,
+  TemplatePreview,
+} from '../../domain/templates/index.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Templates'
+
+export const templateRoutes = (): Operation[] => [
+  operation({
+    method: 'POST',
+    path: '/v1/templates',
+    id: 'createTemplate',
+    verb: createTemplate,
+    tag,
+    summary: 'Create a template',
+    description:
+      'A text with a place `{{name}}` for each of its variables: each is declared, and each declared one used.',
+    body: CreateTemplate,
+    example: {
+      name: example().name,
+      category: 'utility',
+      body: example().body,
+      variables: example().variables,
+      provider: example().provider,
+    },
+    answers: { 201: { description: 'The template.', schema: Template, example: example() } },
+    errors: ['plan_limit_reached'],
+    given: ({ body }) => [body],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/templates',
+    id: 'listTemplates',
+    verb: listTemplates,
+    tag,
+    summary: 'List templates',
+    query: PageQuery,
+    answers: {
+      200: {
+        description: 'A page of templates.',
+        schema: Page(Template),
+        example: { data: [example()], nextCursor: null },
+      },
+    },
+    given: ({ query }) => [query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/templates/:id',
+    id: 'readTemplate',
+    verb: readTemplate,
+    tag,
+    summary: 'Read a template',
+    answers: { 200: { description: 'The template.', schema: Template, example: example() } },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/v1/templates/:id',
+    id: 'changeTemplate',
+    verb: changeTemplate,
+    tag,
+    summary: 'Change a template',
+    description: 'Changes what is given; the body and the variables must fit each other afterwards.',
+    body: ChangeTemplate,
+    example: { name: 'Order on its way, short', provider: null },
+    answers: {
+      200: {
+        description: 'The template as it is now.',
+        schema: Template,
+        example: {
+          ...example(),
+          name: 'Order on its way, short',
+          provider: null,
+          updatedAt: '2026-03-02T10:00:00.000Z',
+        },
+      },
+    },
+    given: ({ params, body }) => [params.id!, body],
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/templates/:id',
+    id: 'deleteTemplate',
+    verb: removeTemplate,
+    tag,
+    summary: 'Remove a template',
+    description:
+      'Refused while a workflow that is switched on names it in its published version, and while a campaign with it is scheduled, running or paused: 409 names them. Messages that were written by it stay.',
+    answers: { 204: { description: 'The template is removed.' } },
+    errors: ['conflict'],
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/templates/:id/preview',
+    id: 'previewTemplate',
+    verb: previewTemplate,
+    tag,
+    summary: 'Preview a template',
+    description:
+      'The text with these values. Without any values the samples stand in it, and all variables are missing. Nothing is sent.',
+    body: PreviewTemplate,
+    mayBeEmpty: true,
+    example: { variables: { name: 'Ana' } },
+    answers: {
+      200: {
+        description: 'What it would say, and which values it lacks.',
+        schema: TemplatePreview,
+        example: { text: 'Hello Ana, your order {{order}} is on its way.', missing: ['order'] },
+      },
+    },
+    given: ({ params, body }) => [params.id!, body],
+  }),
+]
+
+function example(): Template {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01',
+    name: 'Order on its way',
+    category: 'utility',
+    body: 'Hello {{name}}, your order {{order}} is on its way.',
+    variables: [
+      { name: 'name', sample: 'Ana' },
+      { name: 'order', sample: 'A-1042' },
+    ],
+    provider: { name: 'order_shipped', language: 'en_US' },
+    createdAt: '2026-03-01T09:30:00.000Z',
+    updatedAt: '2026-03-01T09:30:00.000Z',
+  }
+}

@@ -1,0 +1,36 @@
+import { ChangeWorkspace, changeWorkspace, readWorkspace, Workspace } from '../../domain/workspaces/index.ts'
+import { type Operation, operation } from '../operation.ts'
+
+const tag = 'Workspace'
+
+export const workspaceRoutes = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/v1/workspace',
+    id: 'readWorkspace',
+    verb: readWorkspace,
+    tag,
+    summary: 'Read the workspace',
+    answers: { 200: { description: 'The workspace that the caller is in.', schema: Workspace, example } },
+    given: () => [],
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/v1/workspace',
+    id: 'changeWorkspace',
+    verb: changeWorkspace,
+    tag,
+    summary: 'Change the workspace',
+    body: ChangeWorkspace,
+    example: { timezone: 'Europe/Berlin' },
+    answers: { 200: { description: 'The workspace as it is now.', schema: Workspace, example } },
+    given: ({ body }) => [body],
+  }),
+]
+
+const example: Workspace = {
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e00',
+  name: 'Shop',
+  timezone: 'Europe/Berlin',
+  createdAt: '2026-03-01T09:30:00.000Z',
+}

@@ -1,0 +1,86 @@
+/** What customers write: callbacks of WhatsApp's, from the signature to the commit that tells of the message. */
+import type { CallbackTask } from './callbacks.ts'
+import type { BenchWorkspace, Environment } from './environment.ts'
+import { type Figure, figure } from './figures.ts'
+import type { LoadResult } from './hammer.ts'
+import { addCustomers, knownCustomers, rateOf, shopOf } from './ingest.ts'
+import { runProgram } from './programs.ts'
+
+export const aboutInbound =
+  'callbacks with one message each, signed over their bytes; one in five is of a customer who becomes known by it, the others of 10,000 who exist. A callback is answered once its message, and message.received with it, is committed. Beside it events recorded over as many connections.'
+
+const connections = 64
+const newShare = 0.2
+const appSecret = '0123456789abcdef0123456789abcdef'
+
+/** Messages received at 64 connections, beside events recorded at the same. */
+export const measureInbound = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const shop = await shopOf(environment)
+  const inbox = await inboxOf(environment)
+  const seconds = quick ? 3 : 6
+  await shop.load(environment.service.port, connections, 1)
+  await inbox.load(quick ? 1 : 3)
+  const recorded: number[] = []
+  const received: LoadResult[] = []
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    await environment.sql`checkpoint`
+    recorded.push(rateOf(await shop.load(environment.service.port, connections, seconds)))
+    received.push(await inbox.load(seconds))
+  }
+  await shop.assertAllStored()
+  await inbox.assertAllStored()
+  const name = `callbacks, ${connections} connections`
+  const beside = { name: 'events recorded:', rounds: recorded }
+  const p50 = received.map(result => result.p50)
+  const p99 = received.map(result => result.p99)
+  return [
+    figure('inbound', name, 'messages/s', received.map(rateOf), beside, { of: 'ratio', atLeast: 0.5 }),
+    figure('inbound', `${name}, p50`, 'ms', p50),
+    figure('inbound', `${name}, p99`, 'ms', p99, null, { of: 'median', atMost: 60 }),
+  ]
+}
+
+interface Inbox extends BenchWorkspace {
+  load(seconds: number): Promise<LoadResult>
+  /** Speed counts for nothing where an answer was not true. */
+  assertAllStored(): Promise<void>
+}
+
+/** A workspace with a number of WhatsApp's and customers who write to it. */
+const inboxOf = async ({ sql, service, workspace: newWorkspace }: Environment): Promise<Inbox> => {
+  const workspace = await newWorkspace('inbound')
+  await addCustomers(sql, workspace.id)
+  const phoneNumberId = String(Date.now())
+  const credentials = { phoneNumberId, accessToken: 'token', appSecret, verifyToken: 'verify' }
+  const channel = await workspace.call('POST', '/v1/channels', { kind: 'whatsapp_cloud', name: 'Shop', credentials })
+  let call = 0
+  let answered = 0
+  return {
+    ...workspace,
+    load: async seconds => {
+      const result = await runProgram<CallbackTask, LoadResult>('callbacks.ts', {
+        port: service.port,
+        channelId: channel.id,
+        phoneNumberId,
+        appSecret,
+        connections,
+        warmUpSeconds: 0.5,
+        seconds,
+        knownCustomers,
+        newShare,
+        call: call++,
+      })
+      answered += result.answeredInAll
+      return result
+    },
+    assertAllStored: async () => {
+      const [row] = await sql<{ stored: number; told: number }[]>`
+        select (select count(*) from messages where workspace_id = ${workspace.id} and direction = 'inbound') as stored,
+          (select count(*) from outbound_events where workspace_id = ${workspace.id} and type = 'message.received') as told`
+      if (row?.stored !== answered || row.told !== answered)
+        throw new Error(
+          `${answered} callbacks were answered, but ${row?.stored} messages are stored and ${row?.told} told`,
+        )
+    },
+  }
+}

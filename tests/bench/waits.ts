@@ -1,0 +1,188 @@
+/** Runs that wait: what they cost those who record, what they cost while nothing happens, and how soon many begin at once. */
+import type { Sql } from '../../src/db/client.ts'
+import type { BenchWorkspace, Environment } from './environment.ts'
+import { type Figure, figure } from './figures.ts'
+import type { LoadResult } from './hammer.ts'
+import { rateOf } from './ingest.ts'
+import { inRounds } from './latency.ts'
+import type { LoadTask } from './load.ts'
+import { runProgram } from './programs.ts'
+
+export const aboutWaits =
+  '100,000 runs are parked in a wait_for; whoever sends is known, of 100,000 customers. Others: they wait for the type that is sent, of customers who send nothing. The same: those who send wait, for another type. Woken: they wait for the type that is sent, with a match that does not hold, so that each event has the run of its customer visited, and parked again. Due in one second: from the first that is due until none is left that was not begun.'
+
+const parkedRuns = 100_000
+/** Rows of one statement, which has its time as any other. */
+const atOnce = 10_000
+const senders = 100_000
+const connections = 64
+
+/** Recording while runs wait, beside nobody waiting; and the processor that they take while nothing happens. */
+export const measureWaiting = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const { sql } = environment
+  const nobody = await shopOf(environment, 'nobody')
+  const idleSeconds = quick ? 4 : 10
+  const idleBefore = await idleShare(environment, idleSeconds)
+  const cases = {
+    others: await shopOf(environment, 'others'),
+    'the same': await shopOf(environment, 'the same'),
+    woken: await shopOf(environment, 'woken'),
+  }
+  await cases.others.park(sent, senders)
+  await cases['the same'].park(neverSent, 0)
+  await sql`vacuum analyze`
+  await sql`checkpoint`
+  await Bun.sleep(1000)
+  const idleAfter = await idleShare(environment, idleSeconds)
+  await cases.woken.park(sent, 0)
+  await sql`vacuum analyze`
+
+  const goals = { others: 0.95, 'the same': 0.9, woken: null }
+  const seconds = quick ? 3 : 6
+  for (const shop of [nobody, ...Object.values(cases)]) await shop.load(1)
+  const figures: Figure[] = []
+  for (const [name, shop] of Object.entries(cases)) {
+    const rounds = await inRounds(quick ? 2 : 3, async () => {
+      const besideRate = await nobody.load(seconds)
+      return { besideRate, rate: await shop.load(seconds) }
+    })
+    const beside = { name: 'nobody waits:', rounds: rounds.map(({ besideRate }) => besideRate) }
+    const rates = rounds.map(({ rate }) => rate)
+    const atLeast = goals[name as keyof typeof goals]
+    const goal = atLeast === null ? null : { of: 'ratio' as const, atLeast }
+    figures.push(figure('waits', `recording, 100,000 wait: ${name}`, 'events/s', rates, beside, goal))
+  }
+  return [
+    ...figures,
+    figure('waits', 'processor of an idle service, 200,000 parked', '% of a core', [idleAfter], {
+      name: 'none parked:',
+      rounds: [idleBefore],
+    }),
+  ]
+}
+
+const dueRuns = 10_000
+
+/** Many whose wait ends within one second. */
+export const measureDueAtOnce = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const { sql } = environment
+  const shop = await shopOf(environment, 'due')
+  const rounds = await inRounds(quick ? 1 : 3, async () => {
+    const dueInMs = 3000
+    const from = performance.now() + dueInMs
+    await shop.park(neverSent, 0, dueRuns, dueInMs)
+    while (await anyIsLeft(sql, shop.id)) await Bun.sleep(20)
+    return (performance.now() - from) / 1000
+  })
+  const name = `${dueRuns.toLocaleString('en-US')} due in one second, until all are begun`
+  return [figure('waits', name, 's', rounds, null, { of: 'median', atMost: 5 })]
+}
+
+const anyIsLeft = async (sql: Sql, workspaceId: string): Promise<boolean> => {
+  const [row] = await sql<{ left: boolean }[]>`
+    select exists (select from workflow_runs where workspace_id = ${workspaceId} and status = 'active') as left`
+  return row!.left
+}
+
+/** Processor time of the service while nobody asks for anything, as a part of one core, in %. */
+const idleShare = async ({ service }: Environment, seconds: number): Promise<number> => {
+  const from = [await service.cpuMs(), performance.now()] as const
+  await Bun.sleep(seconds * 1000)
+  return (100 * ((await service.cpuMs()) - from[0])) / (performance.now() - from[1])
+}
+
+const sent = 'order.created'
+const neverSent = 'parcel.delivered'
+type EventType = typeof sent | typeof neverSent
+
+interface Shop extends BenchWorkspace {
+  /** Parks runs that wait for such events, of customers from this one on; due in 30 days, or within a second from then. */
+  park(eventType: EventType, firstCustomer: number, count?: number, dueInMs?: number): Promise<void>
+  /** Events a second that were recorded, none of which starts a run. */
+  load(seconds: number): Promise<number>
+}
+
+/** A workspace of customers who send, and as many who do not, with workflows that wait for what is sent and what is not. */
+const shopOf = async ({ sql, service, workspace: newWorkspace }: Environment, name: string): Promise<Shop> => {
+  const workspace = await newWorkspace(`waits ${name}`)
+  for (let first = 0; first < 2 * senders; first += atOnce)
+    await sql`
+      insert into customers (workspace_id, phone, name)
+      select ${workspace.id}, '+49151' || lpad(n::text, 8, '0'), 'Ana'
+      from generate_series(${first}::integer, ${first + atOnce - 1}::integer) n`
+  const workflows = {
+    [sent]: await addWorkflow(workspace, sent),
+    [neverSent]: await addWorkflow(workspace, neverSent),
+  }
+  let calls = 0
+  return {
+    ...workspace,
+    park: async (eventType, firstCustomer, count = parkedRuns, dueInMs = 30 * 86_400_000) => {
+      const parked = { workspaceId: workspace.id, workflowId: workflows[eventType], eventType, dueInMs }
+      for (let done = 0; done < count; done += atOnce)
+        await parkRuns(sql, { ...parked, firstCustomer: firstCustomer + done, count: Math.min(atOnce, count - done) })
+    },
+    load: async seconds =>
+      rateOf(
+        await runProgram<LoadTask, LoadResult>('load.ts', {
+          port: service.port,
+          apiKey: workspace.apiKey,
+          connections,
+          warmUpSeconds: 0.5,
+          seconds,
+          knownCustomers: senders,
+          newShare: 0,
+          call: calls++,
+        }),
+      ),
+  }
+}
+
+const addWorkflow = async ({ call }: BenchWorkspace, eventType: string): Promise<string> => {
+  const definition = {
+    trigger: { eventType: 'cart.left' },
+    start: 'wait',
+    steps: {
+      wait: {
+        type: 'wait_for',
+        timeout: 'P30D',
+        onTimeout: null,
+        any: [{ event: eventType, match: { 'data.orderId': 'trigger.data.orderId' }, next: null }],
+      },
+    },
+  }
+  const { id } = await call('POST', '/v1/workflows', { name: `Waits for ${eventType}`, definition })
+  await call('POST', `/v1/workflows/${id}/publish`)
+  await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
+  return id
+}
+
+interface Parked {
+  workspaceId: string
+  workflowId: string
+  eventType: string
+  firstCustomer: number
+  count: number
+  dueInMs: number
+}
+
+/** The rows that so many events would have left, each with a run that has come to its wait. */
+const parkRuns = (sql: Sql, { workspaceId, workflowId, eventType, firstCustomer, count, dueInMs }: Parked) => sql`
+  with started as materialized (
+    select c.id as customer_id, uuidv7() as event_id, uuidv7() as run_id,
+      now() + (${dueInMs} + 1000.0 * n / ${count}) * interval '1 millisecond' as wake_at
+    from generate_series(0, ${count - 1}::integer) n
+    join customers c on c.workspace_id = ${workspaceId} and c.phone = '+49151' || lpad((${firstCustomer}::integer + n)::text, 8, '0')
+  ), happened as (
+    insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows)
+    select ${workspaceId}, event_id, 'cart.left', 'api', 'custom', customer_id, '{"orderId": "B-00000000"}',
+      'left-' || event_id, 1
+    from started
+  ), parked as (
+    insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, status, step_id, waiting,
+      wake_at, wait_until, steps_taken)
+    select ${workspaceId}, run_id, ${workflowId}, 1, customer_id, event_id, 'active', 'wait', true, wake_at, wake_at, 1
+    from started
+  )
+  insert into run_waits (workspace_id, customer_id, kind, event_type, run_id)
+  select ${workspaceId}, customer_id, 'event', ${eventType}, run_id from started`

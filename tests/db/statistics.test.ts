@@ -1,0 +1,53 @@
+/** Statistics of tables that have just begun to fill, and the plans that are made by them. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect, type Database, transaction } from '../../src/db/client.ts'
+import { analyseYoung } from '../../src/db/statistics.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+let database: TestDatabase
+let other: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  other = connect({ url: database.url, applicationName: 'another', max: 1 })
+  await database.sql`create table young (a integer not null, id integer primary key)`
+})
+afterAll(async () => {
+  await other?.end({ timeout: 1 })
+  await database?.drop()
+})
+
+const grow = (from: number, to: number) =>
+  database.sql`insert into young select n, n from generate_series(${from}::integer, ${to}::integer) n`
+
+/** Whether it is analysed sooner or later; the counters that tell are up to a second behind. */
+const isAnalysed = () =>
+  eventually('it is seen to be young', async () => (await analyseYoung(database.sql)).includes('young'))
+
+const known = async (): Promise<number> => {
+  const [row] = await database.sql<{ rows: number }[]>`select reltuples as rows from pg_class where relname = 'young'`
+  return row!.rows
+}
+
+test('a table is analysed once it has hundreds of rows, and again when it has doubled', async () => {
+  await grow(1, 400)
+  await isAnalysed()
+  expect(await known()).toBe(400)
+  expect(await analyseYoung(database.sql)).not.toContain('young')
+  await grow(401, 900)
+  await isAnalysed()
+  expect(await known()).toBe(900)
+})
+
+test('one that somebody has locked is passed over, and waited for by nobody', async () => {
+  await grow(901, 2000)
+  await transaction(other, async tx => {
+    await tx`lock table young in access exclusive mode`
+    const from = performance.now()
+    await isAnalysed()
+    expect(performance.now() - from).toBeLessThan(9000)
+    expect(await known()).toBe(900)
+  })
+  await isAnalysed()
+  expect(await known()).toBe(2000)
+})

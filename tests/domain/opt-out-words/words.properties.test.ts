@@ -1,0 +1,127 @@
+/** Whatever surrounds a word, and however it is cased, it is the word; and whatever is more than that is none. */
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { normalised, publishedWords, readingOf } from '../../../src/domain/opt-out-words/words.ts'
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 })
+const graphemes = fc.string({ unit: 'grapheme', maxLength: 60 })
+const word = fc.constantFrom(...publishedWords)
+const surrounding = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        ' ',
+        '\n',
+        '\t',
+        '\u00a0',
+        '\u3000',
+        '.',
+        '!',
+        '?',
+        '…',
+        '"',
+        '“',
+        '”',
+        '«',
+        '»',
+        "'",
+        '(',
+        ')',
+        '*',
+        '_',
+        '~',
+        '-',
+      ],
+      ...[
+        '🛑',
+        '🙏🏽',
+        '❤️',
+        '1️⃣',
+        '🈲',
+        'ℹ️',
+        '👩‍👩‍👧‍👦',
+        '🇩🇪',
+        '✋🏿',
+        '\u200f',
+        '\u202b',
+        '\u2069',
+        '\ufeff',
+        '\u200d',
+        '，',
+        '。',
+        '؟',
+        '¿',
+        '¡',
+      ],
+    ),
+    { maxLength: 8 },
+  )
+  .map(parts => parts.join(''))
+
+const cased = fc
+  .tuple(word, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }))
+  .map(([text, lower]) => [...text].map((sign, place) => (lower[place] ? sign.toLowerCase() : sign)).join(''))
+
+describe('a text as it is compared', () => {
+  test.each([
+    ['any text', anyText],
+    ['what people write', graphemes],
+  ])('%s: done twice it is the same, and nothing is around it', (_what, texts) => {
+    fc.assert(
+      fc.property(texts, text => {
+        const once = normalised(text)
+        expect(normalised(once)).toBe(once)
+        expect(once).not.toMatch(/^[\s\p{P}\p{S}\p{Z}\p{C}]|[\s\p{Z}\p{C}]$/u)
+        expect(once).not.toMatch(/\s\s/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is the same whatever surrounds it', () => {
+    fc.assert(
+      fc.property(surrounding, graphemes, surrounding, (before, text, after) => {
+        fc.pre(/^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(text))
+        expect(normalised(before + text + after)).toBe(normalised(text))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('a word of the list', () => {
+  test('opts out however it is cased and whatever surrounds it', () => {
+    fc.assert(
+      fc.property(surrounding, cased, surrounding, (before, text, after) => {
+        expect(readingOf(before + text + after).isPublished).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('opts nobody out as a part of what is more', () => {
+    const more = fc.string({
+      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789äß漢ا'),
+      minLength: 1,
+      maxLength: 10,
+    })
+    const published = new Set<string>(publishedWords)
+    fc.assert(
+      fc.property(more, cased, fc.constantFrom(' ', '', '.', ', '), (other, text, between) => {
+        for (const said of [other + between + text, text + between + other])
+          if (!published.has(normalised(said))) expect(readingOf(said).isPublished).toBe(false)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('any text can be read', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 1200 }), text => {
+      const { normal, word: said } = readingOf(text)
+      expect(said.length).toBeLessThanOrEqual(500)
+      if (normal !== null) expect(normal).not.toBe('')
+    }),
+  )
+})

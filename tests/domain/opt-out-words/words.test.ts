@@ -1,0 +1,131 @@
+/** What a message says of being written to: examples in many languages. */
+import { describe, expect, test } from 'bun:test'
+import { normalised, publishedWords, readingOf } from '../../../src/domain/opt-out-words/words.ts'
+
+test.each([...publishedWords])('%s is a word', word => {
+  expect(readingOf(word)).toMatchObject({ isPublished: true, word, looksLike: false })
+  expect(readingOf(word.toLowerCase()).isPublished).toBe(true)
+})
+
+describe('a word', () => {
+  test.each([
+    ['Stop', 'Stop'],
+    [' stop ', 'stop'],
+    ['STOP!', 'STOP'],
+    ['“stop”', 'stop'],
+    ['»Stop«', 'Stop'],
+    ['¡stop!', 'stop'],
+    ['(stop)...', 'stop'],
+    ['stop 🛑', 'stop'],
+    ['🛑🙏🏽 stop ✋🏿❗️', 'stop'],
+    ['👩‍👩‍👧 stop', 'stop'],
+    ['stop 1️⃣', 'stop'],
+    ['🈲 stop ℹ️™️', 'stop'],
+    ['🅂🅃🄾🄿', '🅂🅃🄾🄿'],
+    ['ＳＴＯＰ', 'ＳＴＯＰ'],
+    ['ſtop', 'ſtop'],
+    ['st\u200bop', 'st\u200bop'],
+    ['\u202bSTOP\u202c', 'STOP'],
+    ['\ufeffstop', 'stop'],
+    ['stop\n\n', 'stop'],
+    ['stop\u00a0all', 'stop\u00a0all'],
+    ['stop \t all', 'stop \t all'],
+    ['opt\u2011out', 'opt\u2011out'],
+    ['opt–out', 'opt–out'],
+    ['arre\u0302t', 'arre\u0302t'],
+    ['Arrêt.', 'Arrêt'],
+    ['😡 Abmelden 😡', 'Abmelden'],
+    ['*STOP*', 'STOP'],
+    ['_stop_', 'stop'],
+    ['`stop`', 'stop'],
+  ])('is one as %p, and is told as %p', (text, word) => {
+    expect(readingOf(text)).toMatchObject({ isPublished: true, word })
+  })
+
+  test.each([
+    'please stop texting me',
+    'stop it now',
+    'STOP STOP',
+    'nonstop',
+    'stopp all',
+    'S T O P',
+    's.t.o.p',
+    // Cyrillic and Greek letters that look like those of STOP.
+    'ЅТОР',
+    'ΣΤΟΡ',
+    'stop1',
+    '1 stop',
+    'ends',
+    'توقف',
+    'עצור',
+    '停止',
+    'हटाओ',
+    '',
+    '   ',
+    '🛑',
+    '!!!',
+    `stop${' '.repeat(2000)}`,
+  ])('is none as %p', text => {
+    expect(readingOf(text).isPublished).toBe(false)
+  })
+
+  test('in a script without cases, or from right to left, is compared as it is, with its marks', () => {
+    expect(normalised('«توقف!»')).toBe('توقف')
+    expect(normalised('\u200fעצור\u200f')).toBe('עצור')
+    expect(normalised('「停止」。')).toBe('停止')
+    expect(normalised('हटाओ!')).toBe('हटाओ')
+    expect(normalised('หยุด 🙏')).toBe('หยุด')
+  })
+})
+
+describe('what looks like an opt-out and is none', () => {
+  test.each([
+    'please stop texting me',
+    'Stop messaging me!!',
+    'Can you please stop',
+    'STOP STOP STOP',
+    'unsubscribe me',
+    'I want to opt out',
+    'opt me out',
+    'remove me from your list',
+    'take me off this list',
+    "don't text me again",
+    'Do not contact me',
+    'no more messages please',
+    'leave me alone',
+    'cancel my subscription',
+    'Bitte keine Nachrichten mehr',
+    'ich möchte mich abmelden',
+    'hören Sie auf',
+    'arrêtez de m’écrire',
+    'je veux me désabonner',
+    'quiero darme de baja',
+    'no me envíe más mensajes',
+    'parem de mandar mensagem',
+    'não envie mais',
+    'ik wil me afmelden',
+  ])('%s', text => {
+    expect(readingOf(text)).toMatchObject({ isPublished: false, looksLike: true })
+  })
+
+  test.each([
+    'Where is my order?',
+    'Where is the bus stop?',
+    'yes',
+    'Can I cancel my order?',
+    'It will end on Friday',
+    'I quit my job',
+    'Please call me',
+    'Danke!',
+    'STOP',
+    '🙂',
+  ])('%s does not', text => {
+    expect(readingOf(text).looksLike).toBe(false)
+  })
+})
+
+test('asking for messages again is seen, and is neither', () => {
+  for (const text of ['START', 'start!', 'Unstop'])
+    expect(readingOf(text)).toMatchObject({ resumes: true, isPublished: false, looksLike: false })
+  expect(readingOf('start over').resumes).toBe(false)
+})

@@ -1,0 +1,104 @@
+/** Sales as a run marks them: parts of a statement that may be carried out twice. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { newId } from '../../../src/domain/ids.ts'
+import { insertSales, type SaleToMark } from '../../../src/domain/sales/sql.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let channels: string[]
+beforeAll(async () => {
+  // Nobody fans out what is told here.
+  world = await startWorld({ ROLES: 'http' })
+  channels = []
+  for (const name of ['One', 'Two'])
+    channels.push((await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name } })).id)
+})
+afterAll(() => world.stop())
+
+const customer = async (): Promise<string> =>
+  (await world.expect(201, 'POST', '/v1/customers', { body: { externalId: crypto.randomUUID() } })).id
+
+const conversation = async (customerId: string, channelId = channels[0]!): Promise<string> => {
+  const [row] = await world.database.sql<{ id: string }[]>`
+    insert into conversations (workspace_id, channel_id, customer_id, handle)
+    values (${world.workspaceId}, ${channelId}, ${customerId}, '+4915112345678') returning id`
+  return row!.id
+}
+
+const byRun = (customerId: string, more: Partial<SaleToMark> = {}): SaleToMark => ({
+  workspaceId: world.workspaceId,
+  id: null,
+  conversationId: null,
+  customerId,
+  amount: '129.90',
+  currency: 'EUR',
+  note: null,
+  markedBy: { type: 'workflow', id: newId() },
+  writtenBy: { runId: newId(), position: 0 },
+  ...more,
+})
+
+const mark = (...sales: SaleToMark[]) => insertSales(world.database.sql, sales)
+
+const told = async (customerId: string): Promise<string[]> => {
+  const rows = await world.database.sql<{ text: string }[]>`
+    select data::text as text from outbound_events
+    where workspace_id = ${world.workspaceId} and type = 'sale.created' and data ->> 'customerId' = ${customerId}
+    order by id`
+  return rows.map(({ text }) => text)
+}
+
+test('a run marks its sale in the newest conversation of its customer, and tells of it digit by digit', async () => {
+  const customerId = await customer()
+  await conversation(customerId)
+  const conversationId = await conversation(customerId, channels[1])
+  const markedBy = { type: 'workflow', id: newId() } as const
+  const [sale] = await mark(byRun(customerId, { markedBy, note: 'cart' }))
+  expect(await world.expect(200, 'GET', `/v1/sales/${sale!.id}`)).toMatchObject({
+    conversationId,
+    customerId,
+    amount: 129.9,
+    note: 'cart',
+    markedBy,
+  })
+  const [event, ...others] = await told(customerId)
+  expect(others).toEqual([])
+  expect(event).toContain('"amount": 129.90')
+  expect(JSON.parse(event!)).toMatchObject({ saleId: sale!.id, conversationId })
+})
+
+test('a visit of a step marks once, and tells once; another visit marks another', async () => {
+  const customerId = await customer()
+  await conversation(customerId)
+  const first = byRun(customerId)
+  const again = { ...first, writtenBy: { ...first.writtenBy!, position: 1 } }
+  expect(await mark(first)).toHaveLength(1)
+  expect(await mark(first, again)).toHaveLength(1)
+  expect(await mark(first, again)).toHaveLength(0)
+  expect(await told(customerId)).toHaveLength(2)
+})
+
+test('a sale with an id of its own is marked and told once, however often it is asked for', async () => {
+  const customerId = await customer()
+  await conversation(customerId)
+  const sale = byRun(customerId, { id: newId(), writtenBy: null })
+  expect(await mark(sale)).toHaveLength(1)
+  expect(await mark(sale)).toHaveLength(0)
+  expect(await told(customerId)).toHaveLength(1)
+})
+
+test('nothing is marked without a conversation, nor for a customer who was erased; others in the statement are', async () => {
+  const [without, erased, other] = [await customer(), await customer(), await customer()]
+  await conversation(erased)
+  await conversation(other)
+  await world.expect(204, 'DELETE', `/v1/customers/${erased}`)
+  const marked = await mark(byRun(without), byRun(erased), byRun(other))
+  expect(marked.map(({ customerId }) => customerId)).toEqual([other])
+})
+
+test('a conversation of another workspace is none', async () => {
+  const customerId = await customer()
+  const conversationId = await conversation(customerId)
+  expect(await mark(byRun(customerId, { workspaceId: newId(), conversationId }))).toEqual([])
+  expect(await mark(byRun(customerId, { workspaceId: newId() }))).toEqual([])
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { faultsOfVariables, fillTemplate, type TemplateContent } from '../../../src/domain/templates/index.ts'
+import { faultsOfTemplate } from '../../../src/domain/templates/judge.ts'
+
+const template = (
+  body: string,
+  names: string[] = [],
+  provider: TemplateContent['provider'] = null,
+): TemplateContent => ({
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01',
+  name: 'Template',
+  category: 'utility',
+  body,
+  variables: names.map(name => ({ name, sample: 'sample' })),
+  provider,
+})
+
+const faultsOf = (body: string, names: string[] = []) => Object.fromEntries(faultsOfTemplate(template(body, names)))
+
+describe('filling in', () => {
+  test('puts each value in its place, as often as the body has one, with or without white space in the braces', () => {
+    const { text } = fillTemplate(template('{{a}} {{ b }} {{a}}', ['a', 'b']), { a: '1', b: '2' })
+    expect(text).toBe('1 2 1')
+  })
+
+  test('takes a value as it is: what looks like a place in it is none, and neither is what looks like a pattern', () => {
+    const { text } = fillTemplate(template('{{a}}{{b}}', ['a', 'b']), { a: '{{b}}', b: '$& $1' })
+    expect(text).toBe('{{b}}$& $1')
+  })
+
+  test('hands a provider the values in the order of the variables, not of their places', () => {
+    const provider = { name: 'order', language: 'en_US' }
+    const filled = fillTemplate(template('{{b}}, {{a}}', ['a', 'b'], provider), { b: '2', a: '1' })
+    expect(filled).toEqual({ text: '2, 1', provider: { ...provider, parameters: ['1', '2'] } })
+  })
+
+  test('a name that every object has is a name like any other', () => {
+    const one = template('{{constructor}}', ['constructor'])
+    expect(fillTemplate(one, {}).text).toBe('')
+    expect(fillTemplate(one, { constructor: 'x' }).text).toBe('x')
+    expect(faultsOfVariables(one, {})).toEqual([['constructor', expect.any(String)]])
+  })
+
+  test('a text of 4096 characters is filled whole, and what a value has beyond that is cut', () => {
+    const { text } = fillTemplate(template(`${'🙂'.repeat(4000)}{{a}}{{b}}`, ['a', 'b']), {
+      a: '🙃'.repeat(90),
+      b: 'b'.repeat(90),
+    })
+    expect([...text]).toHaveLength(4096)
+    expect(text.endsWith(`${'🙃'.repeat(90)}bbbbbb`)).toBe(true)
+  })
+
+  const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_]{0,31}$/)
+  const words = fc.string({ unit: 'grapheme', maxLength: 200 }).map(text => text.replaceAll(/[{}]/g, ''))
+  const written = fc.uniqueArray(name, { maxLength: 10 }).chain(names =>
+    fc.record({
+      names: fc.constant(names),
+      pieces: fc.array(words, { minLength: names.length + 1, maxLength: names.length + 1 }),
+      values: fc.array(fc.string({ unit: 'grapheme', maxLength: 2000 }), {
+        minLength: names.length,
+        maxLength: names.length,
+      }),
+    }),
+  )
+
+  test('whatever the values are: the body stays whole, the text is a message, and values that fit stand in it as they are', () => {
+    fc.assert(
+      fc.property(written, ({ names, pieces, values }) => {
+        const body = pieces.reduce((before, piece, place) => `${before}{{${names[place - 1]}}}${piece}`)
+        const one = template(body, names)
+        const given = Object.fromEntries(names.map((name, place) => [name, values[place]!]))
+        const { text } = fillTemplate(one, given)
+        expect([...text].length).toBeLessThanOrEqual(4096)
+        expect(text.isWellFormed()).toBe(true)
+        const whole = pieces.reduce((before, piece, place) => before + values[place - 1] + piece)
+        if ([...whole].length <= 4096) expect(text).toBe(whole.toWellFormed())
+        expect(faultsOfVariables(one, given)).toEqual([])
+        if (body.trim() !== '' && !/\p{Cc}/u.test(body)) expect([...faultsOfTemplate(one)]).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('values for variables', () => {
+  test('each variable needs one, and no other is known', () => {
+    const faults = Object.fromEntries(faultsOfVariables(template('{{a}}{{b}}', ['a', 'b']), { b: '', c: 'x' }))
+    expect(faults).toEqual({
+      a: 'Is required: the template has a place for it.',
+      c: 'Is no variable of the template; it has a, b.',
+    })
+  })
+
+  test('a template without variables says so', () => {
+    expect(faultsOfVariables(template('Hello'), { a: 'x' })).toEqual([
+      ['a', 'Is no variable of the template, which has none.'],
+    ])
+  })
+})
+
+describe('what is wrong with a template', () => {
+  test.each([
+    ['Hello {{name}}', ['name']],
+    ['Hello', []],
+    ['مرحبا {{name}}، طلبك \u200f{{order}}\u200f', ['name', 'order']],
+    ['👩‍👩‍👧 {{name}}\n\tand more', ['name']],
+    ['{ } }} {{{name}}}', ['name']],
+    ['{{ name }} {{name}}', ['name']],
+  ])('nothing, of %j', (body, names) => {
+    expect(faultsOf(body, names)).toEqual({})
+  })
+
+  test.each<[string, string[], Record<string, string>]>([
+    ['{{name', [], { body: 'Holds {{ that begins no place for a value; one reads {{name}}.' }],
+    ['{{{{name}}}}', ['name'], { body: 'Holds {{ that begins no place for a value; one reads {{name}}.' }],
+    ['{{}}', [], { body: 'Holds {{}} without a name between the braces.' }],
+    ['{{  }}', [], { body: 'Holds {{}} without a name between the braces.' }],
+    [
+      '{{nmae}}',
+      ['name'],
+      {
+        body: 'Has a place for {{nmae}}, which is not among the variables. Declare it, or take it out.',
+        'variables.0.name': 'Is not used: the body has no place {{name}}. Use it, or take it out.',
+      },
+    ],
+    ['{{a}}', ['a', 'b'], { 'variables.1.name': 'Is not used: the body has no place {{b}}. Use it, or take it out.' }],
+    ['{{a}}', ['a', 'a'], { 'variables.1.name': 'Is declared before; each variable is declared once.' }],
+    [
+      '{{Name}}',
+      ['name'],
+      {
+        body: 'Has a place for {{Name}}, which is not among the variables. Declare it, or take it out.',
+        'variables.0.name': 'Is not used: the body has no place {{name}}. Use it, or take it out.',
+      },
+    ],
+    ['a\u0007b', [], { body: 'Holds a control character; only line ends and tabs may be.' }],
+    ['a\u0085b', [], { body: 'Holds a control character; only line ends and tabs may be.' }],
+  ])('of %j with %j', (body, names, faults) => {
+    expect(faultsOf(body, names)).toEqual(faults)
+  })
+
+  test('a long name that is not known is shown by its beginning', () => {
+    expect(faultsOf(`{{${'x'.repeat(3000)}}}`).body!.length).toBeLessThan(150)
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { Budget } from '../../../src/domain/workflows/evaluate.ts'
+import { isOneOf, plain } from '../../../src/domain/workflows/reply.ts'
+
+const answers = (words: string[] | undefined, text: string | null) => isOneOf(words, text, new Budget())
+
+test.each([
+  ['yes', 'YES'],
+  ['yes', '  Yes!!  '],
+  ['Yes!', 'yes'],
+  ['yes please', 'yes \n please.'],
+  ['yes', '"yes" 👍🏽'],
+  ['1', '1.'],
+  ['oui, merci', 'Oui, merci'],
+  ['straße', 'STRASSE'],
+  ['?', ' ? '],
+  ['👍', '👍'],
+])('%j is answered by %j', (word, text) => expect(answers([word], text)).toBe(true))
+
+test.each([
+  ['yes', 'yes or no'],
+  ['yes', 'yess'],
+  ['yes', ''],
+  ['yes', null],
+  ['yes', '!'],
+  ['👍', '👎'],
+  ['?', '!'],
+])('%j is not answered by %j', (word, text) => expect(answers([word], text)).toBe(false))
+
+test('any message answers where no words are given, one without a text included', () => {
+  expect([answers(undefined, null), answers(undefined, 'whatever')]).toEqual([true, true])
+})
+
+test('what surrounds a word makes no difference, whatever the word', () => {
+  const around = fc.stringMatching(/^[ \n.,!?"']*$/)
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 50 }), around, around, (word, before, after) => {
+      fc.pre(/[\p{L}\p{N}]/u.test(plain(word)))
+      expect(plain(before + word.toUpperCase() + after)).toBe(plain(word.toUpperCase()))
+      expect(answers([word.toUpperCase()], `${before}${word.toUpperCase()}${after}`)).toBe(true)
+    }),
+  )
+})

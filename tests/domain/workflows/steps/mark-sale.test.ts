@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import { markSale } from '../../../../src/domain/workflows/steps/mark-sale.ts'
+import { visit } from './visit.ts'
+
+const sold = {
+  type: 'mark_sale' as const,
+  amount: '{{data.total}}',
+  currency: '{{data.currency|EUR}}',
+  note: 'cart {{data.id}}',
+  next: 'after',
+}
+
+test('marks the sale with the digits that came', () => {
+  expect(markSale.enter(sold, visit({ data: { total: '129.90', currency: 'usd', id: 7 } }))).toEqual({
+    outcome: 'marked',
+    effects: [{ kind: 'mark_sale', amount: '129.90', currency: 'USD', note: 'cart 7' }],
+    next: 'after',
+  })
+})
+
+test.each([
+  ['no_amount', {}],
+  ['no_amount', { total: 'much' }],
+  ['no_amount', { total: -1 }],
+  ['no_amount', { total: '1.234' }],
+  ['no_amount', { total: 1e21 }],
+  ['no_amount', { total: [1] }],
+  ['no_currency', { total: 1, currency: 'EURO' }],
+])('is skipped with the reason %s where the event holds %j', (reason, data) => {
+  expect(markSale.enter(sold, visit({ data }))).toEqual({ outcome: 'skipped', detail: { reason }, next: 'after' })
+})
+
+test('is skipped where there is no conversation to mark it in, and says so', () => {
+  const { customer } = visit().facts
+  expect(markSale.enter(sold, visit({ customer: { ...customer, hasConversation: false } }))).toEqual({
+    outcome: 'skipped',
+    detail: { reason: 'no_conversation' },
+    next: 'after',
+  })
+})
+
+const faultsOf = (other: object) => [...markSale.faults!({ ...sold, ...other })].map(([field]) => field)
+
+test('what is written out must be an amount and a currency', () => {
+  expect([{}, { amount: 12.5 }, { amount: '12', currency: 'JPY' }].map(faultsOf)).toEqual([[], [], []])
+  expect(faultsOf({ amount: 'much' })).toEqual(['amount'])
+  expect(faultsOf({ amount: 1e15 })).toEqual(['amount'])
+  expect(faultsOf({ amount: 12.5, currency: 'JPY' })).toEqual(['amount'])
+  expect(faultsOf({ currency: 'eur' })).toEqual(['currency'])
+  expect(faultsOf({ currency: '{{currency}}', note: '{{x}}' })).toEqual(['currency', 'note'])
+})

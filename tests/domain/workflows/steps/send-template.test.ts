@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'bun:test'
+import { sendTemplate } from '../../../../src/domain/workflows/steps/send-template.ts'
+import { channel, facts, noon, visit } from './visit.ts'
+
+const templateId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
+const template = {
+  id: templateId,
+  name: 'Welcome',
+  category: 'utility' as const,
+  body: 'Hello {{name}}, {{total}}',
+  variables: [
+    { name: 'name', sample: 'Ana' },
+    { name: 'total', sample: '1' },
+  ],
+  provider: { name: 'welcome', language: 'en' },
+}
+const hello = {
+  type: 'send_template' as const,
+  templateId: templateId.toUpperCase(),
+  variables: { name: '{{customer.name|there}}', total: '{{data.total}}' },
+  next: 'after',
+}
+const seen = (other: Parameters<typeof visit>[0] = {}) => visit({ templates: { [templateId]: template }, ...other })
+
+test('queues the template filled in, with what its provider is handed', () => {
+  expect(sendTemplate.enter(hello, seen())).toEqual({
+    outcome: 'queued',
+    effects: [
+      {
+        kind: 'queue_message',
+        text: 'Hello Ana, 120',
+        template: {
+          id: templateId,
+          marketing: false,
+          provider: { name: 'welcome', language: 'en', parameters: ['Ana', '120'] },
+        },
+        channelId: 'first',
+        handle: '+4915112345678',
+        skipped: null,
+      },
+    ],
+    next: 'after',
+  })
+})
+
+test('a template that is gone is skipped', () => {
+  expect(sendTemplate.enter(hello, visit())).toEqual({
+    outcome: 'skipped',
+    detail: { reason: 'no_template' },
+    next: 'after',
+  })
+})
+
+describe('is kept as skipped', () => {
+  const { customer } = facts()
+  const marketing = { templates: { [templateId]: { ...template, category: 'marketing' as const } } }
+  const windowed = (windowClosesAt: string | null) => [channel({ windowHours: 24, windowClosesAt })]
+  const local = { templates: { [templateId]: { ...template, provider: null } } }
+  test.each([
+    ['plan', { plan: { workflows: false } }, 'The plan does not include workflows.'],
+    ['opted_out', { customer: { ...customer, optedOut: true } }, 'The customer has opted out.'],
+    ['no_opt_in', { ...marketing, customer: { ...customer, optedIn: false } }, 'The customer has not opted in.'],
+    [
+      'window_closed',
+      { channels: windowed(null) },
+      'The time in which anything may be written to the customer is over.',
+    ],
+    [
+      'window_closed',
+      { ...local, channels: [channel({ templates: true, windowHours: 24, windowClosesAt: noon.toISOString() })] },
+      'The time in which anything may be written to the customer is over.',
+    ],
+  ])('%s', (reason, other, skipped) => {
+    const done = sendTemplate.enter(hello, seen(other))
+    expect(done).toMatchObject({ outcome: 'skipped', detail: { reason }, next: 'after' })
+    expect(done.effects).toMatchObject([{ kind: 'queue_message', text: 'Hello Ana, 120', skipped }])
+  })
+
+  test('but not where the window is open, or the provider lets templates pass', () => {
+    const later = new Date(noon.getTime() + 1).toISOString()
+    const passing = [windowed(later), [channel({ templates: true, windowHours: 24 })]]
+    expect(passing.map(channels => sendTemplate.enter(hello, seen({ channels })).outcome)).toEqual(['queued', 'queued'])
+  })
+})
+
+test('a marketing template goes to whoever opted in', () => {
+  const marketing = { [templateId]: { ...template, category: 'marketing' as const } }
+  const [effect] = sendTemplate.enter(hello, visit({ templates: marketing })).effects!
+  expect(effect).toMatchObject({ template: { marketing: true }, skipped: null })
+})
+
+test('a disconnected channel is none', () => {
+  const channels = [channel({ id: 'gone', connected: false }), channel({ id: 'second' })]
+  const [effect] = sendTemplate.enter(hello, seen({ channels })).effects!
+  expect(effect).toMatchObject({ channelId: 'second' })
+  expect(sendTemplate.enter({ ...hello, channelId: 'gone' }, seen({ channels }))).toMatchObject({
+    outcome: 'skipped',
+    detail: { reason: 'no_channel' },
+  })
+})
+
+test('what it refers to: the template with what it is given, and the channel', () => {
+  expect([...sendTemplate.references!({ ...hello, channelId: 'one' })]).toEqual([
+    {
+      kind: 'template',
+      id: hello.templateId,
+      field: 'templateId',
+      variables: hello.variables,
+      variablesField: 'variables',
+    },
+    { kind: 'channel', id: 'one', field: 'channelId' },
+  ])
+})

@@ -1,0 +1,164 @@
+/** Nothing that arrives for a run is lost, whatever is written at the same moment. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import pino from 'pino'
+import { runs } from '../../../src/actors/runs.ts'
+import { Horizon, readSight } from '../../../src/db/horizon.ts'
+import { lookForArrivals, rouseWoken } from '../../../src/domain/waits/index.ts'
+import { advanceRuns, claimDueRuns, findListeningWorkflows } from '../../../src/domain/workflows/index.ts'
+import { outcomes, play } from '../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+const { workflow, event, run, start, phone } = play(() => world)
+const silent = pino({ level: 'silent' })
+const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
+const never = new AbortController().signal
+
+beforeAll(async () => {
+  // Nothing acts here but what a test does itself.
+  world = await startWorld({ ROLES: 'http' })
+  await workflow({
+    trigger: { eventType: 'cart' },
+    start: 'wait',
+    steps: { wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'paid', next: null }] } },
+  })
+})
+afterAll(() => world.stop())
+
+const claim = () => claimDueRuns(world.database.sql, { limit: 100, alone: true, claimMs: 60_000 })
+const visit = async (claimed?: Awaited<ReturnType<typeof claim>>) =>
+  advanceRuns(world.database.sql, claimed ?? (await claim()), observer, never)
+const isDue = async (id: string) => {
+  const [row] = await world.database.sql`select wake_at <= now() as due from workflow_runs where id = ${id}`
+  return row!.due
+}
+const paid = ['wait: waiting', 'wait: event']
+
+/** An event that is being recorded: it is there once `commit` is called, and saw what was there when it began. */
+const recording = async (customerId: string) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const { sql } = world.database
+  const { workspaceId } = world
+  const done = sql.begin(async tx => {
+    await tx`
+      insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
+      values (${workspaceId}, uuidv7(), 'paid', 'api', 'custom', ${customerId}, '{}', 0)`
+    begun.resolve()
+    await promise
+  })
+  await begun.promise
+  return {
+    commit: async () => {
+      resolve()
+      await done
+    },
+  }
+}
+
+test('an event that is recorded while the run is being parked is found once everybody of that moment is done', async () => {
+  const id = await start('cart', phone())
+  const { customerId } = await run(id)
+  // It began before the run waited for anything, so it wakes nobody; and it is not there yet when the run has parked.
+  const other = await recording(customerId)
+  await visit()
+  expect(await run(id)).toMatchObject({ status: 'waiting', stepId: 'wait' })
+  const { sql } = world.database
+  const horizon = new Horizon(() => readSight(sql), 0)
+  const pump = runs({ sql, horizon, wake: () => {}, log: silent })
+  await pump.start()
+  await eventually('the run was seen, and nobody can say yet that it was looked at for the last time', async () => {
+    const [row] = await sql`select count(*)::integer as looks from run_looks where run_id = ${id}`
+    return row!.looks === 1
+  })
+  await other.commit()
+  expect(outcomes(await run(id, ({ status }) => status === 'done'))).toEqual(paid)
+  await pump.stop()
+  const [row] = await sql`select count(*)::integer as looks from run_looks where run_id = ${id}`
+  expect(row!.looks).toBe(0)
+})
+
+test('what is open when a run is seen parked holds the last look back', async () => {
+  const id = await start('cart', phone())
+  const { customerId } = await run(id)
+  await visit()
+  const { sql } = world.database
+  const horizon = new Horizon(() => readSight(sql), 0)
+  const other = await recording(customerId)
+  await horizon.look()
+  await horizon.look()
+  const before = horizon.passedMs
+  await horizon.look()
+  // Nothing has passed that began after the other did.
+  expect(horizon.passedMs).toBe(before)
+  await other.commit()
+  await lookForArrivals(sql, [{ workspaceId: world.workspaceId, runId: id }], { last: true })
+  expect(await isDue(id)).toBe(true)
+  await visit()
+  expect(outcomes(await run(id))).toEqual(paid)
+})
+
+test('an event that arrives while a process works on the run does not disturb it, and is judged next', async () => {
+  const customer = phone()
+  const id = await start('cart', customer)
+  await visit()
+  await world.database.sql`update workflow_runs set wake_at = now() where id = ${id}`
+  const claimed = await claim()
+  await event('paid', customer)
+  // The visit read nothing of it yet, and still counts.
+  await visit({ ...claimed, runs: claimed.runs.map(one => ({ ...one })) })
+  if ((await run(id)).status !== 'done') {
+    await rouseWoken(world.database.sql)
+    expect(await isDue(id)).toBe(true)
+    await visit()
+  }
+  expect(outcomes(await run(id))).toEqual(paid)
+  const [row] = await world.database.sql`select count(*)::integer as wakes from run_wakes where run_id = ${id}`
+  expect(row!.wakes).toBe(0)
+})
+
+test('an event waits for no run that somebody holds, and wakes it all the same', async () => {
+  const customer = phone()
+  const id = await start('cart', customer)
+  await visit()
+  const { sql } = world.database
+  await sql.begin(async tx => {
+    await tx`select from workflow_runs where id = ${id} for update`
+    await event('paid', customer)
+  })
+  expect(await isDue(id)).toBe(false)
+  expect(await rouseWoken(sql)).toBe(1)
+  await visit()
+  expect(outcomes(await run(id))).toEqual(paid)
+  expect(await rouseWoken(sql)).toBe(0)
+})
+
+test('what was recorded by a process that wakes nobody is found before the wait ends by its time', async () => {
+  const id = await start('cart', phone())
+  const { customerId } = await run(id)
+  await visit()
+  await (await recording(customerId)).commit()
+  await world.database.sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
+  await visit()
+  expect(outcomes(await run(id))).toEqual(paid)
+})
+
+test('what is noted for a run that has ended is forgotten', async () => {
+  const id = await start('cart', phone())
+  await visit()
+  const { sql } = world.database
+  await sql`update workflow_runs set status = 'done', wake_at = null, ended_at = now() where id = ${id}`
+  await sql`
+    insert into run_wakes (workspace_id, run_id, kind, arrival_id) values (${world.workspaceId}, ${id}, 'event', uuidv7())`
+  expect(await rouseWoken(sql)).toBe(0)
+  const left =
+    await sql`select run_id from run_wakes where run_id = ${id} union all select run_id from run_waits where run_id = ${id}`
+  expect(left).toHaveLength(0)
+})
+
+test('only events of a type that some version waits for are looked at: of any other nobody asks who waits', async () => {
+  const { workspaceId } = world
+  const pairs = ['paid', 'cart', 'of no interest'].map(type => ({ workspaceId, type }))
+  const { awaited } = await findListeningWorkflows(world.database.sql, pairs)
+  expect(awaited.map(({ type }) => type)).toEqual(['paid'])
+})

@@ -1,0 +1,334 @@
+/** Customers who write all at once, and whatever befalls the database as they do: nothing is lost, and nothing twice. */
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { connect, type Database, retrying, transaction } from '../../src/db/client.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+import {
+  type CalledBack,
+  callBack,
+  callBackUntilTaken,
+  callbackOf,
+  callbackOfStatus,
+  connectWhatsApp,
+  expectTakenOrToComeAgain,
+  newDataDir,
+  openShop,
+  pause,
+  shopSettings,
+  since,
+  whatsAppSettings,
+} from './support.ts'
+
+setDefaultTimeout(90_000)
+
+let whatsapp: WhatsApp
+beforeAll(async () => {
+  whatsapp = await startWhatsApp()
+})
+afterAll(() => whatsapp.stop())
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  await endProcesses()
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** So many processes on a database of their own, with a channel. */
+const setUp = async (processes: number) => {
+  const database = await testDatabase()
+  cleanups.push(database.drop)
+  const settings = { ...shopSettings(database.url, []), ...whatsAppSettings(whatsapp) }
+  const first = await startProcess(settings)
+  const others = await Promise.all(Array.from({ length: processes - 1 }, () => startProcess(settings)))
+  const shop = await openShop(first.url, [])
+  const channel = await connectWhatsApp(shop.expect, first.url, whatsapp)
+  const urls = [first, ...others].map(({ url }) => url)
+  return { sql: database.sql, shop, urls, inboundUrls: urls.map(url => url + channel.path) }
+}
+
+/** What there is of customers' messages, as far as each of them may be there once. */
+const booksOfMessages = async (sql: Database, ids: readonly string[]) => {
+  const [row] = await sql`
+    select count(*)::integer as messages, count(distinct provider_message_id)::integer as distinct,
+      count(distinct conversation_id)::integer as conversations, count(distinct customer_id)::integer as customers,
+      (select count(*)::integer from conversations) as "allConversations",
+      (select count(*)::integer from customers) as "allCustomers",
+      (select coalesce(sum(unread), 0)::integer from conversations) as unread,
+      (select count(*)::integer from outbound_events where type = 'message.received') as told
+    from messages where provider_message_id = any(${[...ids]}::text[])`
+  return { ...row! }
+}
+
+const manyMessages = 1000
+
+describe('a thousand messages of one new customer', () => {
+  test('at once, to two processes, are all there, once, in one conversation, however often they come', async () => {
+    const { sql, inboundUrls } = await setUp(2)
+    const ids = Array.from({ length: manyMessages }, (_, n) => `wamid.once.${n}`)
+    const bodies = ids.map((id, n) => callbackOf(whatsapp, { from: '+4915112340001', text: `Number ${n}`, id }))
+    const books = {
+      messages: manyMessages,
+      distinct: manyMessages,
+      conversations: 1,
+      customers: 1,
+      allConversations: 1,
+      allCustomers: 1,
+      unread: manyMessages,
+      told: manyMessages,
+    }
+    // The second time each comes to the other process.
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(
+        bodies.map((body, n) => callBackUntilTaken(() => inboundUrls[(n + round) % 2]!, whatsapp, body)),
+      )
+      expect(await booksOfMessages(sql, ids)).toEqual(books)
+    }
+  })
+
+  test('are read in the order in which each process was given them', async () => {
+    const { shop, urls, inboundUrls } = await setUp(2)
+    const [callers, rounds, inEach] = [40, 5, 5]
+    const text = (caller: number, number: number) => `${caller}:${number}`
+    await Promise.all(
+      Array.from({ length: callers }, async (_, caller) => {
+        for (let round = 0; round < rounds; round++) {
+          const messages = Array.from({ length: inEach }, (_, n) => ({
+            from: '+4915112340001',
+            text: text(caller, round * inEach + n),
+          }))
+          await callBackUntilTaken(() => inboundUrls[caller % 2]!, whatsapp, callbackOf(whatsapp, ...messages))
+        }
+      }),
+    )
+    const { data } = await shop.expect(200, urls[0]!, 'GET', '/v1/conversations')
+    expect(data).toHaveLength(1)
+    const messages = await allMessages(shop.expect, urls[0]!, data[0].id)
+    const texts = messages.map(message => message.text)
+    expect(texts).toHaveLength(callers * rounds * inEach)
+    for (let caller = 0; caller < callers; caller++)
+      expect(texts.filter(one => one.startsWith(`${caller}:`))).toEqual(
+        Array.from({ length: rounds * inEach }, (_, number) => text(caller, number)),
+      )
+    expect(data[0].lastMessage.id).toBe(messages.at(-1)!.id)
+  })
+})
+
+/** The messages of a conversation, the oldest first. */
+const allMessages = async (
+  ask: Awaited<ReturnType<typeof openShop>>['expect'],
+  url: string,
+  id: string,
+): Promise<{ id: string; text: string }[]> => {
+  const found: { id: string; text: string }[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page = await ask(200, url, 'GET', `/v1/conversations/${id}/messages?limit=100${after}`)
+    found.push(...page.data)
+    cursor = page.nextCursor
+  }
+  return found.reverse()
+}
+
+/** How long after PostgreSQL is back the service may take to record a callback. */
+const recoveryMs = 5000
+
+describe('while PostgreSQL is restarted', () => {
+  let postgres: EmbeddedPostgres
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = newDataDir()
+    postgres = await startEmbeddedPostgres({ dataDir })
+  })
+  afterAll(async () => {
+    await postgres.release()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  test.each(['fast', 'immediate'] as const)(
+    '(%s) a callback that is answered 200 is recorded, and any other is to come again',
+    async mode => {
+      const url = await postgres.ensureDatabase(`callbacks_${mode}`)
+      const sql = connect({ url, applicationName: 'test', max: 2 })
+      cleanups.push(() => sql.end({ timeout: 1 }))
+      const service = await startProcess({ ...shopSettings(url, []), ...whatsAppSettings(whatsapp) })
+      const shop = await openShop(service.url, [])
+      const channel = await connectWhatsApp(shop.expect, service.url, whatsapp)
+      const load = startCallbacks(service.url + channel.path, mode)
+      await eventually('callbacks are taken', () => load.taken().length > 50)
+
+      await postgres.restart(mode)
+      const backAt = performance.now()
+      await eventually('they are taken again', () => load.taken().some(({ askedAt }) => askedAt > backAt), recoveryMs)
+      const sent = await load.stop()
+
+      for (const { answer } of sent) expectTakenOrToComeAgain(answer)
+      expect(sent.map(({ answer }) => answer.status)).not.toContain(null)
+      const taken = load.taken().map(({ id }) => id)
+      expect(await retrying(() => booksOfMessages(sql, taken))).toMatchObject({
+        messages: taken.length,
+        distinct: taken.length,
+        customers: taken.length,
+        conversations: taken.length,
+      })
+      const ids = sent.map(({ id }) => id)
+      await Promise.all(sent.map(({ body }) => callBackUntilTaken(() => service.url + channel.path, whatsapp, body)))
+      expect(await booksOfMessages(sql, ids)).toEqual({
+        messages: ids.length,
+        distinct: ids.length,
+        conversations: ids.length,
+        customers: ids.length,
+        allConversations: ids.length,
+        allCustomers: ids.length,
+        unread: ids.length,
+        told: ids.length,
+      })
+      expect(service.complaints).toBe('')
+    },
+  )
+})
+
+interface Asked {
+  id: string
+  body: string
+  askedAt: number
+  answer: CalledBack
+}
+
+let people = 0
+const newPhone = () => `+49152${String(10_000_000 + ++people)}`
+
+/** Customers that write one after the other, each once. */
+const startCallbacks = (url: string, name: string, callers = 8) => {
+  const sent: Asked[] = []
+  let going = true
+  const caller = async () => {
+    while (going) {
+      const id = `wamid.${name}.${people}`
+      const body = callbackOf(whatsapp, { from: newPhone(), text: 'Hello', id })
+      const askedAt = performance.now()
+      sent.push({ id, body, askedAt, answer: await callBack(url, whatsapp, body) })
+      await pause(5)
+    }
+  }
+  const done = Promise.all(Array.from({ length: callers }, caller))
+  return {
+    taken: () => sent.filter(({ answer }) => answer.status === 200),
+    stop: async () => {
+      going = false
+      await done
+      return sent
+    },
+  }
+}
+
+/** What waits for a held row is answered later than this, if at all. */
+const soonMs = 2000
+
+describe('while somebody holds a row by hand', () => {
+  let world: World
+  let inboundUrl: string
+  let channelId: string
+  beforeAll(async () => {
+    world = await startWorld(whatsAppSettings(whatsapp))
+    const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
+      world.expect(status, method, path, { body })
+    const channel = await connectWhatsApp(ask, world.url, whatsapp)
+    channelId = channel.id
+    inboundUrl = world.url + channel.path
+  })
+  afterAll(() => world.stop())
+
+  const says = (from: string, text: string, id: string) =>
+    callBack(inboundUrl, whatsapp, callbackOf(whatsapp, { from, text, id }))
+
+  const rowsOf = async (from: string) => {
+    const [row] = await world.database.sql<{ customerId: string; conversationId: string; channelId: string }[]>`
+      select c.id as "customerId", co.id as "conversationId", co.channel_id as "channelId" from customers c
+      join conversations co on co.workspace_id = c.workspace_id and co.customer_id = c.id
+      where c.phone = ${from}`
+    return row!
+  }
+
+  /** A customer who has written once. */
+  const known = async (id: string) => {
+    const from = newPhone()
+    expect(await says(from, 'Hello', `${id}.known`)).toMatchObject({ status: 200 })
+    return { from, ...(await rowsOf(from)) }
+  }
+
+  const messagesOf = async (id: string) =>
+    (await world.database.sql`select 1 from messages where provider_message_id = ${id}`).length
+
+  test.each(['customers', 'conversations', 'channels', 'workspaces'] as const)(
+    'of %s, callbacks of others are answered soon, and its own are recorded or come again',
+    async table => {
+      const held = await known(`wamid.held.${table}`)
+      const others = await Promise.all(Array.from({ length: 5 }, (_, n) => known(`wamid.other.${table}.${n}`)))
+      const id = { customers: held.customerId, conversations: held.conversationId }
+      const ofHeld = ['Once more', 'STOP', 'And again'].map((text, n) => ({
+        id: `wamid.held.${table}.${n}`,
+        text,
+      }))
+      let own: CalledBack[] = []
+      await transaction(world.database.sql, async tx => {
+        await tx`select 1 from ${tx(table)}
+          ${table in id ? tx`where id = ${id[table as keyof typeof id]}` : tx``} for update`
+        const waiting = Promise.all(ofHeld.map(({ id, text }) => says(held.from, text, id)))
+        const from = performance.now()
+        const answers = await Promise.all([
+          ...others.map(({ from }, n) => says(from, 'Hello?', `wamid.other.${table}.${n}.2`)),
+          ...others.map(({ from }, n) => says(from, 'STOP', `wamid.other.${table}.${n}.3`)),
+          ...others.map((_, n) => says(newPhone(), 'New here', `wamid.new.${table}.${n}`)),
+        ])
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+        expect(since(from)).toBeLessThan(soonMs)
+        own = await waiting
+        for (const [n, answer] of own.entries()) {
+          expectTakenOrToComeAgain(answer)
+          expect(await messagesOf(ofHeld[n]!.id)).toBe(answer.status === 200 ? 1 : 0)
+        }
+      })
+      for (const { id, text } of ofHeld) {
+        expect(await says(held.from, text, id)).toMatchObject({ status: 200 })
+        expect(await messagesOf(id)).toBe(1)
+      }
+      const customer = await world.expect(200, 'GET', `/v1/customers/${held.customerId}`)
+      expect(customer.optedOutAt).not.toBeNull()
+      // Only what would have changed the row has to come again.
+      const held503 = { customers: [200, 503, 200], conversations: [503, 503, 503] }
+      expect(own.map(({ status }) => status)).toEqual(held503[table as keyof typeof held503] ?? [200, 200, 200])
+    },
+  )
+
+  test('of a message, its status comes again, and those of others are recorded soon', async () => {
+    const talks = await Promise.all(Array.from({ length: 4 }, (_, n) => known(`wamid.status.${n}`)))
+    const messages = await Promise.all(
+      talks.map(({ conversationId }, n) =>
+        world.expect(201, 'POST', `/v1/conversations/${conversationId}/messages`, { body: { text: `Answer ${n}` } }),
+      ),
+    )
+    const sent = await Promise.all(
+      messages.map(({ text }) => eventually('it was sent', () => whatsapp.sent.find(one => one.text === text))),
+    )
+    for (const { id } of messages)
+      await eventually('that is recorded', async () => {
+        return (await world.expect(200, 'GET', `/v1/messages/${id}`)).status === 'sent'
+      })
+    const tell = (n: number) => callBack(inboundUrl, whatsapp, callbackOfStatus(whatsapp, sent[n]!, 'delivered'))
+    await transaction(world.database.sql, async tx => {
+      await tx`select 1 from messages where id = ${messages[0].id} for update`
+      const waiting = tell(0)
+      const from = performance.now()
+      expect((await Promise.all([1, 2, 3].map(tell))).map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(since(from)).toBeLessThan(soonMs)
+      expect(await waiting).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]/) })
+    })
+    expect(await tell(0)).toMatchObject({ status: 200 })
+    for (const { id } of messages)
+      expect(await world.expect(200, 'GET', `/v1/messages/${id}`)).toMatchObject({ channelId, status: 'delivered' })
+  })
+})

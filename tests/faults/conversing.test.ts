@@ -1,0 +1,392 @@
+/**
+ * kill -9, twenty times, while a shop is at everything it does: customers write, workflows answer them and wait for them,
+ * sales are marked, and a campaign runs, over a provider that knows none of our ids.
+ */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Database } from '../../src/db/client.ts'
+import { booksOf, makeCustomers } from '../support/campaigns.ts'
+import { testDatabase } from '../support/database.ts'
+import { endProcesses, type ServiceProcess, spawnProcess, startProcess } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { answerAfter, type Mood, slow } from '../support/stand-in.ts'
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
+import { eventually } from '../support/world.ts'
+import {
+  callBackUntilTaken,
+  callbackOf,
+  callbackOfStatus,
+  connectWhatsApp,
+  expectAllToldTo,
+  expectDeliveriesToAgree,
+  openShop,
+  pause,
+  type Shop,
+  shopSettings,
+  whatsAppSettings,
+} from './support.ts'
+
+setDefaultTimeout(180_000)
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  await endProcesses()
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** Told by the name of the test: `FAULTS_SEED` plays the same moments once more. */
+const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 32))
+
+/** The same numbers from 0 to 1 for the same seed. */
+const randomFrom = (from: number) => {
+  let state = from >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const kills = 20
+const recipients = 400
+const optedOut = 7
+/** Shoppers at once, and all of them. */
+const [atOnce, mostShoppers] = [6, 400]
+/** How long the last process may take for what is left. */
+const endMs = 40_000
+
+/** Takes each message at some moment of its answer, so that kills fall before it and after it. */
+const atSomeMoment = (random: () => number): Mood => {
+  const slowly = () => slow(random() * 60)
+  const later = () => answerAfter(() => pause(random() * 60))
+  return (response, take) => (random() < 0.5 ? slowly() : later())(response, take)
+}
+
+interface Made {
+  whatsapp: WhatsApp
+  sql: Database
+  shop: Shop
+  settings: Record<string, string>
+  first: ServiceProcess
+  receiver: Awaited<ReturnType<typeof startReceiver>>
+  callbackPath: string
+  campaignId: string
+}
+
+const cart = (templateId: string, channelId: string, sandboxId: string) => ({
+  trigger: { eventType: 'cart.created', where: { path: 'data.total', op: 'gt', value: 0 } },
+  start: 'tag',
+  steps: {
+    tag: { type: 'set_attribute', set: { lastCart: '{{data.number}}' }, next: 'vip?' },
+    'vip?': { type: 'condition', if: { path: 'data.vip', op: 'eq', value: true }, then: 'template', else: 'text' },
+    template: { type: 'send_template', templateId, variables: { name: '{{data.number}}' }, channelId, next: 'answer' },
+    text: { type: 'send_message', text: 'Still thinking of cart {{data.number}}?', channelId, next: 'answer' },
+    answer: {
+      type: 'wait_for',
+      timeout: '1h',
+      onTimeout: 'lost',
+      any: [
+        { reply: { in: ['yes'] }, next: 'sold' },
+        { event: 'cart.paid', match: { 'data.number': 'trigger.data.number' }, next: 'thanks' },
+      ],
+    },
+    sold: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', note: 'cart', next: 'thanks' },
+    thanks: { type: 'send_message', text: 'Thanks for cart {{data.number}}', channelId: sandboxId, next: null },
+    lost: { type: 'exit', reason: 'no_answer' },
+  },
+})
+
+const setUp = async (random: () => number): Promise<Made> => {
+  const [database, receiver, whatsapp] = await Promise.all([testDatabase(), startReceiver(), startWhatsApp()])
+  cleanups.push(database.drop, receiver.stop, whatsapp.stop)
+  const { sql } = database
+  const settings = { ...shopSettings(database.url, [receiver]), ...whatsAppSettings(whatsapp) }
+  const first = await startProcess(settings)
+  const shop = await openShop(first.url, [])
+  const make = (path: string, body: unknown) => shop.expect(201, first.url, 'POST', path, body)
+  await make('/v1/webhooks', {
+    url: receiver.url,
+    events: ['message.received', 'message.status', 'sale.created', 'customer.opted_out', 'campaign.completed'],
+  })
+  const { data } = await shop.expect(200, first.url, 'GET', '/v1/channels')
+  const channel = await connectWhatsApp(shop.expect, first.url, whatsapp)
+  whatsapp.templates.push({ name: 'greeting', language: 'en', parameters: 1 })
+  const template = await make('/v1/templates', {
+    name: 'Greeting',
+    category: 'utility',
+    body: 'Hello {{name}}',
+    variables: [{ name: 'name', sample: 'Ada' }],
+    provider: { name: 'greeting', language: 'en' },
+  })
+  const workflow = await make('/v1/workflows', {
+    name: 'Carts',
+    definition: cart(template.id, channel.id, data[0].id),
+  })
+  await shop.expect(200, first.url, 'POST', `/v1/workflows/${workflow.id}/publish`)
+  await shop.expect(200, first.url, 'PATCH', `/v1/workflows/${workflow.id}`, { enabled: true })
+  const [workspace] = await sql<{ id: string }[]>`select id from workspaces`
+  const customerIds = await makeCustomers(sql, workspace!.id, recipients)
+  for (const id of customerIds.slice(0, optedOut))
+    await shop.expect(200, first.url, 'POST', `/v1/customers/${id}/opt-out`, { reason: 'asked' })
+  const campaign = await make('/v1/campaigns', {
+    name: 'Spring',
+    channelId: channel.id,
+    templateId: template.id,
+    variables: { name: '{{customer.name}}' },
+    audience: { where: { path: 'customer.attributes.number', op: 'gt', value: 0 } },
+  })
+  whatsapp.behave(atSomeMoment(random))
+  return { whatsapp, sql, shop, settings, first, receiver, callbackPath: channel.path, campaignId: campaign.id }
+}
+
+/** Posts an event until it is recorded, or was already, as its idempotency key tells. */
+const record = async (
+  url: () => string | null,
+  key: string,
+  event: { idempotencyKey: string; [field: string]: unknown },
+) => {
+  await eventually(
+    `${event.idempotencyKey} is recorded`,
+    async () => {
+      const at = url()
+      const headers = { 'Content-Type': 'application/json', 'X-API-Key': key }
+      const request = { method: 'POST', headers, body: JSON.stringify(event) }
+      const response = at === null ? null : await fetch(`${at}/v1/events`, request).catch(() => null)
+      await response?.text().catch(() => '')
+      if (response) expect([200, 201, 503]).toContain(response.status)
+      return response !== null && response.status !== 503
+    },
+    60_000,
+  )
+}
+
+/** Of which number of the shop a person is. */
+const phoneOf = (number: number) => `+49153${String(10_000_000 + number)}`
+const saysYes = (number: number) => number % 2 === 0
+const isVip = (number: number) => number % 3 === 0
+
+interface Shoppers {
+  /** Ids of all that they wrote. */
+  readonly written: readonly string[]
+  /** Nobody else comes; resolves with how many there were once all of them are through. */
+  stop(): Promise<number>
+}
+
+/**
+ * Each writes, fills a cart, and then says yes or pays. What of it is not answered well comes again, as do callbacks now
+ * and then that were.
+ */
+const startShoppers = (
+  { whatsapp, shop, callbackPath }: Made,
+  url: () => string | null,
+  random: () => number,
+): Shoppers => {
+  const written: string[] = []
+  let going = true
+  let number = 0
+  const callbackUrl = () => {
+    const at = url()
+    return at === null ? null : at + callbackPath
+  }
+  const write = async (n: number, text: string) => {
+    const id = `wamid.${n}.${text}`
+    written.push(id)
+    const body = callbackOf(whatsapp, { from: phoneOf(n), text, id })
+    for (let times = random() < 0.3 ? 2 : 1; times > 0; times--) await callBackUntilTaken(callbackUrl, whatsapp, body)
+  }
+  const shopper = async (n: number) => {
+    await write(n, 'Hello')
+    const data = { number: n, total: n + 0.5, vip: isVip(n) }
+    await record(url, shop.key, { type: 'cart.created', idempotencyKey: `cart-${n}`, phone: phoneOf(n), data })
+    if (saysYes(n)) await write(n, 'Yes!')
+    else await record(url, shop.key, { type: 'cart.paid', idempotencyKey: `paid-${n}`, phone: phoneOf(n), data })
+  }
+  const queue = async () => {
+    while (going && number < mostShoppers) await shopper(++number)
+  }
+  const done = Promise.all(Array.from({ length: atOnce }, queue))
+  // Whoever stops them hears of it; a test that has failed meanwhile has nobody left to hear.
+  done.catch(() => {})
+  return {
+    written,
+    stop: async () => {
+      going = false
+      await done
+      return number
+    },
+  }
+}
+
+/** WhatsApp tells of every other message to a shopper that it is delivered, twice. Of campaigns it tells nothing. */
+const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null) => {
+  let going = true
+  const tell = async () => {
+    for (let next = 0; going || next < whatsapp.sent.length; ) {
+      const message = whatsapp.sent[next]
+      if (!message) {
+        await pause(10)
+        continue
+      }
+      next++
+      if (!message.to?.startsWith('49153') || Number(message.to) % 2 === 0) continue
+      const body = callbackOfStatus(whatsapp, message, 'delivered')
+      const at = () => {
+        const now = url()
+        return now === null ? null : now + callbackPath
+      }
+      for (let times = 0; times < 2; times++) await callBackUntilTaken(at, whatsapp, body)
+    }
+  }
+  const done = tell()
+  done.catch(() => {})
+  return {
+    stop: () => {
+      going = false
+      return done
+    },
+  }
+}
+
+/**
+ * Whoever had begun to hand a message over is dead, so nobody need wait until it is certain that they are: as though that
+ * time were over.
+ */
+const letTimePass = (sql: Database) =>
+  sql`update messages set due_at = now() where begun_at is not null and due_at > now()`
+
+test(`killed ${kills} times at whatever moment (FAULTS_SEED=${seed}), it finishes every run, tells everybody once, and its books balance`, async () => {
+  const random = randomFrom(seed)
+  const made = await setUp(randomFrom(seed + 1))
+  const { sql, shop, settings, first, receiver, campaignId, whatsapp } = made
+  let service: ServiceProcess = first
+  let over = false
+  cleanups.push(() => {
+    over = true
+  })
+  const url = () => {
+    if (over) throw new Error('the test is over')
+    return service.running && service.url !== '' ? service.url : null
+  }
+  const shoppers = startShoppers(made, url, randomFrom(seed + 2))
+  const telling = startTelling(made, url)
+  await eventually('the first shoppers are through', () => whatsapp.sent.length > atOnce, 30_000)
+  await shop.expect(202, first.url, 'POST', `/v1/campaigns/${campaignId}/start`)
+
+  for (let kill = 0; kill < kills; kill++) {
+    // Now and then before it has even started.
+    if (random() > 0.15) await service.waitForLine('started', 60_000)
+    await pause(30 + random() * 900)
+    await service.end('SIGKILL')
+    if (kill === kills - 1) await letTimePass(sql)
+    service = spawnProcess(settings)
+  }
+  const count = await shoppers.stop()
+  await eventually('every run and every message is done', () => isDone(sql), endMs)
+  await telling.stop()
+
+  await expectRunsToBeWhole(sql, count)
+  await expectInboundOnce(sql, shoppers.written, count)
+  await expectHandedOverOnce(sql, whatsapp)
+  await expectCampaignToAddUp(sql)
+  await expectAllToldTo(sql, [receiver], endMs)
+  await expectDeliveriesToAgree(sql, endMs)
+})
+
+const isDone = async (sql: Database): Promise<boolean> => {
+  const [row] = await sql`
+    select not exists (select 1 from workflow_runs where ended_at is null)
+      and not exists (select 1 from messages where due_at is not null)
+      and not exists (select 1 from campaigns where status <> 'completed') as done`
+  return row!.done
+}
+
+/** Every shopper has one run, which came to its end, and each of its steps did what it does once. */
+const expectRunsToBeWhole = async (sql: Database, shoppers: number) => {
+  expect(shoppers).toBeGreaterThan(kills)
+  const odd =
+    await sql`select id, step_id, status, end_reason from workflow_runs where end_reason is distinct from 'completed'`
+  expect([...odd]).toEqual([])
+  const rows = await sql<{ phone: string; attributes: object; did: string[]; messages: string[]; sales: string[] }[]>`
+    select c.phone, c.attributes,
+      (select array_agg(s.step_id || ': ' || s.outcome order by s.position) from workflow_run_steps s
+        where s.workspace_id = r.workspace_id and s.run_id = r.id) as did,
+      (select array_agg(coalesce(m.text, '') order by m.run_step) from messages m
+        where m.workspace_id = r.workspace_id and m.run_id = r.id) as messages,
+      (select coalesce(array_agg(s.amount::text), '{}') from sales s
+        where s.workspace_id = r.workspace_id and s.run_id = r.id) as sales
+    from workflow_runs r join customers c on c.workspace_id = r.workspace_id and c.id = r.customer_id
+    order by c.phone`
+  expect([...rows]).toEqual(
+    Array.from({ length: shoppers }, (_, index) => {
+      const number = index + 1
+      return {
+        phone: phoneOf(number),
+        attributes: { lastCart: String(number) },
+        did: [
+          'tag: set',
+          ...(isVip(number) ? ['vip?: then', 'template: queued'] : ['vip?: else', 'text: queued']),
+          'answer: waiting',
+          ...(saysYes(number) ? ['answer: reply', 'sold: marked'] : ['answer: event']),
+          'thanks: queued',
+        ],
+        messages: [
+          isVip(number) ? `Hello ${number}` : `Still thinking of cart ${number}?`,
+          `Thanks for cart ${number}`,
+        ],
+        sales: saysYes(number) ? [`${number}.5`] : [],
+      }
+    }),
+  )
+  const yes = Math.floor(shoppers / 2)
+  const [counts] = await sql`
+    select (select count(*)::integer from events) as events, (select count(*)::integer from sales) as sales,
+      (select count(*)::integer from outbound_events where type = 'sale.created') as told`
+  expect({ ...counts! }).toEqual({ events: 2 * shoppers - yes, sales: yes, told: yes })
+}
+
+/** What customers wrote is there once, each in the one conversation with them, and was told of once. */
+const expectInboundOnce = async (sql: Database, written: readonly string[], shoppers: number) => {
+  const [row] = await sql`
+    select count(*)::integer as messages, count(distinct m.provider_message_id)::integer as distinct,
+      count(distinct m.conversation_id)::integer as conversations, count(distinct m.customer_id)::integer as customers,
+      (select count(*)::integer from outbound_events where type = 'message.received') as told
+    from messages m where m.direction = 'inbound'`
+  const n = written.length
+  expect({ ...row! }).toEqual({ messages: n, distinct: n, conversations: shoppers, customers: shoppers, told: n })
+}
+
+/** No message went to the provider twice; what is shown as sent went there, and of the rest it is shown that nobody knows. */
+const expectHandedOverOnce = async (sql: Database, whatsapp: WhatsApp) => {
+  const handedOver = whatsapp.sent.map(({ opaque }) => opaque!)
+  expect(new Set(handedOver).size).toBe(handedOver.length)
+  const addressed = whatsapp.sent.map(({ to }) => to)
+  expect(new Set(addressed).size).toBe(addressed.length)
+  const rows = await sql<{ id: string; status: string; detail: string | null }[]>`
+    select m.id, m.status, m.detail from messages m join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    where ch.kind = 'whatsapp_cloud' and m.direction = 'outbound'`
+  const reached = new Set(handedOver)
+  const odd = rows.filter(({ id, status }) => {
+    if (status === 'unknown') return false
+    return reached.has(id) ? status !== 'sent' && status !== 'delivered' : status !== 'skipped'
+  })
+  expect(odd).toEqual([])
+  expect(handedOver.filter(id => !rows.some(row => row.id === id))).toEqual([])
+  const thanks = await sql`select m.status, count(*)::integer from messages m
+    join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+    where ch.kind = 'sandbox' and m.status <> 'delivered' group by m.status`
+  expect([...thanks]).toEqual([])
+}
+
+const expectCampaignToAddUp = async (sql: Database) => {
+  const books = await booksOf(sql)
+  expect(books).toEqual([expect.objectContaining({ status: 'completed', recipients, counted: recipients, queued: 0 })])
+  const { sent, skipped, unknown, moved, twice, told, toldRight } = books[0]!
+  expect(sent + skipped + unknown).toBe(recipients)
+  expect({ skipped, moved, twice, told, toldRight }).toEqual({
+    skipped: optedOut,
+    moved: true,
+    twice: 0,
+    told: 1,
+    toldRight: 1,
+  })
+}

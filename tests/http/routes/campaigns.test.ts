@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { booksOf, makeCustomers, makeTemplate } from '../../support/campaigns.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let receiver: Receiver
+let channelId: string
+let templateId: string
+let customers: string[]
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+  const { sql } = world.database
+  channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+  templateId = await makeTemplate(sql, world.workspaceId)
+  customers = await makeCustomers(sql, world.workspaceId, 20)
+  await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['campaign.completed'] } })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const templateVariables = [{ name: 'name', sample: 'Ada' }]
+
+const body = (more: Record<string, unknown> = {}) => ({
+  name: 'Spring',
+  channelId,
+  templateId,
+  variables: { name: '{{customer.name|there}}' },
+  audience: { customerIds: customers.slice(0, 3) },
+  ...more,
+})
+
+const create = (more: Record<string, unknown> = {}) => world.expect(201, 'POST', '/v1/campaigns', { body: body(more) })
+const read = (id: string) => world.expect(200, 'GET', `/v1/campaigns/${id}`)
+const start = (id: string, at?: string) =>
+  world.expect(202, 'POST', `/v1/campaigns/${id}/start`, at === undefined ? {} : { body: { at } })
+const over = (id: string) =>
+  eventually('the campaign is over', async () => {
+    const campaign = await read(id)
+    return ['completed', 'cancelled'].includes(campaign.status) && campaign
+  })
+const recipients = async (id: string, query = '') =>
+  (await world.expect(200, 'GET', `/v1/campaigns/${id}/recipients?limit=100${query}`)).data
+
+test('a campaign is a draft with nothing in it until it is started', async () => {
+  const campaign = await create()
+  expect(campaign).toEqual({
+    id: expect.any(String),
+    ...body(),
+    status: 'draft',
+    progress: { audience: 0, sent: 0, skipped: 0, unknown: 0, skippedBy: {} },
+    scheduledAt: null,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  })
+  expect(await read(campaign.id)).toEqual(campaign)
+  const { data } = await world.expect(200, 'GET', '/v1/campaigns')
+  expect(data[0]).toEqual(campaign)
+  expect(await recipients(campaign.id)).toEqual([])
+})
+
+test('started, it writes to each of its audience and is told of once it is completed', async () => {
+  const { id } = await create()
+  expect(await start(id)).toMatchObject({ status: 'running', startedAt: expect.any(String) })
+  const campaign = await over(id)
+  expect(campaign).toMatchObject({
+    status: 'completed',
+    progress: { audience: 3, sent: 3, skipped: 0, unknown: 0, skippedBy: {} },
+    finishedAt: expect.any(String),
+  })
+  const found = await recipients(id)
+  expect(found.map(({ customerId }: { customerId: string }) => customerId).sort()).toEqual(
+    customers.slice(0, 3).toSorted(),
+  )
+  expect(found[0]).toEqual({
+    customerId: expect.any(String),
+    outcome: 'sent',
+    reason: null,
+    messageId: expect.any(String),
+    at: expect.any(String),
+  })
+  const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customers[0]}`)
+  expect(data[0]).toMatchObject({ text: 'Hello Customer 1', status: 'delivered' })
+  const told = await eventually('it was told', () =>
+    receiver.requests.find(({ body }) => JSON.parse(body).data.campaignId === id),
+  )
+  expect(JSON.parse(told.body).data).toEqual({ campaignId: id, name: 'Spring', sent: 3, skipped: 0, unknown: 0 })
+})
+
+test('its audience is everybody, or those of whom a condition holds', async () => {
+  const where = {
+    all: [
+      { path: 'customer.attributes.number', op: 'gt', value: 15 },
+      { path: 'customer.phone', op: 'exists' },
+    ],
+  }
+  const [some, all] = [await create({ audience: { where } }), await create({ audience: { all: true } })]
+  await start(some.id)
+  await start(all.id)
+  expect((await over(some.id)).progress).toMatchObject({ audience: 5, sent: 5 })
+  expect((await over(all.id)).progress).toMatchObject({ audience: 20, sent: 20 })
+})
+
+test('one without an audience completes at once', async () => {
+  const { id } = await create({ audience: { where: { path: 'customer.name', op: 'eq', value: 'Nobody' } } })
+  await start(id)
+  expect(await over(id)).toMatchObject({ status: 'completed', progress: { audience: 0, sent: 0, skipped: 0 } })
+})
+
+describe('who is not written to', () => {
+  let own: World
+  let channel: string
+  const campaignOf = async (template: string, audience: unknown = { all: true }) => {
+    const { id } = await own.expect(201, 'POST', '/v1/campaigns', {
+      body: { name: 'Spring', channelId: channel, templateId: template, variables: { name: 'you' }, audience },
+    })
+    return id as string
+  }
+  const outcome = async (id: string) => {
+    await own.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    return eventually('it is over', async () => {
+      const campaign = await own.expect(200, 'GET', `/v1/campaigns/${id}`)
+      return campaign.status === 'completed' && campaign.progress
+    })
+  }
+  beforeAll(async () => {
+    own = await startWorld()
+    channel = (await own.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+    const make = (customer: unknown) => own.expect(201, 'POST', '/v1/customers', { body: customer })
+    const out = await make({ phone: '+4915112340001' })
+    await own.expect(200, 'POST', `/v1/customers/${out.id}/opt-out`, { body: { reason: 'asked' } })
+    await make({ externalId: 'no-phone' })
+    const agreed = await make({ phone: '+4915112340002' })
+    await own.expect(200, 'POST', `/v1/customers/${agreed.id}/opt-in`, { body: { evidence: 'form' } })
+    await make({ phone: '+4915112340003' })
+    // The sandbox takes it and fails it: it was sent.
+    const failing = await make({ phone: '+4915112340000' })
+    await own.expect(200, 'POST', `/v1/customers/${failing.id}/opt-in`, { body: { evidence: 'form' } })
+  })
+  afterAll(() => own.stop())
+
+  test('a preview says who would be skipped and what three would read, and sends nothing', async () => {
+    const template = await makeTemplate(own.database.sql, own.workspaceId, { category: 'marketing' })
+    const id = await campaignOf(template)
+    const preview = await own.expect(200, 'POST', `/v1/campaigns/${id}/preview`)
+    expect(preview).toEqual({
+      audience: 5,
+      skipped: { opted_out: 1, no_opt_in: 2 },
+      samples: [
+        { customerId: expect.any(String), text: 'Hello you' },
+        { customerId: expect.any(String), text: 'Hello you' },
+      ],
+    })
+    expect(await own.database.sql`select 1 from messages`).toHaveLength(0)
+  })
+
+  test('a marketing template goes to those who opted in, any other to all with an address', async () => {
+    const marketing = await makeTemplate(own.database.sql, own.workspaceId, { category: 'marketing' })
+    expect(await outcome(await campaignOf(marketing))).toEqual({
+      audience: 5,
+      sent: 2,
+      skipped: 3,
+      unknown: 0,
+      skippedBy: { opted_out: 1, no_opt_in: 2 },
+    })
+    const utility = await makeTemplate(own.database.sql, own.workspaceId)
+    expect(await outcome(await campaignOf(utility))).toEqual({
+      audience: 5,
+      sent: 3,
+      skipped: 2,
+      unknown: 0,
+      skippedBy: { opted_out: 1, no_address: 1 },
+    })
+  })
+
+  test('recipients are listed by outcome', async () => {
+    const { data } = await own.expect(200, 'GET', '/v1/campaigns?limit=1')
+    const path = `/v1/campaigns/${data[0].id}/recipients?outcome=skipped`
+    const { data: found } = await own.expect(200, 'GET', path)
+    expect(found.map(({ reason }: { reason: string }) => reason).sort()).toEqual(['no_address', 'opted_out'])
+    const first = await own.expect(200, 'GET', `${path}&limit=1`)
+    const second = await own.expect(200, 'GET', `${path}&limit=1&cursor=${first.nextCursor}`)
+    expect([...first.data, ...second.data]).toEqual(found)
+    expect(second.nextCursor).toBeNull()
+    await own.expect(400, 'GET', `/v1/campaigns/${data[0].id}/recipients?outcome=lost`)
+  })
+
+  test('everybody is skipped once the plan no longer has campaigns, and once the channel is disconnected', async () => {
+    const { sql } = own.database
+    const template = await makeTemplate(sql, own.workspaceId)
+    const [unplanned, unconnected] = [await campaignOf(template), await campaignOf(template)]
+    for (const id of [unplanned, unconnected])
+      await own.expect(202, 'POST', `/v1/campaigns/${id}/start`, {
+        body: { at: new Date(Date.now() + 3.6e6).toISOString() },
+      })
+    await sql`update workspaces set plan_id = 'free'`
+    await sql`update campaigns set due_at = now() where id = ${unplanned}`
+    const ended = (id: string) =>
+      eventually('it is over', async () => {
+        const campaign = await own.expect(200, 'GET', `/v1/campaigns/${id}`)
+        return campaign.status === 'completed' && campaign.progress
+      })
+    expect((await ended(unplanned)).skippedBy).toEqual({ plan: 5 })
+    await own.expect(403, 'POST', `/v1/campaigns/${unconnected}/preview`)
+    await sql`update workspaces set plan_id = 'unlimited'`
+    await sql`update channels set status = 'disconnected'`
+    await sql`update campaigns set due_at = now() where id = ${unconnected}`
+    expect((await ended(unconnected)).skippedBy).toEqual({ channel_disconnected: 5 })
+    const refused = await own.call('POST', '/v1/campaigns', {
+      body: {
+        name: 'Late',
+        channelId: channel,
+        templateId: template,
+        variables: { name: 'x' },
+        audience: { all: true },
+      },
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body.error.message).toContain('disconnected')
+  })
+})
+
+describe('what is refused', () => {
+  const refused = async (status: number, more: Record<string, unknown>) => {
+    const { error } = await world.expect(status, 'POST', '/v1/campaigns', { body: body(more) })
+    return error.details ?? error.message
+  }
+  const unknown = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
+
+  test('an audience that is not one of three, holds an unknown customer or a condition that means nothing', async () => {
+    expect(Object.keys(await refused(400, { audience: { all: true, customerIds: customers } }))).not.toEqual([])
+    expect(await refused(400, { audience: {} })).toEqual({ audience: expect.stringContaining('{all: true}') })
+    expect(await refused(400, { audience: { all: false } })).toBeObject()
+    expect(await refused(400, { audience: { customerids: customers } })).toMatchObject({
+      'audience.customerids': 'Is not a known field; did you mean customerIds?',
+    })
+    expect(await refused(400, { audience: { customerIds: [customers[0], unknown] } })).toEqual({
+      'audience.customerIds.1': 'No such customer in this workspace.',
+    })
+    expect(await refused(400, { audience: { customerIds: [] } })).toEqual({
+      'audience.customerIds': 'Must be a list of 1 to 10,000 ids of customers.',
+    })
+    expect(await refused(400, { audience: { where: { all: [{ path: 'data.total', op: 'gt', value: 1 }] } } })).toEqual({
+      'audience.where.all.0.path': expect.stringContaining('data.total is not known here'),
+    })
+  })
+
+  test('values that do not fit the template, or look at what no customer has', async () => {
+    expect(await refused(400, { variables: {} })).toEqual({ 'variables.name': expect.any(String) })
+    expect(await refused(400, { variables: { name: 'x', other: 'y' } })).toEqual({
+      'variables.other': expect.any(String),
+    })
+    expect(await refused(400, { variables: { name: '{{data.total}}' } })).toEqual({
+      'variables.name': expect.stringContaining('{{data.total}} is not known here'),
+    })
+  })
+
+  test('a channel or a template that is not there', async () => {
+    expect(await refused(400, { channelId: unknown, templateId: unknown })).toEqual({
+      channelId: 'No such channel in this workspace.',
+      templateId: 'No such template in this workspace.',
+    })
+  })
+
+  test('what does not fit the state of the campaign, which is named', async () => {
+    const { id } = await create()
+    for (const action of ['pause', 'resume', 'cancel']) {
+      const { error } = await world.expect(422, 'POST', `/v1/campaigns/${id}/${action}`)
+      expect(error.message).toContain('is draft')
+    }
+    await start(id)
+    await over(id)
+    for (const [method, path] of [
+      ['POST', '/start'],
+      ['POST', '/pause'],
+      ['POST', '/resume'],
+      ['POST', '/cancel'],
+      ['DELETE', ''],
+      ['PATCH', ''],
+    ] as const) {
+      const asking = method === 'PATCH' ? { body: { name: 'x' } } : {}
+      const { error } = await world.expect(422, method, `/v1/campaigns/${id}${path}`, asking)
+      expect(error.message).toContain('is completed')
+    }
+  })
+})
+
+test('a draft that its template no longer fits cannot be started before it is mended: 422 says what to mend', async () => {
+  const { sql } = world.database
+  const [gone, changed] = [await makeTemplate(sql, world.workspaceId), await makeTemplate(sql, world.workspaceId)]
+  const [without, lacking] = [await create({ templateId: gone }), await create({ templateId: changed })]
+  await world.expect(204, 'DELETE', `/v1/templates/${gone}`)
+  const body = {
+    body: 'Hello {{name}} of {{city}}',
+    variables: [...templateVariables, { name: 'city', sample: 'Ulm' }],
+  }
+  await world.expect(200, 'PATCH', `/v1/templates/${changed}`, { body })
+  const first = await world.expect(422, 'POST', `/v1/campaigns/${without.id}/start`)
+  expect(first.error.code).toBe('unprocessable')
+  expect(first.error.details).toEqual({ templateId: 'No such template in this workspace.' })
+  const second = await world.expect(422, 'POST', `/v1/campaigns/${lacking.id}/start`)
+  expect(second.error.details).toEqual({ 'variables.city': 'Is required: the template has a place for it.' })
+  await world.expect(200, 'PATCH', `/v1/campaigns/${lacking.id}`, { body: { variables: { name: 'you', city: 'Ulm' } } })
+  await start(lacking.id)
+  expect(await over(lacking.id)).toMatchObject({ status: 'completed' })
+})
+
+test('a draft is changed and removed', async () => {
+  const { id } = await create()
+  const changed = await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, {
+    body: { name: 'Summer', audience: { all: true } },
+  })
+  expect(changed).toMatchObject({ name: 'Summer', audience: { all: true }, variables: body().variables })
+  await world.expect(400, 'PATCH', `/v1/campaigns/${id}`, { body: { variables: { other: 'x' } } })
+  await world.expect(204, 'DELETE', `/v1/campaigns/${id}`)
+  await world.expect(404, 'GET', `/v1/campaigns/${id}`)
+})
+
+test('scheduled, it starts by its time, also after a restart; until then it can be changed and cancelled', async () => {
+  const later = await create()
+  expect(await start(later.id, new Date(Date.now() + 3.6e6).toISOString())).toMatchObject({
+    status: 'scheduled',
+    startedAt: null,
+    scheduledAt: expect.any(String),
+  })
+  await world.expect(200, 'PATCH', `/v1/campaigns/${later.id}`, { body: { name: 'Summer' } })
+  expect(await world.expect(202, 'POST', `/v1/campaigns/${later.id}/cancel`)).toMatchObject({ status: 'cancelled' })
+  const { id } = await create()
+  await start(id, new Date(Date.now() + 1500).toISOString())
+  await world.restart()
+  expect(await over(id)).toMatchObject({ status: 'completed', progress: { sent: 3 } })
+  const { startedAt, scheduledAt } = await read(id)
+  expect(Date.parse(startedAt)).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
+})
+
+test('paused, nothing more is queued; resumed, it goes on; cancelled, nobody else is written to', async () => {
+  const { sql } = world.database
+  const { id } = await create({ audience: { all: true } })
+  await start(id, new Date(Date.now() + 3.6e6).toISOString())
+  // As if it had been paused before it began anybody.
+  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), turn = turn + 1 where id = ${id}`
+  await eventually('its audience is fixed', async () => (await read(id)).progress.audience === 20)
+  expect(await recipients(id, '&outcome=pending')).toHaveLength(20)
+  expect(await world.expect(202, 'POST', `/v1/campaigns/${id}/resume`)).toMatchObject({ status: 'running' })
+  expect((await over(id)).progress).toMatchObject({ sent: 20 })
+
+  const other = await create({ audience: { all: true } })
+  await start(other.id, new Date(Date.now() + 3.6e6).toISOString())
+  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), turn = turn + 1 where id = ${other.id}`
+  await eventually('its audience is fixed', async () => (await read(other.id)).progress.audience === 20)
+  await world.expect(202, 'POST', `/v1/campaigns/${other.id}/cancel`)
+  await eventually('all are skipped', async () => (await read(other.id)).progress.skipped === 20)
+  expect((await read(other.id)).progress.skippedBy).toEqual({ cancelled: 20 })
+})
+
+test('a template that a campaign is to use cannot be removed; one of a campaign that is over can', async () => {
+  const own = await makeTemplate(world.database.sql, world.workspaceId)
+  const { id } = await create({ templateId: own })
+  await start(id, new Date(Date.now() + 3.6e6).toISOString())
+  const { error } = await world.expect(409, 'DELETE', `/v1/templates/${own}`)
+  expect(error).toMatchObject({ message: expect.stringContaining('the campaign "Spring"'), details: { campaigns: id } })
+  await world.expect(202, 'POST', `/v1/campaigns/${id}/cancel`)
+  await world.expect(204, 'DELETE', `/v1/templates/${own}`)
+})
+
+test('another workspace does not see it', async () => {
+  const { id } = await create()
+  const as = await world.otherOwner()
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/recipients'],
+    ['POST', '/preview'],
+    ['POST', '/start'],
+    ['POST', '/cancel'],
+  ] as const)
+    await world.expect(404, method, `/v1/campaigns/${id}${path}`, { as })
+  expect((await world.expect(200, 'GET', '/v1/campaigns', { as })).data).toEqual([])
+})
+
+test('in the end the books of all of them balance', async () => {
+  for (const book of await booksOf(world.database.sql)) {
+    const { recipients, sent, skipped, unknown } = book
+    const isCompleted = book.status === 'completed'
+    expect(book).toMatchObject({ counted: recipients, moved: true, twice: 0, told: Number(isCompleted) })
+    expect(book).toMatchObject({ toldRight: book.told, withMessage: book.messages })
+    if (isCompleted) expect(sent + skipped + unknown).toBe(recipients)
+  }
+})

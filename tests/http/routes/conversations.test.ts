@@ -1,0 +1,456 @@
+/** Conversations as people work with them: listed, assigned, read, closed, and written into. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { type InboundMessage, receiveMessage } from '../../../src/domain/inbound/index.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let channelId: string
+let agent: { headers: Record<string, string>; userId: string }
+beforeAll(async () => {
+  world = await startWorld()
+  channelId = await newChannel()
+  agent = await joined('agent@shop.example')
+})
+afterAll(() => world.stop())
+
+const newChannel = async (): Promise<string> =>
+  (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'test' } })).id
+
+const joined = async (email: string) => {
+  const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+  const accepted = await world.call('POST', '/v1/auth/accept-invitation', {
+    as: 'nobody',
+    body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
+  })
+  return { headers: { Authorization: `Bearer ${accepted.body.token}` }, userId: accepted.body.user.id }
+}
+
+let numbers = 0
+const newPhone = (): string => `+49152${String(++numbers).padStart(8, '0')}`
+
+const receive = (handle: string, more: Partial<InboundMessage> = {}) =>
+  receiveMessage(world.database.sql, {
+    workspaceId: world.workspaceId,
+    channelId,
+    channelKind: 'sandbox',
+    providerMessageId: randomUUID(),
+    handle,
+    otherHandle: null,
+    name: null,
+    type: 'text',
+    text: 'Where is my order?',
+    sentAt: new Date(),
+    ...more,
+  })
+
+const newCustomer = async (fields: Record<string, unknown>) =>
+  (await world.expect(201, 'POST', '/v1/customers', { body: fields })).id as string
+
+const read = (id: string) => world.expect(200, 'GET', `/v1/conversations/${id}`)
+const list = async (query: string): Promise<{ data: { id: string }[]; nextCursor: string | null }> =>
+  world.expect(200, 'GET', `/v1/conversations?${query}`)
+const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id)
+const reply = (id: string, body: unknown, status = 201) =>
+  world.expect(status, 'POST', `/v1/conversations/${id}/messages`, { body })
+const reasonOf = (body: { error: { code: string; details: { reason: string } } }) => [
+  body.error.code,
+  body.error.details.reason,
+]
+
+describe('a conversation', () => {
+  test('is opened by a message of the customer, and shows it', async () => {
+    const phone = newPhone()
+    const { conversationId, customerId, messageId } = await receive(phone)
+    const { createdAt, updatedAt, waitingSince, lastMessage, ...rest } = await read(conversationId)
+    expect(rest).toEqual({
+      id: conversationId,
+      channelId,
+      channelKind: 'sandbox',
+      customerId,
+      handle: phone,
+      status: 'open',
+      assigneeId: null,
+      unread: 1,
+      windowClosesAt: null,
+      looksLikeOptOut: false,
+    })
+    expect(waitingSince).toBe(createdAt)
+    expect(updatedAt).toBe(createdAt)
+    const message = await world.expect(200, 'GET', `/v1/messages/${messageId}`)
+    expect({ ...lastMessage, statuses: [] }).toEqual(message)
+    expect(lastMessage).toMatchObject({
+      direction: 'inbound',
+      type: 'text',
+      text: 'Where is my order?',
+      status: 'received',
+      sentBy: null,
+      templateId: null,
+    })
+  })
+
+  test('is opened by a person with a customer who has an address there, once', async () => {
+    const customerId = await newCustomer({ phone: newPhone() })
+    const body = { channelId, customerId }
+    const opened = await world.expect(201, 'POST', '/v1/conversations', { body, as: agent.headers })
+    expect(opened).toMatchObject({ unread: 0, waitingSince: null, lastMessage: null, status: 'open' })
+    expect(await world.expect(200, 'POST', '/v1/conversations', { body })).toEqual(opened)
+    const both = { channelId, customerId: await newCustomer({ phone: newPhone() }) }
+    const calls = await Promise.all([1, 2, 3].map(() => world.call('POST', '/v1/conversations', { body: both })))
+    expect(calls.map(({ status }) => status).sort()).toEqual([200, 200, 201])
+    expect(new Set(calls.map(call => call.body.id)).size).toBe(1)
+  })
+
+  test('cannot be opened with somebody who has no address there, nor over a channel that is gone', async () => {
+    const without = await newCustomer({ externalId: randomUUID() })
+    const refused = await world.expect(422, 'POST', '/v1/conversations', { body: { channelId, customerId: without } })
+    expect(reasonOf(refused)).toEqual(['unprocessable', 'no_address'])
+    const gone = await newChannel()
+    await world.database.sql`update channels set status = 'disconnected' where id = ${gone}`
+    const customerId = await newCustomer({ phone: newPhone() })
+    const body = { channelId: gone, customerId }
+    expect(reasonOf(await world.expect(422, 'POST', '/v1/conversations', { body }))).toEqual([
+      'unprocessable',
+      'channel_disconnected',
+    ])
+    for (const [field, wrong] of Object.entries({ channelId: randomUUID(), customerId: randomUUID() })) {
+      const { error } = await world.expect(400, 'POST', '/v1/conversations', {
+        body: { channelId, customerId, [field]: wrong },
+      })
+      expect(Object.keys(error.details)).toEqual([field])
+    }
+  })
+
+  test('is opened where the only address is that of an earlier message', async () => {
+    const { customerId, conversationId } = await receive(`US.${randomUUID()}`)
+    const body = { channelId, customerId }
+    expect((await world.expect(200, 'POST', '/v1/conversations', { body })).id).toBe(conversationId)
+    const other = await newChannel()
+    await world.expect(422, 'POST', '/v1/conversations', { body: { channelId: other, customerId } })
+  })
+
+  test('is closed and given to somebody of the team, and a message of the customer opens it again', async () => {
+    const phone = newPhone()
+    const { conversationId: id } = await receive(phone)
+    const path = `/v1/conversations/${id}`
+    const closed = await world.expect(200, 'PATCH', path, { body: { status: 'closed', assigneeId: agent.userId } })
+    expect(closed).toMatchObject({ status: 'closed', assigneeId: agent.userId })
+    await receive(phone)
+    expect(await read(id)).toMatchObject({ status: 'open', assigneeId: agent.userId, unread: 2 })
+    const { error } = await world.expect(400, 'PATCH', path, { body: { assigneeId: randomUUID() } })
+    expect(Object.keys(error.details)).toEqual(['assigneeId'])
+    expect(await world.expect(200, 'PATCH', path, { body: { assigneeId: null } })).toMatchObject({ assigneeId: null })
+    await world.expect(400, 'PATCH', path, { body: {} })
+    await world.expect(400, 'PATCH', path, { body: { status: 'gone' } })
+  })
+
+  test('is read by a person: nothing is unread, and what looked like an opt-out was seen', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone(), { text: 'Please stop texting me' })
+    expect(await read(id)).toMatchObject({ unread: 1, looksLikeOptOut: true })
+    expect(await world.expect(200, 'GET', `/v1/customers/${customerId}`)).toMatchObject({ optedOutAt: null })
+    await world.expect(204, 'POST', `/v1/conversations/${id}/read`, { as: agent.headers })
+    expect(await read(id)).toMatchObject({ unread: 0, looksLikeOptOut: false })
+    expect((await read(id)).waitingSince).not.toBeNull()
+  })
+
+  test('of somebody who was erased can be read, without an address', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone())
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: agent.userId } })
+    await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+    expect(await read(id)).toMatchObject({ handle: null, assigneeId: agent.userId, lastMessage: { text: null } })
+    expect(await world.database.sql`select 1 from handles where customer_id = ${customerId}`).toHaveLength(0)
+    expect(reasonOf(await reply(id, { text: 'Hello?' }, 422))).toEqual(['unprocessable', 'no_address'])
+  })
+
+  test('that there is none of is 404, whatever is asked of it', async () => {
+    for (const id of [randomUUID(), 'nonsense']) {
+      const path = `/v1/conversations/${id}`
+      await world.expect(404, 'GET', path)
+      await world.expect(404, 'GET', `${path}/messages`)
+      await world.expect(404, 'POST', `${path}/read`)
+      await world.expect(404, 'PATCH', path, { body: { status: 'open' } })
+      await world.expect(404, 'POST', `${path}/messages`, { body: { text: 'Hello' } })
+    }
+  })
+})
+
+describe('the list', () => {
+  test('is in the order of activity, and goes on where a page ended', async () => {
+    const customers = await Promise.all(Array.from({ length: 5 }, () => receive(newPhone())))
+    const [first] = customers
+    await receiveAgain(first!.customerId)
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await list(`limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)
+      seen.push(...page.data.map(({ id }) => id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(seen[0]).toBe(first!.conversationId)
+    expect(new Set(seen).size).toBe(seen.length)
+    for (const { conversationId } of customers) expect(seen).toContain(conversationId)
+    expect(seen).toEqual(await idsOf('limit=100'))
+  })
+
+  const receiveAgain = async (customerId: string) => {
+    const { phone } = await world.expect(200, 'GET', `/v1/customers/${customerId}`)
+    return receive(phone)
+  }
+
+  test('holds what is asked for', async () => {
+    const [mine, theirs, closed, answered] = (await Promise.all([1, 2, 3, 4].map(() => receive(newPhone())))).map(
+      ({ conversationId }) => conversationId,
+    ) as [string, string, string, string]
+    const { user } = await world.expect(200, 'GET', '/v1/auth/session')
+    const patch = (id: string, body: unknown) => world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body })
+    await patch(mine, { assigneeId: user.id })
+    await patch(theirs, { assigneeId: agent.userId })
+    await patch(closed, { status: 'closed' })
+    await reply(answered, { text: 'On its way.' })
+    await world.expect(204, 'POST', `/v1/conversations/${answered}/read`)
+    const all = [mine, theirs, closed, answered]
+    const among = async (query: string) => (await idsOf(`limit=100&${query}`)).filter(id => all.includes(id)).sort()
+    expect(await among('')).toEqual([...all].sort())
+    expect(await among('assigneeId=me')).toEqual([mine])
+    expect(await among(`assigneeId=${agent.userId}`)).toEqual([theirs])
+    expect(await among('assigneeId=none')).toEqual([closed, answered].sort())
+    expect(await among('status=closed')).toEqual([closed])
+    expect(await among('status=open&assigneeId=none')).toEqual([answered])
+    expect(await among('waiting=true')).toEqual([mine, theirs, closed].sort())
+    expect(await among('waiting=false')).toEqual([answered])
+    expect(await among('unread=true&status=open')).toEqual([mine, theirs].sort())
+    expect(await among('unread=false')).toEqual([answered])
+    expect(await among(`channelId=${channelId}`)).toEqual([...all].sort())
+    expect(await among(`channelId=${randomUUID()}`)).toEqual([])
+    const { customerId } = await read(mine)
+    expect(await idsOf(`customerId=${customerId}`)).toEqual([mine])
+  })
+
+  test('refuses what it cannot read', async () => {
+    for (const query of ['status=gone', 'assigneeId=nobody', 'unread=1', 'waiting=yes', 'channelId=x', 'customerId=x'])
+      await world.expect(400, 'GET', `/v1/conversations?${query}`)
+    const texts = ['nonsense', '2026-02-31T00:00:00.000000Z x', `2026-02-31T00:00:00.000000Z ${randomUUID()}`]
+    for (const text of texts)
+      await world.expect(400, 'GET', `/v1/conversations?cursor=${Buffer.from(text).toString('base64url')}`)
+    await world.expect(400, 'GET', '/v1/conversations?status=open&statuss=open')
+  })
+
+  test('is the workspace’s own, and no key reaches it', async () => {
+    const { conversationId } = await receive(newPhone())
+    const stranger = await world.otherOwner()
+    expect((await world.expect(200, 'GET', '/v1/conversations', { as: stranger })).data).toEqual([])
+    await world.expect(404, 'GET', `/v1/conversations/${conversationId}`, { as: stranger })
+    await world.expect(404, 'POST', `/v1/conversations/${conversationId}/messages`, {
+      as: stranger,
+      body: { text: 'Hello' },
+    })
+    await world.expect(403, 'GET', '/v1/conversations', { as: 'key' })
+  })
+})
+
+describe('a reply', () => {
+  test('is queued as somebody’s, sent at once, and the customer waits no more', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone())
+    const queued = await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, {
+      body: { text: ' It left our house this morning. ' },
+      as: agent.headers,
+    })
+    expect(queued).toMatchObject({
+      conversationId: id,
+      channelId,
+      customerId,
+      direction: 'outbound',
+      type: 'text',
+      text: ' It left our house this morning. ',
+      status: 'queued',
+      templateId: null,
+      sentBy: { type: 'user', id: agent.userId },
+    })
+    expect(await read(id)).toMatchObject({ waitingSince: null, unread: 1, lastMessage: { id: queued.id } })
+    const sent = await eventually('it is delivered', async () => {
+      const message = await world.expect(200, 'GET', `/v1/messages/${queued.id}`)
+      return message.status === 'delivered' && message
+    })
+    expect(sent.statuses.map(({ status }: { status: string }) => status)).toEqual(['sent', 'delivered'])
+    const { data } = await world.expect(200, 'GET', `/v1/conversations/${id}/messages`)
+    expect(data.map((message: { direction: string }) => message.direction)).toEqual(['outbound', 'inbound'])
+  })
+
+  test('goes out within milliseconds', async () => {
+    const { conversationId: id } = await receive(newPhone())
+    await reply(id, { text: 'first' })
+    const from = performance.now()
+    const { id: messageId } = await reply(id, { text: 'second' })
+    await eventually('it is delivered', async () => {
+      const { status } = await world.expect(200, 'GET', `/v1/messages/${messageId}`)
+      return status === 'delivered'
+    })
+    expect(performance.now() - from).toBeLessThan(250)
+  })
+
+  test('with a key is written once, also by several at the same moment', async () => {
+    const { conversationId: id } = await receive(newPhone())
+    const path = `/v1/conversations/${id}/messages`
+    const body = { text: 'Once', idempotencyKey: 'k-1' }
+    const calls = await Promise.all([1, 2, 3, 4].map(() => world.call('POST', path, { body })))
+    expect(calls.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201])
+    expect(new Set(calls.map(call => call.body.id)).size).toBe(1)
+    const repeat = await world.expect(200, 'POST', path, { body: { text: 'Something else', idempotencyKey: 'k-1' } })
+    expect(repeat.text).toBe('Once')
+    const { conversationId: other } = await receive(newPhone())
+    await reply(other, body)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['white space', { text: ' \n ' }],
+    ['too much', { text: 'x'.repeat(4097) }],
+    ['no text', { text: 7 }],
+    ['both', { text: 'Hello', templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99' }],
+    ['a key that is none', { text: 'Hello', idempotencyKey: '' }],
+    ['an unknown template', { templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', variables: {} }],
+    ['a variable that is no text', { templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', variables: { a: 1 } }],
+  ])('of %s is refused', async (_what, body) => {
+    const { conversationId: id } = await receive(newPhone())
+    const { error } = await reply(id, body, 400)
+    expect(error.code).toBe('invalid_request')
+  })
+
+  test('of 4096 characters is one, however many bytes they have', async () => {
+    const { conversationId: id } = await receive(newPhone())
+    await reply(id, { text: '😀'.repeat(4096) })
+  })
+
+  test('reaches somebody who opted out after writing, and not one who never wrote', async () => {
+    const phone = newPhone()
+    const { conversationId: id } = await receive(phone)
+    await receive(phone, { text: 'STOP' })
+    const queued = await reply(id, { text: 'You will hear nothing more from us.' })
+    await eventually('it is delivered', async () => {
+      const { status } = await world.expect(200, 'GET', `/v1/messages/${queued.id}`)
+      return status === 'delivered'
+    })
+    const customerId = await newCustomer({ phone: newPhone() })
+    const opened = await world.expect(201, 'POST', '/v1/conversations', { body: { channelId, customerId } })
+    await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { body: { reason: 'asked' } })
+    expect(reasonOf(await reply(opened.id, { text: 'Hello' }, 422))).toEqual(['unprocessable', 'opted_out'])
+  })
+
+  test('over a channel that is disconnected is refused', async () => {
+    const gone = await newChannel()
+    const { conversationId: id } = await receive(newPhone(), { channelId: gone })
+    await world.database.sql`update channels set status = 'disconnected' where id = ${gone}`
+    expect(reasonOf(await reply(id, { text: 'Hello' }, 422))).toEqual(['unprocessable', 'channel_disconnected'])
+  })
+
+  test('and what a workflow writes bring the conversation to the front', async () => {
+    const [first, second] = (await Promise.all([receive(newPhone()), receive(newPhone())])) as [
+      Awaited<ReturnType<typeof receive>>,
+      Awaited<ReturnType<typeof receive>>,
+    ]
+    for (const { conversationId } of [first, second, first]) {
+      await reply(conversationId, { text: 'Hello' })
+      expect((await idsOf('limit=1'))[0]).toBe(conversationId)
+    }
+  })
+})
+
+describe('a template', () => {
+  const newTemplate = async (category: 'utility' | 'marketing', provider: Record<string, string> | null = null) => {
+    const [row] = await world.database.sql<{ id: string }[]>`
+      insert into templates (workspace_id, name, category, body, variables, provider)
+      values (${world.workspaceId}, 'shipped', ${category}, 'Hello {{name}}, it left.',
+        '[{"name": "name", "sample": "Ana"}]', ${provider && JSON.stringify(provider)}::text::jsonb)
+      returning id`
+    return row!.id
+  }
+
+  test('is written filled in, and named by the message', async () => {
+    const { conversationId: id } = await receive(newPhone())
+    const templateId = await newTemplate('utility')
+    const queued = await reply(id, { templateId, variables: { name: 'Ana' } })
+    expect(queued).toMatchObject({ text: 'Hello Ana, it left.', templateId })
+  })
+
+  test('with variables missing or unknown is refused under their names', async () => {
+    const { conversationId: id } = await receive(newPhone())
+    const templateId = await newTemplate('utility')
+    for (const [variables, names] of [
+      [undefined, ['variables.name']],
+      [{ name: 'Ana', nmae: 'Ana' }, ['variables.nmae']],
+    ] as const) {
+      const { error } = await reply(id, { templateId, variables }, 400)
+      expect(Object.keys(error.details)).toEqual([...names])
+    }
+  })
+
+  test('goes to nobody who opted out, and of marketing only to those who opted in', async () => {
+    const phone = newPhone()
+    const { conversationId: id, customerId } = await receive(phone)
+    const [utility, marketing] = [await newTemplate('utility'), await newTemplate('marketing')]
+    const write = (templateId: string, status: number) => reply(id, { templateId, variables: { name: 'Ana' } }, status)
+    expect(reasonOf(await write(marketing, 422))).toEqual(['unprocessable', 'no_opt_in'])
+    await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-in`, { body: { evidence: 'form' } })
+    await write(marketing, 201)
+    await receive(phone, { text: 'STOP' })
+    for (const templateId of [utility, marketing])
+      expect(reasonOf(await write(templateId, 422))).toEqual(['unprocessable', 'opted_out'])
+  })
+
+  test('that was approved is what can be written when the window has closed', async () => {
+    const [row] = await world.database.sql<{ id: string }[]>`
+      insert into channels (workspace_id, kind, name) values (${world.workspaceId}, 'whatsapp_cloud', 'w') returning id`
+    const { conversationId: id } = await receive(newPhone(), { channelId: row!.id, channelKind: 'whatsapp_cloud' })
+    const { windowClosesAt, lastMessage } = await read(id)
+    expect(Date.parse(windowClosesAt) - Date.parse(lastMessage.sentAt)).toBe(24 * 3_600_000)
+    await reply(id, { text: 'Hello' })
+    await world.database.sql`
+      update conversations set last_inbound_at = last_inbound_at - interval '25 hours' where id = ${id}`
+    expect(reasonOf(await reply(id, { text: 'Hello' }, 422))).toEqual(['unprocessable', 'window_closed'])
+    const templateId = await newTemplate('utility', { name: 'shipped', language: 'en_US' })
+    const { id: messageId } = await reply(id, { templateId, variables: { name: 'Ana' } })
+    const [queued] = await world.database.sql`select provider_template from messages where id = ${messageId}`
+    expect(queued!.provider_template).toEqual({ name: 'shipped', language: 'en_US', parameters: ['Ana'] })
+    const unapproved = await newTemplate('utility')
+    const refused = await reply(id, { templateId: unapproved, variables: { name: 'Ana' } }, 422)
+    expect(reasonOf(refused)).toEqual(['unprocessable', 'window_closed'])
+  })
+
+  test('or a text is what is written: which field is none of both is told by its name', async () => {
+    const { conversationId: id } = await receive(newPhone())
+    expect((await reply(id, { txet: 'Hello', idempotency_key: 'a' }, 400)).error.details).toEqual({
+      body: 'Must hold either text, or templateId with its variables.',
+      txet: 'Is not a known field; did you mean text?',
+      idempotency_key: 'Is not a known field; did you mean idempotencyKey?',
+    })
+  })
+
+  test('is what can be written where a message came so late that the window had closed by then', async () => {
+    const [row] = await world.database.sql<{ id: string }[]>`
+      insert into channels (workspace_id, kind, name) values (${world.workspaceId}, 'whatsapp_cloud', 'l') returning id`
+    const over = { channelId: row!.id, channelKind: 'whatsapp_cloud' } as const
+    const [phone, hourMs, now] = [newPhone(), 3_600_000, Date.now()]
+    const { conversationId: id } = await receive(phone, { ...over, sentAt: new Date(now - 25 * hourMs) })
+    const windowEnd = async () => Date.parse((await read(id)).windowClosesAt)
+    expect(await windowEnd()).toBe(now - hourMs)
+    expect(reasonOf(await reply(id, { text: 'Hello' }, 422))).toEqual(['unprocessable', 'window_closed'])
+    await receive(phone, { ...over, sentAt: new Date(now - hourMs) })
+    await receive(phone, { ...over, sentAt: new Date(now - 26 * hourMs) })
+    expect(await windowEnd()).toBe(now + 23 * hourMs)
+    await reply(id, { text: 'Hello' })
+  })
+
+  test('is sent again as what it was', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone())
+    const templateId = await newTemplate('marketing')
+    await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-in`, { body: { evidence: 'form' } })
+    const first = await reply(id, { templateId, variables: { name: 'Ana' } })
+    await eventually('it is delivered', async () => {
+      const { status } = await world.expect(200, 'GET', `/v1/messages/${first.id}`)
+      return status === 'delivered'
+    })
+    await world.database.sql`update messages set status = 'unknown' where id = ${first.id}`
+    const again = await world.expect(201, 'POST', `/v1/messages/${first.id}/resend`)
+    expect(again).toMatchObject({ text: first.text, templateId })
+  })
+})

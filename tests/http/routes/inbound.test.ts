@@ -1,0 +1,476 @@
+/** What providers call back with, signed as they sign it. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import pino from 'pino'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const publicUrl = 'https://engage.example.com/base'
+const secretsKey = Buffer.alloc(32, 9).toString('base64')
+const whatsapp = {
+  phoneNumberId: '106540352242922',
+  accessToken: 'EAAGm0PX4ZCpsBAAccessToken',
+  appSecret: 'app-secret-of-whatsapp',
+  verifyToken: 'verify-token-of-ours',
+}
+const twilio = {
+  accountSid: 'AC00000000000000000000000000000001',
+  authToken: 'auth-token-of-twilio',
+  from: '+15551234567',
+}
+const secrets = [whatsapp.accessToken, whatsapp.appSecret, whatsapp.verifyToken, twilio.authToken]
+
+let world: World
+const logged: string[] = []
+let waChannel: { id: string; inboundUrl: string }
+let smsChannel: { id: string; inboundUrl: string }
+
+beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: line => void logged.push(line) })
+  world = await startWorld(
+    {
+      PUBLIC_URL: publicUrl,
+      SECRETS_KEY: secretsKey,
+      WHATSAPP_API_URL: 'http://127.0.0.1:9',
+      TWILIO_API_URL: 'http://127.0.0.1:9',
+    },
+    { log },
+  )
+  waChannel = await connect('whatsapp_cloud', whatsapp)
+  smsChannel = await connect('twilio_sms', twilio)
+})
+afterAll(() => world.stop())
+
+const connect = (kind: string, credentials: unknown) =>
+  world.expect(201, 'POST', '/v1/channels', { body: { kind, name: kind, credentials } })
+
+const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
+const pathOf = ({ inboundUrl }: { inboundUrl: string }) => inboundUrl.slice(publicUrl.length)
+
+const signedByMeta = (body: string, secret = whatsapp.appSecret) => ({
+  'X-Hub-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+})
+
+const callWhatsapp = (body: string, headers: Record<string, string> = signedByMeta(body), channel = waChannel) =>
+  world.call('POST', pathOf(channel), { as: 'nobody', raw: body, headers })
+
+const envelope = (value: Record<string, unknown>) =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: '102290129340398',
+        changes: [
+          {
+            field: 'messages',
+            value: {
+              messaging_product: 'whatsapp',
+              metadata: { display_phone_number: '15550783881', phone_number_id: whatsapp.phoneNumberId },
+              ...value,
+            },
+          },
+        ],
+      },
+    ],
+  })
+
+const waMessage = (id: string, from: string, text: string) =>
+  envelope({
+    contacts: [{ profile: { name: 'Ada' }, wa_id: from }],
+    messages: [{ from, id, timestamp: String(Math.floor(Date.now() / 1000)), type: 'text', text: { body: text } }],
+  })
+
+const callTwilio = (
+  parameters: Record<string, string>,
+  { query = '', base = publicUrl, token = twilio.authToken } = {},
+) => {
+  const path = pathOf(smsChannel) + query
+  const signed = Object.keys(parameters)
+    .sort()
+    .reduce((text, name) => text + name + parameters[name], base + path)
+  return world.call('POST', path, {
+    as: 'nobody',
+    raw: new URLSearchParams(parameters).toString(),
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'X-Twilio-Signature': createHmac('sha1', token).update(signed).digest('base64'),
+    },
+  })
+}
+
+const smsOf = (sid: string, from: string, body: string) => ({
+  MessageSid: sid,
+  SmsSid: sid,
+  AccountSid: twilio.accountSid,
+  From: from,
+  To: twilio.from,
+  Body: body,
+  NumMedia: '0',
+})
+
+const messagesOf = async (providerMessageId: string) =>
+  world.database.sql<{ id: string; text: string; direction: string; status: string }[]>`
+    select id, text, direction, status from messages where provider_message_id = ${providerMessageId}`
+
+/** A message of ours that the provider knows. */
+const sent = async (channelId: string, providerMessageId: string | null) => {
+  const { sql } = world.database
+  const { workspaceId } = world
+  const [row] = await sql<{ id: string }[]>`
+    with customer as (
+      insert into customers (workspace_id, phone)
+      values (${workspaceId}, '+4917' || lpad((random() * 1e8)::integer::text, 8, '0')) returning id, phone
+    ), conversation as (
+      insert into conversations (workspace_id, channel_id, customer_id, handle)
+      select ${workspaceId}, ${channelId}, id, phone from customer returning id, customer_id
+    )
+    insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, provider_message_id)
+    select ${workspaceId}, ${channelId}, id, customer_id, 'outbound', 'Hello', ${providerMessageId === null ? 'unknown' : 'sent'},
+      ${providerMessageId} from conversation returning id`
+  return row!.id
+}
+
+const statusOf = async (id: string) =>
+  (await world.database.sql`select status from messages where id = ${id}`)[0]!.status
+
+describe('a callback of WhatsApp', () => {
+  test('is answered 200 once the message is recorded, and twice is once', async () => {
+    const body = waMessage('wamid.1', '4915112345601', 'Is it still there?')
+    const first = await callWhatsapp(body)
+    expect(first.status).toBe(200)
+    expect(await messagesOf('wamid.1')).toMatchObject([
+      { text: 'Is it still there?', direction: 'inbound', status: 'received' },
+    ])
+    expect((await callWhatsapp(body)).status).toBe(200)
+    expect(await messagesOf('wamid.1')).toHaveLength(1)
+  })
+
+  test('needs no Content-Type, and the signature is over the bytes as they came', async () => {
+    const body = waMessage('wamid.2', '4915112345602', 'caf\u00e9').replace('é', '\\u00e9')
+    expect((await callWhatsapp(body, { ...signedByMeta(body), 'Content-Type': 'text/plain' })).status).toBe(200)
+    expect(await messagesOf('wamid.2')).toMatchObject([{ text: 'café' }])
+    expect((await callWhatsapp(body.replace('\\u00e9', 'é'), signedByMeta(body))).status).toBe(401)
+  })
+
+  test.each([
+    ['without a signature', {}],
+    ['with another secret', signedByMeta(waMessage('wamid.3', '4915112345603', 'No'), 'other')],
+    ['with a signature that is none', { 'X-Hub-Signature-256': 'sha256=zz' }],
+  ])('%s is 401, and nothing of it is looked at', async (_, headers) => {
+    for (const body of [waMessage('wamid.3', '4915112345603', 'No'), 'no json at all', '']) {
+      const reply = await callWhatsapp(body, headers)
+      expect([reply.status, reply.body.error.code]).toEqual([401, 'unauthorized'])
+    }
+    expect(await messagesOf('wamid.3')).toHaveLength(0)
+  })
+
+  test('for a channel that is unknown, of another kind or disconnected is 404, before any signature', async () => {
+    const body = waMessage('wamid.4', '4915112345604', 'No')
+    const gone = await connect('whatsapp_cloud', { ...whatsapp, phoneNumberId: '999' })
+    await world.expect(204, 'DELETE', `/v1/channels/${gone.id}`)
+    for (const id of [unknownId, 'nonsense', smsChannel.id, gone.id])
+      for (const headers of [signedByMeta(body), {}] as Record<string, string>[])
+        expect(
+          (await world.call('POST', `/v1/inbound/whatsapp/${id}`, { as: 'nobody', raw: body, headers })).status,
+        ).toBe(404)
+  })
+
+  test('tells statuses in any order; one of a message that is not known is taken quietly', async () => {
+    const id = await sent(waChannel.id, 'wamid.out.1')
+    const status = (name: string, id = 'wamid.out.1') =>
+      envelope({ statuses: [{ id, status: name, timestamp: '1800000000', recipient_id: '4915112345601' }] })
+    for (const name of ['read', 'delivered', 'sent']) expect((await callWhatsapp(status(name))).status).toBe(200)
+    expect(await statusOf(id)).toBe('read')
+    expect((await callWhatsapp(status('delivered', 'wamid.nobody'))).status).toBe(200)
+  })
+
+  test('that cannot be understood is 200, and under Not accepted with its sender', async () => {
+    for (const body of ['no json', '[]', '{}', envelope({ messages: [{ nothing: true }, 7] }), '[['.repeat(50_000)]) {
+      const reply = await callWhatsapp(body)
+      expect([body.slice(0, 20), reply.status]).toEqual([body.slice(0, 20), 200])
+    }
+    const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+    const found = data.filter(({ sender }: { sender: string }) => sender === 'whatsapp_cloud')
+    expect(found.length).toBeGreaterThan(0)
+    for (const one of found)
+      expect(one).toMatchObject({ method: 'POST', path: '/v1/inbound/whatsapp/:channelId', status: 200 })
+  })
+
+  test('of three megabytes is taken, and of more refused', async () => {
+    const body = `${waMessage('wamid.5', '4915112345605', 'Large')}${' '.repeat(3_000_000)}`
+    expect((await callWhatsapp(body)).status).toBe(200)
+    const larger = body + ' '.repeat(200_000)
+    expect((await callWhatsapp(larger)).status).toBe(400)
+  })
+
+  test('that come at the same time are all recorded, in good time', async () => {
+    const bodies = Array.from({ length: 200 }, (_, n) =>
+      waMessage(`wamid.many.${n}`, `49151200${10_000 + n}`, `No ${n}`),
+    )
+    const replies = await Promise.all(bodies.map(body => callWhatsapp(body)))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const [row] = await world.database.sql<{ count: number }[]>`
+      select count(*)::integer as count from messages where provider_message_id like 'wamid.many.%'`
+    expect(row!.count).toBe(200)
+  })
+})
+
+describe('whether we are there', () => {
+  const ask = (query: Record<string, string>, channel = waChannel.id) =>
+    world.call('GET', `/v1/inbound/whatsapp/${channel}?${new URLSearchParams(query)}`, { as: 'nobody' })
+  const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': whatsapp.verifyToken }
+
+  test('is answered with the challenge, as plain text, to whoever knows the verify token', async () => {
+    const reply = await ask(asked)
+    expect([reply.status, reply.body]).toEqual([200, '1158201444'])
+    expect(reply.headers.get('content-type')).toStartWith('text/plain')
+  })
+
+  test('is not told to anybody else', async () => {
+    expect((await ask({ ...asked, 'hub.verify_token': 'guess' })).status).toBe(403)
+    expect((await ask({})).status).toBe(403)
+    const { 'hub.challenge': _, ...nothing } = asked
+    expect((await ask(nothing)).status).toBe(403)
+    expect((await ask(asked, unknownId)).status).toBe(404)
+    expect((await ask(asked, smsChannel.id)).status).toBe(404)
+  })
+})
+
+describe('a callback of Twilio', () => {
+  test('is signed over the public address, whatever Host says, and answered with an empty response', async () => {
+    const reply = await callTwilio(smsOf('SM1', '+4915112345611', 'Hello'))
+    expect([reply.status, reply.body]).toEqual([200, '<Response/>'])
+    expect(reply.headers.get('content-type')).toStartWith('text/xml')
+    expect(await messagesOf('SM1')).toMatchObject([{ text: 'Hello', direction: 'inbound' }])
+  })
+
+  test('signed over another address, or with another token, is 401', async () => {
+    expect((await callTwilio(smsOf('SM2', '+4915112345612', 'No'), { base: world.url })).status).toBe(401)
+    expect((await callTwilio(smsOf('SM2', '+4915112345612', 'No'), { token: 'guess' })).status).toBe(401)
+    expect(await messagesOf('SM2')).toHaveLength(0)
+  })
+
+  test('with a status names our message by the parameter of the address it was asked for at', async () => {
+    const id = await sent(smsChannel.id, null)
+    const status = {
+      MessageSid: 'SM3',
+      MessageStatus: 'delivered',
+      AccountSid: twilio.accountSid,
+      To: '+4915112345613',
+    }
+    expect((await callTwilio(status, { query: `?message=${id}` })).status).toBe(200)
+    expect(await statusOf(id)).toBe('delivered')
+    const again = await sent(smsChannel.id, 'SM4')
+    await callTwilio({ ...status, MessageSid: 'SM4', MessageStatus: 'undelivered', ErrorCode: '30005' })
+    expect(await statusOf(again)).toBe('failed')
+  })
+
+  test('that tells of a person who said stop opts them out', async () => {
+    await callTwilio(smsOf('SM5', '+4915112345614', 'Hello'))
+    await callTwilio({ ...smsOf('SM6', '+4915112345614', 'stop'), OptOutType: 'STOP' })
+    const { data } = await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345614')
+    expect(data[0].optedOutAt).toEqual(expect.any(String))
+  })
+
+  const consentsOf = async (phone: string) => {
+    const { data: customers } = await world.expect(200, 'GET', `/v1/customers?phone=%2B${phone.slice(1)}`)
+    const { data } = await world.expect(200, 'GET', `/v1/customers/${customers[0].id}/consents`)
+    return data.map(({ kind, source, words }: Record<string, string>) => [kind, source, words])
+  }
+
+  test('that tells so by a word only Twilio knows opts out also whoever nobody knew before', async () => {
+    await callTwilio({ ...smsOf('SM7', '+4915112345615', 'no more ads'), OptOutType: 'STOP' })
+    expect(await consentsOf('+4915112345615')).toEqual([['opt_out', 'customer', 'no more ads']])
+  })
+
+  test('that tells of a START is noted once, however often it comes', async () => {
+    const from = '+4915112345616'
+    await callTwilio(smsOf('SM8', from, 'Hello'))
+    for (const [sid, text] of [
+      ['SM9', 'Start'],
+      ['SM10', 'welcome back'],
+    ] as const)
+      for (let time = 0; time < 2; time++)
+        expect((await callTwilio({ ...smsOf(sid, from, text), OptOutType: 'START' })).status).toBe(200)
+    expect(await consentsOf(from)).toEqual([
+      ['opt_in', 'customer', 'welcome back'],
+      ['opt_in', 'customer', 'Start'],
+    ])
+  })
+
+  test('that is the first of somebody, and says stop in words of the account, opts them out', async () => {
+    const parameters = { ...smsOf('SM88', '+4915112345688', 'Genug jetzt'), OptOutType: 'STOP' }
+    expect((await callTwilio(parameters)).status).toBe(200)
+    const { data } = await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345688')
+    expect(data).toHaveLength(1)
+    expect(data[0].optedOutAt).toEqual(expect.any(String))
+    expect((await callTwilio(parameters)).status).toBe(200)
+    const consents = await world.expect(200, 'GET', `/v1/customers/${data[0].id}/consents`)
+    expect(consents.data).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'Genug jetzt' }])
+    expect(await messagesOf('SM88')).toMatchObject([{ text: 'Genug jetzt', direction: 'inbound' }])
+  })
+})
+
+describe('a sandbox', () => {
+  const sandbox = (delivery = 'delivered') =>
+    world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox', sandbox: { delivery } } })
+
+  test('takes messages as if the customer had written them', async () => {
+    const { id } = await sandbox()
+    const path = `/v1/channels/${id}/sandbox/messages`
+    const body = { from: '+4915112345621', text: 'Hello', name: 'Ada', providerMessageId: 'mine' }
+    const message = await world.expect(201, 'POST', path, { body })
+    expect(message).toMatchObject({
+      channelId: id,
+      direction: 'inbound',
+      text: 'Hello',
+      status: 'received',
+      providerMessageId: 'mine',
+    })
+    expect((await world.expect(201, 'POST', path, { body })).id).toBe(message.id)
+    const image = await world.expect(201, 'POST', path, { body: { from: '+4915112345621', type: 'image' } })
+    expect(image).toMatchObject({ text: null, conversationId: message.conversationId })
+    for (const wrong of [
+      { text: 'no one' },
+      { from: '123', text: 'x' },
+      { from: body.from },
+      { ...body, type: 'song' },
+    ])
+      await world.expect(400, 'POST', path, { body: wrong })
+  })
+
+  test('takes statuses as if the provider had told them, and manual ones stay sent until then', async () => {
+    const as = await world.otherOwner()
+    const channel = await world.expect(201, 'POST', '/v1/channels', {
+      as,
+      body: { kind: 'sandbox', name: 'By hand', sandbox: { delivery: 'manual' } },
+    })
+    const steps = { say: { type: 'send_message', text: 'Thank you', next: null } }
+    const workflow = await world.expect(201, 'POST', '/v1/workflows', {
+      as,
+      body: { name: 'Thanks', definition: { trigger: { eventType: 'a' }, start: 'say', steps } },
+    })
+    await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`, { as })
+    await world.expect(200, 'PATCH', `/v1/workflows/${workflow.id}`, { as, body: { enabled: true } })
+    await world.expect(201, 'POST', '/v1/events', { as, body: { type: 'a', phone: '+4915112345622' } })
+    const read = async () => (await world.expect(200, 'GET', '/v1/messages', { as })).data[0]
+    const message = await eventually('it is sent', async () => {
+      const one = await read()
+      return one?.status === 'sent' && one
+    })
+    const tell = (status: string, more = {}) =>
+      world.expect(202, 'POST', `/v1/channels/${channel.id}/sandbox/statuses`, {
+        as,
+        body: { messageId: message.id, status, ...more },
+      })
+    await tell('read')
+    await tell('delivered')
+    expect((await read()).status).toBe('read')
+    await world.expect(404, 'POST', `/v1/channels/${channel.id}/sandbox/statuses`, {
+      as,
+      body: { messageId: unknownId, status: 'read' },
+    })
+  })
+
+  test('alone does so: over any other channel it is 422, and of another workspace 404', async () => {
+    const said = { from: '+4915112345623', text: 'x' }
+    await world.expect(422, 'POST', `/v1/channels/${waChannel.id}/sandbox/messages`, { body: said })
+    await world.expect(422, 'POST', `/v1/channels/${waChannel.id}/sandbox/statuses`, {
+      body: { messageId: unknownId, status: 'read' },
+    })
+    const { id } = await sandbox()
+    await world.expect(404, 'POST', `/v1/channels/${id}/sandbox/messages`, { as: await world.otherOwner(), body: said })
+  })
+})
+
+describe('credentials', () => {
+  test('name what is wrong with them by their place', async () => {
+    const refused = async (body: Record<string, unknown>) => {
+      const reply = await world.call('POST', '/v1/channels', { body: { name: 'x', ...body } })
+      return [reply.status, ...Object.keys(reply.body.error.details)]
+    }
+    const { appSecret: _, ...lacking } = whatsapp
+    expect(await refused({ kind: 'whatsapp_cloud', credentials: lacking })).toEqual([400, 'credentials.appSecret'])
+    expect(await refused({ kind: 'whatsapp_cloud' })).toEqual([400, 'credentials'])
+    expect(await refused({ kind: 'whatsapp_cloud', credentials: { ...whatsapp, more: 1 } })).toEqual([
+      400,
+      'credentials.more',
+    ])
+    expect(await refused({ kind: 'whatsapp_cloud', credentials: whatsapp, sandbox: { delivery: 'read' } })).toEqual([
+      400,
+      'sandbox',
+    ])
+    const wrong = await world.call('PATCH', `/v1/channels/${waChannel.id}`, { body: { credentials: lacking } })
+    expect([wrong.status, ...Object.keys(wrong.body.error.details)]).toEqual([400, 'credentials.appSecret'])
+    const sandbox = await world.call('PATCH', `/v1/channels/${waChannel.id}`, {
+      body: { sandbox: { delivery: 'read' } },
+    })
+    expect([sandbox.status, ...Object.keys(sandbox.body.error.details)]).toEqual([400, 'sandbox'])
+  })
+
+  test('of a number that is connected already are refused, until that is disconnected', async () => {
+    const credentials = { ...whatsapp, phoneNumberId: '777' }
+    const body = { kind: 'whatsapp_cloud', name: 'Once', credentials }
+    const [one, two] = await Promise.all([1, 2].map(() => world.call('POST', '/v1/channels', { body })))
+    expect([one!.status, two!.status].sort()).toEqual([201, 409])
+    const first = one!.status === 201 ? one!.body : two!.body
+    expect(first).toMatchObject({
+      number: '777',
+      sandbox: null,
+      inboundUrl: `${publicUrl}/v1/inbound/whatsapp/${first.id}`,
+    })
+    const other = await connect('whatsapp_cloud', { ...whatsapp, phoneNumberId: '778' })
+    expect((await world.call('PATCH', `/v1/channels/${other.id}`, { body: { credentials } })).status).toBe(409)
+    await world.expect(204, 'DELETE', `/v1/channels/${first.id}`)
+    const again = await world.expect(201, 'POST', '/v1/channels', { body })
+    expect(again.number).toBe('777')
+    const [row] = await world.database.sql`select credentials from channels where id = ${first.id}`
+    expect(row!.credentials).toBeNull()
+  })
+
+  test('that were changed are those that count, at once', async () => {
+    const channel = await connect('whatsapp_cloud', { ...whatsapp, phoneNumberId: '555' })
+    const body = envelope({})
+    expect((await callWhatsapp(body, signedByMeta(body), channel)).status).toBe(200)
+    await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, {
+      body: { credentials: { ...whatsapp, phoneNumberId: '555', appSecret: 'another-app-secret' } },
+    })
+    expect((await callWhatsapp(body, signedByMeta(body), channel)).status).toBe(401)
+    expect((await callWhatsapp(body, signedByMeta(body, 'another-app-secret'), channel)).status).toBe(200)
+  })
+
+  test('are in the database sealed alone, and in no answer, log line or refusal', async () => {
+    const { sql } = world.database
+    const [row] = await sql<{ credentials: Buffer }[]>`select credentials from channels where id = ${waChannel.id}`
+    expect(row!.credentials.length).toBeGreaterThan(40)
+    const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
+    for (const { name } of tables) {
+      const rows = await sql<{ text: string }[]>`select t::text as text from ${sql(name)} t`
+      for (const secret of secrets)
+        expect(
+          rows.some(({ text }) => text.includes(secret)),
+          name,
+        ).toBe(false)
+    }
+    const answers = [
+      await world.call('GET', '/v1/channels'),
+      await world.call('GET', `/v1/channels/${waChannel.id}`),
+      await world.call('POST', `/v1/channels/${waChannel.id}/test`),
+      await world.call('GET', '/v1/activity/not-accepted'),
+    ].map(({ body }) => JSON.stringify(body))
+    expect(logged.length).toBeGreaterThan(50)
+    for (const secret of secrets) for (const text of [...answers, ...logged]) expect(text.includes(secret)).toBe(false)
+  })
+})
+
+test('without a key to seal under, a channel with credentials is 422 and names the setting', async () => {
+  const other = await startWorld()
+  try {
+    const reply = await other.call('POST', '/v1/channels', {
+      body: { kind: 'twilio_sms', name: 'x', credentials: twilio },
+    })
+    expect([reply.status, reply.body.error.code]).toEqual([422, 'unprocessable'])
+    expect(reply.body.error.message).toContain('SECRETS_KEY')
+  } finally {
+    await other.stop()
+  }
+})

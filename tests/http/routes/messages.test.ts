@@ -1,0 +1,108 @@
+/** Messages read back, each with what became of it, and sent again where they did not arrive. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let channelId: string
+beforeAll(async () => {
+  world = await startWorld()
+  channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'test' } })).id
+})
+afterAll(() => world.stop())
+
+let numbers = 0
+const conversationWith = async (ending = '1'): Promise<{ id: string; customerId: string }> => {
+  const phone = `+49153${String(++numbers).padStart(4, '0')}${ending.padStart(4, '1')}`
+  const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
+  return world.expect(201, 'POST', '/v1/conversations', { body: { channelId, customerId } })
+}
+
+const written = async (id: string, text = 'Hello'): Promise<string> =>
+  (await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text } })).id
+
+const settled = (id: string, status: string) =>
+  eventually(`${id} is ${status}`, async () => {
+    const message = await world.expect(200, 'GET', `/v1/messages/${id}`)
+    return message.status === status && message
+  })
+
+describe('a message', () => {
+  test('is read back with what became of it', async () => {
+    const { id: conversationId } = await conversationWith('0000')
+    const id = await written(conversationId)
+    const message = await settled(id, 'failed')
+    expect(message.statuses).toEqual([
+      { status: 'sent', detail: null, at: expect.any(String) },
+      { status: 'failed', detail: message.detail, at: expect.any(String) },
+    ])
+    const { statuses: _, ...record } = message
+    expect((await world.expect(200, 'GET', '/v1/messages?limit=1')).data).toEqual([record])
+  })
+
+  test('of a run is its workflow’s, also one from before that was kept', async () => {
+    const { id: conversationId, customerId } = await conversationWith()
+    const id = await written(conversationId)
+    const [runId, workflowId] = [randomUUID(), randomUUID()]
+    await settled(id, 'delivered')
+    await world.database.sql`
+      insert into workflow_runs (workspace_id, id, workflow_id, version, event_id, customer_id, status, step_id)
+      values (${world.workspaceId}, ${runId}, ${workflowId}, 1, ${randomUUID()}, ${customerId}, 'done', 's')`
+    await world.database.sql`
+      update messages set sent_by = null, sent_by_id = null, run_id = ${runId}, run_step = 1 where id = ${id}`
+    const message = await world.expect(200, 'GET', `/v1/messages/${id}`)
+    expect(message.sentBy).toEqual({ type: 'workflow', id: workflowId })
+  })
+
+  test('that there is none of is 404', async () => {
+    for (const id of [randomUUID(), 'nonsense']) {
+      await world.expect(404, 'GET', `/v1/messages/${id}`)
+      await world.expect(404, 'POST', `/v1/messages/${id}/resend`)
+    }
+    const { id: conversationId } = await conversationWith()
+    const id = await written(conversationId)
+    const stranger = await world.otherOwner()
+    await world.expect(404, 'GET', `/v1/messages/${id}`, { as: stranger })
+    await world.expect(404, 'POST', `/v1/messages/${id}/resend`, { as: stranger })
+  })
+})
+
+describe('sending again', () => {
+  test('makes a new message with the same text, of whoever asks for it', async () => {
+    const { id: conversationId } = await conversationWith('0000')
+    const id = await written(conversationId, 'Once more, please')
+    await settled(id, 'failed')
+    const again = await world.expect(201, 'POST', `/v1/messages/${id}/resend`)
+    expect(again).toMatchObject({ conversationId, text: 'Once more, please', status: 'queued', direction: 'outbound' })
+    expect(again.id).not.toBe(id)
+    expect((await world.expect(200, 'GET', `/v1/messages/${id}`)).status).toBe('failed')
+    await settled(again.id, 'failed')
+  })
+
+  test.each(['unknown', 'skipped'])('is for what is %s too', async status => {
+    const { id: conversationId } = await conversationWith()
+    const id = await written(conversationId)
+    await settled(id, 'delivered')
+    await world.database.sql`update messages set status = ${status} where id = ${id}`
+    const again = await world.expect(201, 'POST', `/v1/messages/${id}/resend`)
+    await settled(again.id, 'delivered')
+  })
+
+  test.each(['queued', 'sent', 'delivered', 'read', 'received'])('is not for what is %s', async status => {
+    const { id: conversationId } = await conversationWith()
+    const id = await written(conversationId)
+    await settled(id, 'delivered')
+    const direction = status === 'received' ? 'inbound' : 'outbound'
+    await world.database.sql`update messages set status = ${status}, direction = ${direction} where id = ${id}`
+    await world.expect(422, 'POST', `/v1/messages/${id}/resend`)
+  })
+
+  test('is judged as what is written now', async () => {
+    const { id: conversationId, customerId } = await conversationWith('0000')
+    const id = await written(conversationId)
+    await settled(id, 'failed')
+    await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { body: { reason: 'asked' } })
+    const { error } = await world.expect(422, 'POST', `/v1/messages/${id}/resend`)
+    expect(error.details).toEqual({ reason: 'opted_out' })
+  })
+})

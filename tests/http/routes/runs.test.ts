@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ended, outcomes, play } from '../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+const { workflow, event, run, start, parked, phone } = play(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+})
+afterAll(() => world.stop())
+
+const unknown = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f02'
+const waits = (eventType: string) => ({
+  trigger: { eventType },
+  exitOn: [{ event: `${eventType}.paid` }],
+  start: 'wait',
+  steps: { wait: { type: 'delay', for: '2d', next: 'say' }, say: { type: 'send_message', text: 'Hello', next: null } },
+})
+
+describe('a run', () => {
+  test('is read by its id, as it stands in the list of its workflow', async () => {
+    const workflowId = await workflow(waits('read'))
+    const customer = phone()
+    const id = await parked('read', customer)
+    const { data } = await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)
+    const found = await run(id)
+    expect(data).toEqual([found])
+    expect(found).toMatchObject({ id, workflowId, version: 1, status: 'waiting', stepId: 'wait', endReason: null })
+  })
+
+  test.each([unknown, 'nonsense'])('that does not exist is not found: %s', async id => {
+    await world.expect(404, 'GET', `/v1/runs/${id}`)
+    await world.expect(404, 'POST', `/v1/runs/${id}/stop`)
+  })
+
+  test('of another workspace is not found', async () => {
+    await workflow(waits('theirs'))
+    const id = await parked('theirs', phone())
+    const as = await world.otherOwner()
+    await world.expect(404, 'GET', `/v1/runs/${id}`, { as })
+    await world.expect(404, 'POST', `/v1/runs/${id}/stop`, { as })
+  })
+
+  test('that is stopped does nothing more, and cannot be stopped again', async () => {
+    await workflow(waits('stop'))
+    const customer = phone()
+    const id = await parked('stop', customer)
+    const stopped = await world.expect(200, 'POST', `/v1/runs/${id}/stop`)
+    expect(stopped).toMatchObject({
+      status: 'stopped',
+      endReason: 'stopped',
+      wakeAt: null,
+      endedAt: expect.any(String),
+    })
+    expect(await world.expect(422, 'POST', `/v1/runs/${id}/stop`)).toMatchObject({ error: { code: 'unprocessable' } })
+    await event('stop.paid', customer)
+    expect(await run(id)).toEqual(stopped)
+    const [left] = await world.database.sql`select count(*)::integer as waits from run_waits where run_id = ${id}`
+    expect(left!.waits).toBe(0)
+  })
+
+  test('that a process works on is stopped, and what that process does is not written', async () => {
+    await workflow(waits('worked on'))
+    const id = await parked('worked on', phone())
+    await world.database.sql`
+      update workflow_runs set wake_at = now(), claimed_until = now() + interval '1 minute', tries = 1 where id = ${id}`
+    expect(await world.expect(200, 'POST', `/v1/runs/${id}/stop`)).toMatchObject({ status: 'stopped' })
+    expect(outcomes(await run(id))).toEqual(['wait: waiting'])
+  })
+})
+
+describe('what a run does', () => {
+  test('sets attributes within their limits, and says where it would be more', async () => {
+    const set = (values: object, next: string | null) => ({ type: 'set_attribute', set: values, next })
+    await workflow({
+      trigger: { eventType: 'attributes' },
+      start: 'one',
+      steps: {
+        one: set({ city: '{{data.city}}', old: null }, 'two'),
+        two: set({ note: '{{data.long}}' }, 'three'),
+        three: set({ last: 'yes' }, null),
+      },
+    })
+    const customer = phone()
+    const { event: recorded } = await event('unheard', customer)
+    const path = `/v1/customers/${recorded.customerId}`
+    await world.expect(200, 'PATCH', path, {
+      body: {
+        attributes: { old: 1, kept: 2, ...Object.fromEntries(Array.from({ length: 46 }, (_, n) => [`a${n}`, n])) },
+      },
+    })
+    const id = await start('attributes', customer, { city: 'Berlin', long: 'x' })
+    const done = await run(id, ended)
+    const { attributes } = await world.expect(200, 'GET', path)
+    expect(attributes).toMatchObject({ city: 'Berlin', kept: 2, note: 'x', last: 'yes' })
+    expect(attributes).not.toHaveProperty('old')
+    expect(Object.keys(attributes)).toHaveLength(50)
+    expect(done.status).toBe('done')
+
+    const full = await run(await start('attributes', customer, { city: 'Bonn', long: 'y'.repeat(100) }), ended)
+    expect(full.steps).toHaveLength(3)
+    await workflow({ trigger: { eventType: 'one more' }, start: 'one', steps: { one: set({ oneMore: '1' }, null) } })
+    const more = await run(await start('one more', customer), ended)
+    expect(more.steps[0]).toMatchObject({ outcome: 'skipped', detail: { reason: 'attributes_full' } })
+    expect(Object.keys((await world.expect(200, 'GET', path)).attributes)).toHaveLength(50)
+  })
+
+  test('marks a sale once, and tells it', async () => {
+    await workflow({
+      trigger: { eventType: 'sold' },
+      start: 'say',
+      steps: {
+        say: { type: 'send_message', text: 'Thank you', next: 'sold' },
+        sold: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', note: 'cart', next: null },
+      },
+    })
+    const id = await start('sold', phone(), { total: '12.50' })
+    const { customerId } = await run(id, ended)
+    const { data } = await eventually('the sale', async () => {
+      const found = await world.expect(200, 'GET', `/v1/sales?customerId=${customerId}`)
+      return found.data.length > 0 && found
+    })
+    expect(data).toMatchObject([{ currency: 'EUR', note: 'cart' }])
+    const [told] = await world.database.sql`
+      select count(*)::integer as told from outbound_events where type = 'sale.created' and tells_of = ${customerId}`
+    expect(told!.told).toBe(1)
+  })
+})
+
+test('two hundred runs that wait are woken together by as many events', async () => {
+  await workflow(waits('many'))
+  const customers = Array.from({ length: 200 }, () => phone())
+  const record = (type: string) =>
+    world.expect(200, 'POST', '/v1/events/batch', {
+      as: 'key',
+      body: { events: customers.map(customer => ({ type, phone: customer })) },
+    })
+  const { data } = await record('many')
+  const ids = data.map(({ outcomes }: { outcomes: { runId: string }[] }) => outcomes[0]!.runId)
+  const count = async (where: string) => {
+    const [row] = await world.database.sql`
+      select count(*)::integer as runs from workflow_runs
+      where id = any(${ids}::uuid[]) and case ${where} when 'waiting' then waiting else end_reason = 'exit_condition' end`
+    return row!.runs === 200
+  }
+  await eventually('all wait', () => count('waiting'))
+  await record('many.paid')
+  await eventually('all have ended', () => count('ended'))
+})

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const path = '/v1/templates'
+const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
+const order = {
+  name: 'Order on its way',
+  category: 'utility',
+  body: 'Hello {{name}}, your order {{order}} is on its way.',
+  variables: [
+    { name: 'name', sample: 'Ana' },
+    { name: 'order', sample: 'A-1042' },
+  ],
+  provider: { name: 'order_shipped', language: 'en_US' },
+}
+
+const create = (body: Record<string, unknown> = {}) => world.expect(201, 'POST', path, { body: { ...order, ...body } })
+const detailsOf = async (method: string, to: string, body: unknown): Promise<Record<string, string>> => {
+  const { error } = await world.expect(400, method, to, { body })
+  expect(error.code).toBe('invalid_request')
+  return error.details
+}
+const refusedAt = async (body: Record<string, unknown>): Promise<string[]> =>
+  Object.keys(await detailsOf('POST', path, { ...order, ...body })).sort()
+
+const agent = async (): Promise<Record<string, string>> => {
+  const email = `${crypto.randomUUID()}@shop.example`
+  const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
+    as: 'nobody',
+    body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
+  })
+  return { Authorization: `Bearer ${token}` }
+}
+
+describe('a template', () => {
+  test('is answered as it was written, read back, and first in the list', async () => {
+    const created = await create()
+    expect(created).toEqual({
+      ...order,
+      id: expect.any(String),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect(await world.expect(200, 'GET', `${path}/${created.id}`)).toEqual(created)
+    const { data } = await world.expect(200, 'GET', `${path}?limit=1`)
+    expect(data).toEqual([created])
+  })
+
+  test('needs neither variables nor a provider', async () => {
+    const { variables, provider } = await world.expect(201, 'POST', path, {
+      body: { name: 'Closed', category: 'marketing', body: 'We are closed today.' },
+    })
+    expect({ variables, provider }).toEqual({ variables: [], provider: null })
+  })
+
+  test('keeps every character of a text, whichever way it is written', async () => {
+    const body = 'مرحبا {{name}} \u200f🙂\n\tשלום {{order}}'
+    expect((await create({ body })).body).toBe(body)
+  })
+
+  test('is written by an owner and read by an agent', async () => {
+    const as = await agent()
+    const { id } = await create()
+    expect((await world.call('POST', path, { as, body: order })).status).toBe(403)
+    expect((await world.call('PATCH', `${path}/${id}`, { as, body: { name: 'x' } })).status).toBe(403)
+    expect((await world.call('DELETE', `${path}/${id}`, { as })).status).toBe(403)
+    expect((await world.expect(200, 'GET', `${path}/${id}`, { as })).id).toBe(id)
+    const { missing } = await world.expect(200, 'POST', `${path}/${id}/preview`, { as, body: {} })
+    expect(missing).toEqual(['name', 'order'])
+    expect((await world.call('GET', path, { as: 'key' })).status).toBe(403)
+  })
+})
+
+describe('what is wrong is told at its place', () => {
+  test('of single fields', async () => {
+    expect(await refusedAt({ name: ' ' })).toEqual(['name'])
+    expect(await refusedAt({ name: 'x'.repeat(101) })).toEqual(['name'])
+    expect(await refusedAt({ name: 'a\nb' })).toEqual(['name'])
+    expect(await refusedAt({ category: 'news' })).toEqual(['category'])
+    expect(await refusedAt({ body: ' \n' })).toContain('body')
+    expect(await refusedAt({ provider: { name: 'two words', language: 'en' } })).toEqual(['provider.name'])
+    expect(await refusedAt({ provider: { name: 'a', language: 'english!' } })).toEqual(['provider.language'])
+    expect(await refusedAt({ provider: { name: 'a' } })).toEqual(['provider.language'])
+    expect(await refusedAt({ varaibles: [] })).toEqual(['varaibles'])
+  })
+
+  test('of variables', async () => {
+    const withNames = (...names: unknown[]) =>
+      refusedAt({ body: 'Hello', variables: names.map(name => ({ name, sample: 'x' })) })
+    expect(await withNames('a-b')).toEqual(['variables.0.name'])
+    expect(await withNames('_a')).toEqual(['variables.0.name'])
+    expect(await withNames('größe')).toEqual(['variables.0.name'])
+    expect(await withNames('x'.repeat(33))).toEqual(['variables.0.name'])
+    expect(await withNames('')).toEqual(['variables.0.name'])
+    expect(await withNames('a', 'b')).toEqual(['variables.0.name', 'variables.1.name'])
+    expect(await refusedAt({ variables: [order.variables[0], { name: 'order', sample: '' }] })).toEqual([
+      'variables.1.sample',
+    ])
+    expect(await refusedAt({ variables: [order.variables[0], { name: 'order', sample: 'x'.repeat(201) }] })).toEqual([
+      'variables.1.sample',
+    ])
+    const many = Array.from({ length: 51 }, (_, n) => ({ name: `v${n}`, sample: 'x' }))
+    expect(await refusedAt({ body: many.map(({ name }) => `{{${name}}}`).join(), variables: many })).toEqual([
+      'variables',
+    ])
+    await create({
+      body: many
+        .slice(1)
+        .map(({ name }) => `{{${name}}}`)
+        .join(),
+      variables: many.slice(1),
+    })
+  })
+
+  test('of a body and variables that do not fit each other', async () => {
+    const unused = await detailsOf('POST', path, { ...order, body: 'Hello {{name}}' })
+    expect(unused).toEqual({
+      'variables.1.name': 'Is not used: the body has no place {{order}}. Use it, or take it out.',
+    })
+    expect(await refusedAt({ body: `${order.body} {{more}}` })).toEqual(['body'])
+    expect(await refusedAt({ body: `${order.body} {{` })).toEqual(['body'])
+    expect(await refusedAt({ variables: [...order.variables, order.variables[0]!] })).toEqual(['variables.2.name'])
+  })
+
+  test('of a body as long as a message may be: an emoji is one character', async () => {
+    const body = '🙂'.repeat(4096)
+    expect((await create({ body, variables: [] })).body).toBe(body)
+    expect(await refusedAt({ body: `${body}x`, variables: [] })).toEqual(['body'])
+  })
+})
+
+describe('changing a template', () => {
+  test('changes what is given, and judges what it is then', async () => {
+    const { id } = await create()
+    const changed = await world.expect(200, 'PATCH', `${path}/${id}`, {
+      body: { body: 'Hi {{name}}', variables: [order.variables[0]], provider: null },
+    })
+    expect(changed).toMatchObject({
+      name: order.name,
+      body: 'Hi {{name}}',
+      variables: [order.variables[0]],
+      provider: null,
+    })
+    expect(changed.updatedAt > changed.createdAt).toBe(true)
+    const details = await detailsOf('PATCH', `${path}/${id}`, { body: 'Hi' })
+    expect(Object.keys(details)).toEqual(['variables.0.name'])
+    expect(await world.expect(200, 'GET', `${path}/${id}`)).toEqual(changed)
+    expect(Object.keys(await detailsOf('PATCH', `${path}/${id}`, {}))).toEqual(['body'])
+  })
+
+  test('of two changes at once that only fit one by one, the second is refused', async () => {
+    const { id } = await create()
+    const replies = await Promise.all([
+      world.call('PATCH', `${path}/${id}`, { body: { body: 'Hi {{name}}', variables: [order.variables[0]] } }),
+      world.call('PATCH', `${path}/${id}`, { body: { body: `${order.body} Bye {{name}} {{order}}` } }),
+    ])
+    const { body, variables } = await world.expect(200, 'GET', `${path}/${id}`)
+    for (const { name } of variables) expect(body).toContain(`{{${name}}}`)
+    expect(replies.map(({ status }) => status).filter(status => status === 200).length).toBeWithin(1, 3)
+  })
+
+  test('is 404 of one that there is not', async () => {
+    for (const id of [unknownId, 'no-uuid']) {
+      expect((await world.call('GET', `${path}/${id}`)).status).toBe(404)
+      expect((await world.call('PATCH', `${path}/${id}`, { body: { name: 'x' } })).status).toBe(404)
+      expect((await world.call('DELETE', `${path}/${id}`)).status).toBe(404)
+      expect((await world.call('POST', `${path}/${id}/preview`, { body: {} })).status).toBe(404)
+    }
+  })
+})
+
+describe('a preview', () => {
+  const preview = async (body: unknown, template: Record<string, unknown> = {}) =>
+    world.expect(200, 'POST', `${path}/${(await create(template)).id}/preview`, { body })
+
+  test('has the values that are given, and names those that are missing', async () => {
+    expect(await preview({ variables: { name: 'Ana', order: 'B-1' } })).toEqual({
+      text: 'Hello Ana, your order B-1 is on its way.',
+      missing: [],
+    })
+    expect(await preview({ variables: { name: 'Ana' } })).toEqual({
+      text: 'Hello Ana, your order {{order}} is on its way.',
+      missing: ['order'],
+    })
+    expect(await preview({ variables: { name: 'Ana', order: ' ' } })).toMatchObject({ missing: ['order'] })
+    expect(await preview({ variables: {} })).toEqual({ text: order.body, missing: ['name', 'order'] })
+  })
+
+  test('shows the samples where no values are given at all, and says that they are missing', async () => {
+    expect(await preview({})).toEqual({
+      text: 'Hello Ana, your order A-1042 is on its way.',
+      missing: ['name', 'order'],
+    })
+  })
+
+  test('fills values in for a customer', async () => {
+    const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', {
+      body: { externalId: 'C-1', name: 'Berta', attributes: { last: { order: 'C-77' } } },
+    })
+    const variables = { name: '{{customer.name|there}}', order: '#{{customer.attributes.last.order}}' }
+    expect(await preview({ variables, customerId })).toEqual({
+      text: 'Hello Berta, your order #C-77 is on its way.',
+      missing: [],
+    })
+    expect(await preview({ variables: { name: '{{customer.phone}}', order: '1' }, customerId })).toEqual({
+      text: 'Hello {{name}}, your order 1 is on its way.',
+      missing: ['name'],
+    })
+  })
+
+  test('refuses values that no variable has, that ask for what no customer has, and a customer that there is not', async () => {
+    const { id } = await create()
+    const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { externalId: 'C-2' } })
+    const faults = (body: unknown) => detailsOf('POST', `${path}/${id}/preview`, body)
+    expect(Object.keys(await faults({ variables: { nmae: 'Ana' } }))).toEqual(['variables.nmae'])
+    expect(Object.keys(await faults({ variables: { name: 1 } }))).toEqual(['variables.name'])
+    expect(await faults({ variables: { name: '{{customer.nmae}}' }, customerId })).toEqual({
+      'variables.name': '{{customer.nmae}} is not known here; did you mean {{customer.name}}?',
+    })
+    expect(Object.keys(await faults({ variables: { name: '{{data.x}}' }, customerId }))).toEqual(['variables.name'])
+    expect(await faults({ customerId: unknownId })).toEqual({ customerId: 'No such customer in this workspace.' })
+  })
+})
+
+describe('removing a template', () => {
+  const workflowWith = async (templateId: string, name: string): Promise<string> => {
+    const definition = {
+      trigger: { eventType: 'x' },
+      start: 'a',
+      steps: { a: { type: 'send_message', text: 'x', next: null } },
+    }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+    // As a step that sends a template has it.
+    const step = { type: 'send_template', templateId, variables: {}, next: null }
+    await world.database.sql`
+      update workflow_versions set definition = jsonb_set(definition, '{steps,b}', ${world.database.sql.json(step)})
+      where workflow_id = ${id}`
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+    return id
+  }
+
+  test('is 404 from then on', async () => {
+    const { id } = await create()
+    await world.expect(204, 'DELETE', `${path}/${id}`)
+    expect((await world.call('GET', `${path}/${id}`)).status).toBe(404)
+    expect((await world.call('DELETE', `${path}/${id}`)).status).toBe(404)
+  })
+
+  test('is refused while a workflow that is switched on names it in its published version', async () => {
+    const { id } = await create()
+    const first = await workflowWith(id.toUpperCase(), 'Thanks')
+    const second = await workflowWith(id, 'Sorry')
+    const other = await create()
+    const { error } = await world.expect(409, 'DELETE', `${path}/${id}`)
+    expect(error).toEqual({
+      code: 'conflict',
+      message:
+        'The template is used by the workflow "Thanks" and the workflow "Sorry". Switch off or change what uses it first.',
+      details: { workflows: `${first}, ${second}` },
+    })
+    await world.expect(204, 'DELETE', `${path}/${other.id}`)
+    for (const one of [first, second])
+      await world.expect(200, 'PATCH', `/v1/workflows/${one}`, { body: { enabled: false } })
+    await world.expect(204, 'DELETE', `${path}/${id}`)
+  })
+})
+
+describe('the allowance', () => {
+  test('holds, however many are made at once, and one that is removed makes room', async () => {
+    const { sql } = world.database
+    await sql`insert into plans (id, name, features, allowances)
+      select 'two', 'Two', features, allowances || '{"templates": 2}' from plans where id = 'unlimited'`
+    const as = await world.otherOwner()
+    const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
+    await sql`update workspaces set plan_id = 'two' where id = ${workspace.id}`
+    const replies = await Promise.all(Array.from({ length: 10 }, () => world.call('POST', path, { as, body: order })))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(2)
+    const refused = replies.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(8)
+    expect(refused[0]!.body.error).toMatchObject({
+      code: 'plan_limit_reached',
+      message: 'The plan allows 2 templates, and all of them are in use. Remove one, or upgrade the plan.',
+    })
+    const { allowances } = await world.expect(200, 'GET', '/v1/entitlements', { as })
+    expect(allowances.templates).toEqual({ limit: 2, used: 2 })
+    const made = replies.find(({ status }) => status === 201)!
+    await world.expect(204, 'DELETE', `${path}/${made.body.id}`, { as })
+    await world.expect(201, 'POST', path, { as, body: order })
+  })
+})

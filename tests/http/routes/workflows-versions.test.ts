@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ended, outcomes, play } from '../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+const { workflow, publish, event, run, parked, phone } = play(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const out = (reason: string) => ({ type: 'exit', reason })
+const two = (eventType: string, first: object = {}) => ({
+  trigger: { eventType },
+  start: 'first',
+  steps: {
+    first: { type: 'delay', for: '1h', next: 'second', ...first },
+    second: { type: 'delay', for: '1h', next: 'out' },
+    out: out('old'),
+  },
+})
+/** Without the second step, with a longer first one and another end; an event ends it. */
+const newer = (eventType: string) => ({
+  trigger: { eventType },
+  exitOn: [{ event: `${eventType}.paid`, reason: 'paid' }],
+  start: 'first',
+  steps: { first: { type: 'delay', for: '3h', next: 'out' }, out: out('new') },
+})
+
+const due = (id: string) =>
+  world.database.sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
+/** A run at the second step. */
+const atSecond = async (eventType: string) => {
+  const id = await parked(eventType, phone())
+  await due(id)
+  await run(id, ({ stepId, status }) => stepId === 'second' && status === 'waiting')
+  return id
+}
+
+describe('what was published', () => {
+  test('is listed newest first, and each version stays what it was', async () => {
+    const id = await workflow(two('listed'))
+    await publish(id, newer('listed'))
+    const path = `/v1/workflows/${id}/versions`
+    const { data, nextCursor } = await world.expect(200, 'GET', path)
+    expect(data).toMatchObject([{ version: 2 }, { version: 1 }])
+    expect(nextCursor).toBeNull()
+    expect(Object.keys(data[0]).sort()).toEqual(['publishedAt', 'publishedBy', 'version'])
+    const first = await world.expect(200, 'GET', `${path}?limit=1`)
+    expect(first.data).toEqual([data[0]])
+    expect((await world.expect(200, 'GET', `${path}?limit=1&cursor=${first.nextCursor}`)).data).toEqual([data[1]])
+    expect(await world.expect(200, 'GET', `${path}/1`)).toEqual({ ...data[1], definition: two('listed') })
+    for (const other of ['3', '0', 'one', '1.0']) await world.expect(404, 'GET', `${path}/${other}`)
+    await world.expect(404, 'GET', `${path}/1`, { as: await world.otherOwner() })
+  })
+})
+
+describe('publishing', () => {
+  test('shows before what it would mean, and leaves runs under way on their version', async () => {
+    const id = await workflow(two('stays'))
+    const [first, second] = [await parked('stays', phone()), await atSecond('stays')]
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: newer('stays') } })
+    expect(await world.expect(200, 'GET', `/v1/workflows/${id}/impact`)).toEqual({
+      runsInFlight: 2,
+      byStep: { first: 1, second: 1 },
+      removedSteps: ['second'],
+      movable: 1,
+    })
+    expect(await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)).toMatchObject({ publishedVersion: 2 })
+    expect(await run(first)).toMatchObject({ version: 1 })
+    await due(second)
+    expect(await run(second, ended)).toMatchObject({ version: 1, endReason: 'exited', endDetail: 'old' })
+  })
+
+  test('with move has runs whose step is still there go on by the new version, and the others finish on theirs', async () => {
+    const id = await workflow(two('moves'))
+    const customer = phone()
+    const [first, second] = [await parked('moves', customer), await atSecond('moves')]
+    const before = await run(first)
+    await publish(id, newer('moves'), { move: true })
+    const moved = await run(first, ({ version }) => version === 2)
+    expect(moved).toMatchObject({ status: 'waiting', stepId: 'first' })
+    // Two hours longer, counted from when the wait began.
+    expect(Date.parse(moved.wakeAt) - Date.parse(before.wakeAt)).toBe(2 * 3_600_000)
+    expect(await run(second)).toMatchObject({ version: 1, stepId: 'second' })
+    await event('moves.paid', customer)
+    expect(await run(first, ended)).toMatchObject({ endReason: 'exit_condition', endDetail: 'paid' })
+  })
+
+  test('with move has a wait whose time is over by the new version go on at once', async () => {
+    const id = await workflow(two('shorter'))
+    const run1 = await parked('shorter', phone())
+    await publish(id, two('shorter', { for: '1ms' }), { move: true })
+    expect(outcomes(await run(run1, ({ stepId }) => stepId === 'second'))).toEqual([
+      'first: waiting',
+      'second: waiting',
+    ])
+  })
+
+  test('takes no other body', async () => {
+    const id = await workflow(two('bodies'))
+    const path = `/v1/workflows/${id}/publish`
+    for (const body of [{ move: 'yes' }, { moved: true }]) await world.expect(400, 'POST', path, { body })
+    await world.expect(200, 'POST', path, { body: {} })
+  })
+})
+
+describe('switching off', () => {
+  test('lets runs under way finish, or stops them where that is asked for', async () => {
+    const id = await workflow(two('off'))
+    const runs = [await parked('off', phone()), await parked('off', phone())]
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
+    expect(await run(runs[0]!)).toMatchObject({ status: 'waiting' })
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false, running: 'stop' } })
+    for (const one of runs) expect(await run(one, ended)).toMatchObject({ status: 'stopped', endReason: 'stopped' })
+  })
+
+  test.each([{ running: 'stop' }, { enabled: true, running: 'stop' }, { enabled: false, running: 'now' }])(
+    'is what running goes with: not %p',
+    async body => {
+      const id = await workflow(two('wrong'))
+      const { error } = await world.expect(400, 'PATCH', `/v1/workflows/${id}`, { body })
+      expect(error.details).toHaveProperty('running')
+    },
+  )
+})
+
+test('the statistics of a workflow say where its runs wait and how those of the last days ended', async () => {
+  const id = await workflow(two('counted'))
+  await parked('counted', phone())
+  const done = await atSecond('counted')
+  await due(done)
+  await run(done, ended)
+  const stopped = await parked('counted', phone())
+  await world.expect(200, 'POST', `/v1/runs/${stopped}/stop`)
+  await eventually('they are counted', async () => {
+    const stats = await world.expect(200, 'GET', `/v1/workflows/${id}/stats`)
+    expect(stats).toEqual({ waiting: { first: 1 }, last7Days: { started: 3, completed: 0, failed: 0, exited: 1 } })
+    return true
+  })
+  await world.expect(404, 'GET', `/v1/workflows/${id}/stats`, { as: await world.otherOwner() })
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const path = '/v1/workspace'
+const change = (body: unknown) => world.expect(200, 'PATCH', path, { body })
+
+test('a new workspace keeps the time of UTC', async () => {
+  expect(await world.expect(200, 'GET', path)).toEqual({
+    id: world.workspaceId,
+    name: 'Shop',
+    timezone: 'UTC',
+    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+})
+
+test('an owner changes what is given, and the rest stays', async () => {
+  expect(await change({ name: 'Shop & Söhne' })).toMatchObject({ name: 'Shop & Söhne', timezone: 'UTC' })
+  expect(await change({ timezone: 'Europe/Berlin' })).toMatchObject({ name: 'Shop & Söhne', timezone: 'Europe/Berlin' })
+  expect(await world.expect(200, 'GET', path)).toMatchObject({ name: 'Shop & Söhne', timezone: 'Europe/Berlin' })
+  const { workspace } = await world.expect(200, 'GET', '/v1/auth/session')
+  expect(workspace.name).toBe('Shop & Söhne')
+})
+
+test.each([
+  ['europe/berlin', 'Europe/Berlin'],
+  ['AMERICA/NEW_YORK', 'America/New_York'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['utc', 'UTC'],
+])('the time zone %s is spelt %s', async (given, timezone) => {
+  expect((await change({ timezone: given })).timezone).toBe(timezone)
+})
+
+test.each([
+  { timezone: 'Mars/Olympus' },
+  { timezone: '+01:00' },
+  { timezone: 'Europe/Berlin ' },
+  { timezone: '' },
+  { timezone: `Europe/${'x'.repeat(100)}` },
+  { timezone: null },
+])('%j names no time zone', async body => {
+  const { error } = await world.expect(400, 'PATCH', path, { body })
+  expect(error.details).toEqual({
+    timezone: 'Must be the name of a time zone such as Europe/Berlin or UTC, as IANA lists them.',
+  })
+})
+
+test('a name says something, and something is to be changed', async () => {
+  for (const name of ['', ' ', 'x'.repeat(101), null]) {
+    const { error } = await world.expect(400, 'PATCH', path, { body: { name } })
+    expect(Object.keys(error.details)).toEqual(['name'])
+  }
+  const { error } = await world.expect(400, 'PATCH', path, { body: {} })
+  expect(error.details).toEqual({ body: 'Must hold at least one of name and timezone.' })
+})
+
+test('another workspace stays as it is', async () => {
+  const as = await world.otherOwner()
+  const before = await world.expect(200, 'GET', path, { as })
+  await change({ name: 'Ours' })
+  expect(await world.expect(200, 'GET', path, { as })).toEqual(before)
+})

@@ -1,0 +1,341 @@
+/**
+ * A stand-in for Twilio's messages: a server on loopback that takes what is documented, refuses all else with the codes
+ * that are documented, and calls back with true signatures.
+ *
+ *     const twilio = await startTwilio()
+ *     twilio.callBack(`${publicUrl}/v1/inbound/twilio/${channelId}`, service)   // what it signs, and where that is reached
+ *     twilio.apiUrl, twilio.credentials                                  // TWILIO_API_URL, and what a channel needs
+ *     twilio.behave(acceptAndHang, well)                                 // misbehaves once (moods: ./stand-in.ts)
+ *     twilio.story = { statuses: ['sent', 'delivered'] }                 // what it tells by itself of each message
+ *     await twilio.write({ from: '+4915112345678', text: 'Hello' })      // a customer writes
+ *     await twilio.tell(twilio.sent[0]!, 'delivered')                    // a status, as often and in whatever order
+ *     await twilio.post({ Anything: 'at all' }, { signature: 'forged' }) // a callback of any parameters or bytes
+ *     await twilio.stop()
+ *
+ * Statuses go to the `StatusCallback` of their message, and nowhere where it had none.
+ */
+import { createHmac } from 'node:crypto'
+import {
+  answering,
+  type CallbackReply,
+  hex,
+  type Mood,
+  postCallback,
+  type StandIn,
+  type Story,
+  startStandIn,
+  tellStory,
+  untilSent,
+  type WireAnswer,
+  type WireRequest,
+} from './stand-in.ts'
+
+/** A message that was accepted. */
+export interface SentByTwilio {
+  /** `SM…` */
+  sid: string
+  to: string
+  from: string | null
+  messagingServiceSid: string | null
+  body: string
+  statusCallback: string | null
+}
+
+export interface WrittenToTwilio {
+  from: string
+  text?: string
+  media?: string[]
+  optOutType?: 'STOP' | 'START' | 'HELP'
+  sid?: string
+  /** Further parameters, or others in their place. */
+  more?: Record<string, string>
+}
+
+export interface Posting {
+  /** `forged` is by another token, `none` leaves the header out; any other text stands in the header. */
+  signature?: 'true' | 'forged' | 'none' | (string & {})
+  /** Where it goes as signed, if not where messages go. */
+  to?: string
+}
+
+export interface Twilio extends StandIn {
+  credentials: { accountSid: string; authToken: string; from: string }
+  /** The same account, by its messaging service. */
+  serviceCredentials: { accountSid: string; authToken: string; messagingServiceSid: string }
+  sent: readonly SentByTwilio[]
+  account: { friendlyName: string; status: 'active' | 'suspended' | 'closed' }
+  /** Numbers that told it to stop: 21610. */
+  stopped: Set<string>
+  /** Numbers that take no texts: 21614. */
+  landlines: Set<string>
+  story: Story | null
+  /** Where messages are told: the address that is signed, and where that is reached if it leads nowhere here. */
+  callBack(url: string, reachedAt?: string): void
+  untilSent(count: number, timeoutMs?: number): Promise<readonly SentByTwilio[]>
+  write(message: WrittenToTwilio): Promise<CallbackReply>
+  /** Rejects where the message asked for no status. */
+  tell(
+    message: SentByTwilio,
+    status: string,
+    more?: { errorCode?: number; doneDate?: string; more?: Record<string, string> },
+  ): Promise<CallbackReply>
+  post(parameters: Record<string, string> | string | Uint8Array<ArrayBuffer>, posting?: Posting): Promise<CallbackReply>
+}
+
+/** The value of `X-Twilio-Signature`. */
+export const signTwilio = (authToken: string, url: string, parameters: Record<string, string> = {}): string => {
+  const names = Object.keys(parameters).sort()
+  const signed = url + names.map(name => `${name}${parameters[name]}`).join('')
+  return createHmac('sha1', authToken).update(signed).digest('base64')
+}
+
+/** An error as the API answers it. */
+export const twilioError = (status: number, code: number, message: string): WireAnswer => ({
+  status,
+  body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+})
+
+/** Takes nothing for so many seconds; without them it does not say how long. */
+export const rateLimited = (seconds: number | null = null, code = 20429): Mood =>
+  answering({
+    ...twilioError(429, code, 'Too Many Requests'),
+    ...(seconds !== null && { headers: { 'Retry-After': String(seconds) } }),
+  })
+
+/** Refuses with a code of its own. */
+export const refusing = (code: number, status = 400, words = 'Refused'): Mood =>
+  answering(twilioError(status, code, words))
+
+/** A fault on its side, after it has the message or before: nobody can tell. */
+export const failing = (status = 500): Mood => answering(twilioError(status, 20500, 'Internal Server Error'))
+
+const version = '2010-04-01'
+
+/** Starts one with an account of one number and one messaging service. */
+export const startTwilio = async (credentials: Partial<Twilio['credentials']> = {}): Promise<Twilio> => {
+  let callbackUrl: string | null = null
+  let reachedAt: string | null = null
+  const sent: SentByTwilio[] = []
+  const standIn = await startStandIn('', request => take(twilio, request, sent))
+  const account = { accountSid: `AC${hex(16)}`, authToken: hex(16), from: '+15550123456', ...credentials }
+  const twilio: Twilio = Object.assign(standIn, {
+    credentials: account,
+    serviceCredentials: {
+      accountSid: account.accountSid,
+      authToken: account.authToken,
+      messagingServiceSid: `MG${hex(16)}`,
+    },
+    sent,
+    account: { friendlyName: 'Example Shop', status: 'active' },
+    stopped: new Set<string>(),
+    landlines: new Set<string>(),
+    story: null,
+    callBack(url: string, at?: string) {
+      callbackUrl = url
+      reachedAt = at ?? null
+    },
+    untilSent: (count: number, timeoutMs?: number) => untilSent(sent, count, timeoutMs),
+    write: (message: WrittenToTwilio) => twilio.post(inbound(twilio, message)),
+    tell: async (message: SentByTwilio, status: string, more = {}) => {
+      if (message.statusCallback === null) throw new Error(`${message.sid} asked for no statuses.`)
+      return twilio.post(statusOf(twilio, message, status, more), { to: message.statusCallback })
+    },
+    post: (
+      parameters: Record<string, string> | string | Uint8Array<ArrayBuffer>,
+      { signature = 'true', to }: Posting = {},
+    ) => {
+      const url = to ?? callbackUrl
+      if (url === null) throw new Error('Where callbacks go was not said: callBack(url).')
+      const isForm = typeof parameters === 'object' && !(parameters instanceof Uint8Array)
+      const body = isForm ? new URLSearchParams(parameters).toString() : parameters
+      const signedParameters = isForm ? parameters : Object.fromEntries(new URLSearchParams(textOf(parameters)))
+      const headers = {
+        'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
+        ...signatureOf(signature, twilio.credentials.authToken, url, signedParameters),
+      }
+      return postCallback(twilio, reached(url, reachedAt), headers, body)
+    },
+  } satisfies Omit<Twilio, keyof StandIn>)
+  return twilio
+}
+
+const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : new TextDecoder().decode(body))
+
+/** The same operation, at the address where the service listens: what comes before it leads there from outside alone. */
+const reached = (url: string, at: string | null): string => (at === null ? url : at + url.slice(url.indexOf('/v1/')))
+
+const signatureOf = (
+  signature: string,
+  token: string,
+  url: string,
+  parameters: Record<string, string>,
+): Record<string, string> => {
+  if (signature === 'none') return {}
+  if (signature === 'true') return { 'X-Twilio-Signature': signTwilio(token, url, parameters) }
+  return { 'X-Twilio-Signature': signature === 'forged' ? signTwilio(`not ${token}`, url, parameters) : signature }
+}
+
+/** What the API does with a request. */
+const take = (twilio: Twilio, request: WireRequest, sent: SentByTwilio[]): WireAnswer => {
+  const { accountSid, authToken } = twilio.credentials
+  const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  if (request.headers.authorization !== expected) return twilioError(401, 20003, 'Authenticate')
+  const account = `/${version}/Accounts/${accountSid}`
+  if (request.method === 'GET' && request.path === `${account}.json`) return accountOf(twilio)
+  if (request.path !== `${account}/Messages.json`)
+    return twilioError(404, 20404, `The requested resource ${request.path} was not found`)
+  if (request.method !== 'POST') return twilioError(405, 20004, 'Method not allowed')
+  return takeMessage(twilio, request, sent)
+}
+
+const accountOf = ({ credentials, account }: Twilio): WireAnswer => ({
+  status: 200,
+  body: {
+    sid: credentials.accountSid,
+    friendly_name: account.friendlyName,
+    status: account.status,
+    type: 'Full',
+    auth_token: credentials.authToken,
+    date_created: new Date().toUTCString(),
+    uri: `/${version}/Accounts/${credentials.accountSid}.json`,
+  },
+})
+
+const takeMessage = (twilio: Twilio, { headers, body }: WireRequest, sent: SentByTwilio[]): WireAnswer => {
+  if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return twilioError(400, 21604, "A 'To' phone number is required.")
+  const form = new URLSearchParams(body)
+  const [to, from, service, text, statusCallback] = ['To', 'From', 'MessagingServiceSid', 'Body', 'StatusCallback'].map(
+    name => form.get(name),
+  )
+  const refusal =
+    faultOfTo(to, twilio) ??
+    faultOfSender(from, service, twilio) ??
+    faultOfBody(text) ??
+    faultOfCallback(statusCallback)
+  if (refusal) return refusal
+  if (twilio.account.status !== 'active') return twilioError(403, 20005, 'Account is not active')
+  if (twilio.stopped.has(to!)) return twilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
+  const message: SentByTwilio = {
+    sid: `SM${hex(16)}`,
+    to: to!,
+    from: from ?? null,
+    messagingServiceSid: service ?? null,
+    body: text!,
+    statusCallback: statusCallback ?? null,
+  }
+  sent.push(message)
+  if (twilio.story && message.statusCallback !== null)
+    void tellStory(twilio.story, status => twilio.tell(message, status))
+  return { status: 201, body: created(twilio, message) }
+}
+
+type Refused = WireAnswer | null
+
+const number = /^(whatsapp:)?\+[1-9]\d{6,14}$/
+
+const faultOfTo = (to: string | null | undefined, { landlines }: Twilio): Refused => {
+  if (!to) return twilioError(400, 21604, "A 'To' phone number is required.")
+  if (!number.test(to)) return twilioError(400, 21211, `Invalid 'To' Phone Number: ${to}`)
+  return landlines.has(to) ? twilioError(400, 21614, `'To' number is not a valid mobile number: ${to}`) : null
+}
+
+const faultOfSender = (
+  from: string | null | undefined,
+  service: string | null | undefined,
+  { credentials, serviceCredentials }: Twilio,
+): Refused => {
+  if (!from && !service) return twilioError(400, 21603, "A 'From' phone number is required.")
+  if (service && service !== serviceCredentials.messagingServiceSid)
+    return twilioError(404, 21701, `The Messaging Service ${service} was not found`)
+  if (!from || from === credentials.from) return null
+  return twilioError(400, 21606, `The 'From' phone number ${from} is not a valid, message-capable phone number`)
+}
+
+const faultOfBody = (text: string | null | undefined): Refused => {
+  if (!text) return twilioError(400, 21602, 'Message body is required.')
+  return text.length > 1600
+    ? twilioError(400, 21617, 'The concatenated message body exceeds the 1600 character limit.')
+    : null
+}
+
+const faultOfCallback = (url: string | null | undefined): Refused =>
+  url == null || /^https?:\/\/[^/\s]+/.test(url)
+    ? null
+    : twilioError(400, 21609, `The StatusCallback URL ${url} is not a valid URL.`)
+
+const created = ({ credentials }: Twilio, { sid, to, from, messagingServiceSid, body }: SentByTwilio) => ({
+  sid,
+  account_sid: credentials.accountSid,
+  api_version: version,
+  body,
+  date_created: new Date().toUTCString(),
+  date_sent: null,
+  date_updated: new Date().toUTCString(),
+  direction: 'outbound-api',
+  error_code: null,
+  error_message: null,
+  from,
+  messaging_service_sid: messagingServiceSid,
+  num_media: '0',
+  num_segments: String(Math.ceil(body.length / 153)),
+  price: null,
+  price_unit: 'USD',
+  status: messagingServiceSid === null ? 'queued' : 'accepted',
+  to,
+  uri: `/${version}/Accounts/${credentials.accountSid}/Messages/${sid}.json`,
+})
+
+/** The parameters of a callback that tells of a message. */
+export const inbound = (
+  { credentials }: Twilio,
+  { from, text = '', media = [], optOutType, sid = `SM${hex(16)}`, more }: WrittenToTwilio,
+): Record<string, string> => ({
+  ToCountry: 'US',
+  ToState: '',
+  SmsMessageSid: sid,
+  NumMedia: String(media.length),
+  ToCity: '',
+  FromZip: '',
+  SmsSid: sid,
+  FromState: '',
+  SmsStatus: 'received',
+  FromCity: '',
+  Body: text,
+  FromCountry: 'DE',
+  To: credentials.from,
+  ToZip: '',
+  NumSegments: '1',
+  MessageSid: sid,
+  AccountSid: credentials.accountSid,
+  From: from,
+  ApiVersion: version,
+  ...Object.fromEntries(
+    media.flatMap((type, index) => [
+      [`MediaContentType${index}`, type],
+      [`MediaUrl${index}`, `https://api.twilio.com/${version}/Accounts/${credentials.accountSid}/Media/ME${hex(16)}`],
+    ]),
+  ),
+  ...(optOutType && { OptOutType: optOutType }),
+  ...more,
+})
+
+/** The parameters of a callback that tells of a status. */
+export const statusOf = (
+  { credentials }: Twilio,
+  { sid, to, from }: Pick<SentByTwilio, 'sid' | 'to' | 'from'>,
+  status: string,
+  { errorCode, doneDate, more }: { errorCode?: number; doneDate?: string; more?: Record<string, string> } = {},
+): Record<string, string> => ({
+  SmsSid: sid,
+  SmsStatus: status,
+  MessageStatus: status,
+  To: to,
+  MessageSid: sid,
+  AccountSid: credentials.accountSid,
+  From: from ?? credentials.from,
+  ApiVersion: version,
+  ...(errorCode !== undefined && { ErrorCode: String(errorCode) }),
+  ...(doneDate !== undefined && { RawDlrDoneDate: doneDate }),
+  ...more,
+})

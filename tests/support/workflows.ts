@@ -1,0 +1,63 @@
+/** Workflows, their runs and their events, as tests make them through the interface. */
+import { eventually, type World } from './world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+type Body = any
+
+export interface Play {
+  /** Published and switched on; answers its id. */
+  workflow(definition: object, name?: string): Promise<string>
+  publish(id: string, definition: object, body?: object): Promise<Body>
+  /** A new phone. */
+  phone(): string
+  /** Records an event; answers what was answered. */
+  event(type: string, phone: string, data?: object): Promise<Body>
+  /** The run that an event started, once it is as `wanted` says. */
+  run(id: string, wanted?: (run: Body) => boolean): Promise<Body>
+  /** The id of the run that an event starts. */
+  start(type: string, phone: string, data?: object): Promise<string>
+  /** The same, once it waits. */
+  parked(type: string, phone: string, data?: object): Promise<string>
+}
+
+let phones = 0
+
+export const play = (world: () => World): Play => {
+  const publish: Play['publish'] = async (id, definition, body) => {
+    await world().expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition } })
+    return world().expect(200, 'POST', `/v1/workflows/${id}/publish`, body && { body })
+  }
+  const event: Play['event'] = (type, phone, data = {}) =>
+    world().expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone, data } })
+  const run: Play['run'] = (id, wanted = () => true) =>
+    eventually(`run ${id}`, async () => {
+      const found = await world().expect(200, 'GET', `/v1/runs/${id}`)
+      return wanted(found) && found
+    })
+  const start: Play['start'] = async (type, phone, data) => {
+    const { outcomes } = await event(type, phone, data)
+    return outcomes.find(({ verdict }: Body) => verdict === 'started').runId
+  }
+  return {
+    publish,
+    event,
+    run,
+    start,
+    phone: () => `+49152${String(++phones).padStart(8, '0')}`,
+    workflow: async (definition, name = 'Workflow') => {
+      const { id } = await world().expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
+      await world().expect(200, 'POST', `/v1/workflows/${id}/publish`)
+      await world().expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+      return id
+    },
+    parked: async (type, phone, data) => {
+      const id = await start(type, phone, data)
+      await run(id, ({ status }) => status === 'waiting')
+      return id
+    },
+  }
+}
+
+export const outcomes = (run: Body): string[] => run.steps.map(({ stepId, outcome }: Body) => `${stepId}: ${outcome}`)
+
+export const ended = ({ endedAt }: Body): boolean => endedAt !== null

@@ -55,9 +55,25 @@ const makeTemplate = async (postgres: EmbeddedPostgres): Promise<string> => {
     .digest('hex')
     .slice(0, 12)
   const name = `template_${hash}`
-  const url = await postgres.ensureDatabase(name)
-  const sql = connect({ url, applicationName: 'test template', max: 2 })
-  await migrate(sql, () => migrateTasks(url))
-  await sql.end()
+  await atATime(postgres, async sql => {
+    if ((await sql`select 1 from pg_database where datname = ${name}`).length > 0) return
+    const unfinished = `unfinished_${name}`
+    const url = await postgres.ensureDatabase(unfinished, { fresh: true })
+    const made = connect({ url, applicationName: 'test template', max: 2 })
+    await migrate(made, () => migrateTasks(url))
+    await made.end()
+    await sql`alter database ${sql(unfinished)} rename to ${sql(name)}`
+  })
   return name
+}
+
+/** One process after the other: files are tested side by side, and nobody can copy what somebody else is connected to. */
+const atATime = async (postgres: EmbeddedPostgres, work: (sql: Database) => Promise<void>): Promise<void> => {
+  const sql = connect({ url: postgres.url('postgres'), applicationName: 'test template', max: 1 })
+  try {
+    await sql`select pg_advisory_lock(hashtext('test template'))`
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
 }

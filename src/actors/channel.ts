@@ -4,6 +4,7 @@ import { type Database, retrying } from '../db/client.ts'
 import { eachOnItsOwn } from '../db/each-on-its-own.ts'
 import type { Horizon } from '../db/horizon.ts'
 import type { Providers } from '../domain/channels/index.ts'
+import { optOut } from '../domain/customers/index.ts'
 import { Floors, Sweep } from '../domain/mailbox.ts'
 import {
   beginMessages,
@@ -122,7 +123,7 @@ export const channelActors = ({ sql, horizon, providers, reach, onLate }: Channe
     if (!aside) return
     if (aside.kind === 'fails' || aside.kind === 'rests') paces.rest(message.channelId, aside.afterMs)
     await untilDone(async () => {
-      await retrying(() => carryOutAside(sql, aside, message))
+      await retrying(() => carryOutAside(sql, aside, message, { optOut }))
       return true
     }, deadline)
   }

@@ -34,6 +34,12 @@ const maxPages = 2
  */
 const claimMs = 5000
 
+/**
+ * Milliseconds for which a process that has just begun leaves runs alone that a process died over: one that is killed
+ * again and again as soon as it runs dies of something else, and no run is to be blamed for that.
+ */
+const newMs = 1000
+
 /** Milliseconds from one look for runs that were not woken to the next, at the least. */
 const pollMs = 500
 
@@ -44,6 +50,8 @@ export interface RunsDeps {
   log: Log
   /** How long a claim holds, in milliseconds; 5000 by default. */
   claimMs?: number
+  /** For how long it is new, in milliseconds; 1000 by default. */
+  newMs?: number
 }
 
 /** The pump of the runs; it wakes every channel that was given messages, and hands it those. */
@@ -75,7 +83,10 @@ class Pages {
   readonly #lateLooks: LateLooks
   #polledAt = Number.NEGATIVE_INFINITY
 
+  readonly #newUntil: number
+
   constructor(private readonly deps: RunsDeps) {
+    this.#newUntil = performance.now() + (deps.newMs ?? newMs)
     this.#observer = {
       ...observerOf(deps.log),
       onDueSoon: () => {
@@ -93,11 +104,12 @@ class Pages {
   async turn(stopping: AbortSignal, again: () => void): Promise<number> {
     await this.#room()
     this.#complain()
-    const alone = this.#inHand.size === 0
+    const isNew = performance.now() < this.#newUntil
+    const alone = this.#inHand.size === 0 && !isNew
     const claimed = await this.#claim(alone)
     if (!claimed) return 1
     const { length } = claimed.runs
-    this.#suspected = claimed.suspected && !alone
+    this.#suspected = claimed.suspected && !alone && !isNew
     if (length === 0) return this.#suspected ? 1 : 0
     const page = this.#advance(claimed, stopping).finally(() => {
       this.#inHand.delete(page)

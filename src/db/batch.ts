@@ -33,9 +33,25 @@ export interface BatcherOptions<In, Out> {
   shareOf?: (item: In) => string
   /** An item that still goes round so long after it was added is rejected; 10 s by default. */
   patienceMs?: number
+  /** Keeps those whose way somebody bars from filling the places that others need. */
+  heldUp?: HeldUpBounds<In>
+}
+
+/**
+ * What an item waits for when it goes round with an error, and who waits with it. An item that goes round for longer than
+ * a moment is held up. Of those that want the same `thing` no more than a few are, and whoever comes after them is
+ * rejected the first time it is to go round; of those of one `group` there is a bound besides. Null: in none.
+ */
+export interface HeldUpBounds<In> {
+  thingOf: (item: In) => string
+  groupOf: (item: In) => string | null
 }
 
 const defaultPatienceMs = 10_000
+/** After so long of going round an item is held up: two writers that meet are through by then. */
+const momentMs = 500
+const mostHeldUp = { ofThing: 8, ofGroup: 24 }
+const nowhere: readonly string[] = []
 /** Before an item goes round for the second time and each time after; for the first it does not wait. */
 const againMs = { first: 5, most: 250 }
 
@@ -49,6 +65,8 @@ export class Batcher<In, Out> {
   /** Those with something waiting; who is in front has the next turn. */
   readonly #shares = new Map<string, Share<In, Out>>()
   readonly #unsettled = new Set<Entry<In, Out>>()
+  /** How many are held up, by the names of what they wait for and of their groups. */
+  readonly #heldUp = new Map<string, number>()
   #lanesInUse = 0
   #scheduled = false
 
@@ -85,7 +103,18 @@ export class Batcher<In, Out> {
   #entryOf(item: In, line: Line<In, Out>): Entry<In, Out> {
     const { promise, resolve, reject } = Promise.withResolvers<Out>()
     const addedAt = performance.now()
-    const entry = { promise, resolve, reject, item, line, addedAt, timesPutOff: 0, settled: false }
+    const entry: Entry<In, Out> = {
+      promise,
+      resolve,
+      reject,
+      item,
+      line,
+      addedAt,
+      timesPutOff: 0,
+      barredSince: null,
+      heldUpIn: nowhere,
+      settled: false,
+    }
     line.entries.push(entry)
     this.#unsettled.add(entry)
     return entry
@@ -160,6 +189,8 @@ export class Batcher<In, Out> {
       if (outputs.length !== batch.length) throw new Error(`${outputs.length} outputs for ${batch.length} items`)
       for (const [position, output] of outputs.entries())
         if (!(output instanceof Again)) this.#settle(batch[position]!, output as Out | Failed)
+      for (const [position, output] of outputs.entries())
+        if (output instanceof Again) this.#bear(batch[position]!, output)
       for (const { line } of batch) line.batch = null
       // The last one first: each goes in front of those that follow it.
       for (let position = batch.length - 1; position >= 0; position--) {
@@ -178,17 +209,45 @@ export class Batcher<In, Out> {
     if (entry.settled) return
     entry.settled = true
     this.#unsettled.delete(entry)
+    for (const name of entry.heldUpIn) this.#countHeldUp(name, -1)
     if (output instanceof Failed) entry.reject(output.error)
     else entry.resolve(output)
   }
 
+  /** Rejects what is to go round where it may not any more. */
+  #bear(entry: Entry<In, Out>, { because }: Again): void {
+    if (because === null || entry.settled) return
+    const { patienceMs = defaultPatienceMs } = this.#options
+    const now = performance.now()
+    entry.barredSince ??= now
+    if (now - entry.addedAt >= patienceMs || !this.#mayWait(entry, now - entry.barredSince))
+      this.#settle(entry, new Failed(because))
+  }
+
+  #mayWait(entry: Entry<In, Out>, barredMs: number): boolean {
+    const { heldUp } = this.#options
+    if (!heldUp || entry.heldUpIn.length > 0) return true
+    const [thing, group] = [`thing ${heldUp.thingOf(entry.item)}`, heldUp.groupOf(entry.item)]
+    if (this.#isFull(thing, mostHeldUp.ofThing)) return false
+    if (barredMs < momentMs) return true
+    if (group !== null && this.#isFull(`group ${group}`, mostHeldUp.ofGroup)) return false
+    entry.heldUpIn = group === null ? [thing] : [thing, `group ${group}`]
+    for (const name of entry.heldUpIn) this.#countHeldUp(name, 1)
+    return true
+  }
+
+  #isFull(name: string, most: number): boolean {
+    return (this.#heldUp.get(name) ?? 0) >= most
+  }
+
+  #countHeldUp(name: string, change: 1 | -1): void {
+    const count = (this.#heldUp.get(name) ?? 0) + change
+    if (count > 0) this.#heldUp.set(name, count)
+    else this.#heldUp.delete(name)
+  }
+
   #goRound(entry: Entry<In, Out>, { because }: Again): void {
     const { line } = entry
-    const { patienceMs = defaultPatienceMs } = this.#options
-    if (because !== null && performance.now() - entry.addedAt >= patienceMs) {
-      this.#settle(entry, new Failed(because))
-      return
-    }
     if (because !== null) this.#putOff(line, entry.timesPutOff++)
     line.entries.unshift(entry)
     const { lines } = this.#shareOf(line)
@@ -214,6 +273,10 @@ interface Entry<In, Out> extends PromiseWithResolvers<Out> {
   /** By performance.now(). */
   addedAt: number
   timesPutOff: number
+  /** Since when it goes round with an error, by performance.now(). */
+  barredSince: number | null
+  /** Where it is counted as held up. */
+  heldUpIn: readonly string[]
   settled: boolean
 }
 

@@ -31,6 +31,7 @@ import channelsCalledBack from '../../sql/029_channels_called_back.sql' with { t
 import optOutWordsNormalised from '../../sql/030_opt_out_words_normalised.sql' with { type: 'text' }
 import templatesSales from '../../sql/031_templates_sales.sql' with { type: 'text' }
 import campaigns from '../../sql/032_campaigns.sql' with { type: 'text' }
+import optOutsDated from '../../sql/033_opt_outs_dated.sql' with { type: 'text' }
 import runWaits from '../../sql/035_run_waits.sql' with { type: 'text' }
 import runsLiving from '../../sql/036_runs_living.sql' with { type: 'text' }
 import runsAnswered from '../../sql/037_runs_answered.sql' with { type: 'text' }
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   { name: '030_opt_out_words_normalised', sql: optOutWordsNormalised },
   { name: '031_templates_sales', sql: templatesSales },
   { name: '032_campaigns', sql: campaigns },
+  { name: '033_opt_outs_dated', sql: optOutsDated },
   { name: '035_run_waits', sql: runWaits },
   { name: '036_runs_living', sql: runsLiving },
   { name: '037_runs_answered', sql: runsAnswered },

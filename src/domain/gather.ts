@@ -3,7 +3,7 @@
  * and one notification, however many outbound events it tells of.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Again, Batcher, type Failed } from '../db/batch.ts'
+import { type Again, Batcher, type Failed, type HeldUpBounds } from '../db/batch.ts'
 import { retrying, type Sql } from '../db/client.ts'
 
 /** Most of them in one statement, and most statements of one kind at the same time. */
@@ -21,10 +21,12 @@ export const giveWay = (pool: Sql, restMs: () => number): void => {
  * A change that is gathered with others of its kind, in fair shares of the workspaces: asked of the same pool they go
  * together, asked of a transaction they join that. `work` takes any number, answers by position, and is repeated where
  * the connection breaks: done twice, it must change nothing more. It waits for no row that somebody else is changing,
- * for all would wait with it, but answers Again. Rejects with what became of the one (Failed) or of all.
+ * for all would wait with it, but answers Again; `heldUp` bounds how many go round for long. Rejects with what became of
+ * the one (Failed) or of all.
  */
 export const gathered = <In extends { workspaceId: string }, Out>(
   work: (sql: Sql, items: In[]) => Promise<readonly (Out | Failed | Again)[]>,
+  heldUp?: HeldUpBounds<In>,
 ): ((sql: Sql, item: In) => Promise<Out>) => {
   const batchers = new WeakMap<Sql, Batcher<In, Out>>()
   const batcherOf = (sql: Sql): Batcher<In, Out> => {
@@ -34,6 +36,7 @@ export const gathered = <In extends { workspaceId: string }, Out>(
       maxSize,
       lanes,
       shareOf: ({ workspaceId }) => workspaceId,
+      ...(heldUp && { heldUp }),
       work: async items => {
         if (isTransaction(sql)) return work(sql, items)
         const restMs = rests.get(sql)?.() ?? 0

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { connect as dial } from 'node:net'
 import { Again, Batcher, Failed } from '../../src/db/batch.ts'
+import { eventually } from '../support/world.ts'
 
 const echo = async <T>(items: T[]) => items
 
@@ -236,6 +237,74 @@ describe('each by itself', () => {
     // At once, then after 5, 10, 20, 40 ms at most.
     expect(rounds).toBeWithin(3, 9)
     await batcher.idle()
+  })
+})
+
+describe('those who wait for somebody', () => {
+  /** Names of what each wants; `held` names those that somebody holds. */
+  const waiting = (held: Set<string>) => {
+    const waited = new Map<string, number>()
+    const batcher = new Batcher<string, string>({
+      maxSize: 500,
+      lanes: 1,
+      work: async items =>
+        items.map(item => {
+          waited.set(item, (waited.get(item) ?? 0) + 1)
+          return held.has(thingOf(item)) ? new Again(new Error('somebody is in the way')) : item
+        }),
+      patienceMs: 60_000,
+      heldUp: { thingOf, groupOf: item => item.split(' ')[0]! },
+    })
+    return { batcher, waited }
+  }
+  const thingOf = (item: string) => item.split(' ').slice(0, 2).join(' ')
+  const settledOf = (added: Promise<string>[]) => {
+    const settled: ('done' | 'rejected' | undefined)[] = added.map(() => undefined)
+    for (const [place, one] of added.entries())
+      one.then(
+        () => (settled[place] = 'done'),
+        () => (settled[place] = 'rejected'),
+      )
+    return settled
+  }
+
+  test('are a few for each thing, and who comes after them is rejected the first time', async () => {
+    const held = new Set(['group thing'])
+    const { batcher, waited } = waiting(held)
+    const added = range(100).map(n => batcher.add(`group thing ${n}`))
+    const settled = settledOf(added)
+    await eventually('the others are rejected', () => settled.filter(one => one === 'rejected').length === 92)
+    const few = added.filter((_, place) => settled[place] === undefined)
+    expect(few).toHaveLength(8)
+    await expect(batcher.add('group thing late')).rejects.toThrow('somebody is in the way')
+    expect(waited.get('group thing late')).toBe(1)
+    expect(await batcher.add('group other 1')).toBe('group other 1')
+    held.clear()
+    await Promise.all(few)
+    expect(await batcher.add('group thing late')).toBe('group thing late')
+  })
+
+  test('are no more for a group than leave the others of it room', async () => {
+    const held = new Set(range(50).map(n => `group ${n}`))
+    const { batcher } = waiting(held)
+    const added = range(50).map(n => batcher.add(`group ${n} 1`))
+    const elsewhere = batcher.add('other 1 1')
+    const settled = settledOf(added)
+    await eventually('the others are rejected', () => settled.filter(one => one === 'rejected').length === 26)
+    expect(await elsewhere).toBe('other 1 1')
+    held.clear()
+    await batcher.idle()
+    expect(settled.filter(one => one === 'done')).toHaveLength(24)
+  })
+
+  test('are none where they are through in a moment', async () => {
+    const held = new Set(['group thing'])
+    const { batcher, waited } = waiting(held)
+    const added = range(100).map(n => batcher.add(`group thing ${n}`))
+    const done = Promise.all(added)
+    await eventually('they went round', () => waited.get('group thing 99')! >= 2)
+    held.clear()
+    expect(await done).toHaveLength(100)
   })
 })
 

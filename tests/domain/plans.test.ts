@@ -69,7 +69,7 @@ import {
   selectTimeline,
   updateCustomer,
 } from '../../src/domain/customers/sql.ts'
-import { findByAddress, noteResumed } from '../../src/domain/customers/writers.ts'
+import { findByAddress, isSettledWish, noteResumed } from '../../src/domain/customers/writers.ts'
 import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
 import {
@@ -136,6 +136,7 @@ import {
   updateConversation,
 } from '../../src/domain/messages/conversation-sql.ts'
 import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
+import { skipForOptedOut } from '../../src/domain/messages/opted-out.ts'
 import { queueOne } from '../../src/domain/messages/queue.ts'
 import {
   findMessage,
@@ -156,7 +157,13 @@ import {
   settleMessages,
   skipPageOfChannel,
 } from '../../src/domain/messages/sql.ts'
-import { deleteEarly, deleteOldEarlyStatuses, findEarly, recordTold } from '../../src/domain/messages/statuses-sql.ts'
+import {
+  deleteEarly,
+  deleteOldEarlyStatuses,
+  findEarly,
+  findFirstTold,
+  recordTold,
+} from '../../src/domain/messages/statuses-sql.ts'
 import { findWords, replaceWords } from '../../src/domain/opt-out-words/sql.ts'
 import { eraseOutboundEventsOf } from '../../src/domain/outbound-events/erase.ts'
 import { outboundEventTypes } from '../../src/domain/outbound-events/schema.ts'
@@ -393,6 +400,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     }))
     await recordTold(sql, told)
     await findEarly(sql, told)
+    for (const one of told.slice(0, 3)) await findFirstTold(sql, one)
     await deleteEarly(
       sql,
       told.map(one => ({ ...one, id: idOf('message', 1) })),
@@ -581,6 +589,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findByAddress(sql, address)
     await findByAddress(sql, { ...address, phone: '+4915100000020' })
     await noteResumed(sql, { workspaceId, id: idOf('customer', 20), words: 'START' })
+    const wish = { workspaceId, id: idOf('customer', 20), words: 'STOP', at: new Date() }
+    for (const by of ['provider', 'row'] as const) await isSettledWish(sql, { ...wish, by })
+    await skipForOptedOut(
+      sql,
+      [20, 30, 40].map(n => ({ workspaceId, id: idOf('customer', n) })),
+    )
     await findWords(sql, workspaceId)
     await replaceWords(sql, { workspaceId, words: ['Basta'], normalised: ['BASTA'] })
   },

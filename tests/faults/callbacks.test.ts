@@ -304,6 +304,69 @@ describe('while somebody holds a row by hand', () => {
     },
   )
 
+  /** More than a channel has places. */
+  const flood = 150
+
+  test.each(['customers', 'conversations'] as const)(
+    'of %s, and floods us, those of others of the channel are answered well all the while, and none of theirs is lost',
+    async table => {
+      const held = await known(`wamid.flooding.${table}`)
+      const other = await known(`wamid.calm.${table}`)
+      const id = table === 'customers' ? held.customerId : held.conversationId
+      // What would change the row that is held.
+      const bodies = Array.from({ length: flood }, (_, n) =>
+        table === 'customers'
+          ? wishOf(held.from, `No more, ${n}`)
+          : callbackOf(whatsapp, { from: held.from, text: `Again ${n}`, id: `wamid.flood.${table}.${n}` }),
+      )
+      let answers: CalledBack[] = []
+      await transaction(world.database.sql, async tx => {
+        await tx`select 1 from ${tx(table)} where id = ${id} for update`
+        const flooding = bodies.map(async body => {
+          const answer = await callBack(inboundUrl, whatsapp, body)
+          answers.push(answer)
+        })
+        for (let round = 0; round < 3; round++) {
+          const calm = [
+            says(other.from, `Hello ${round}`, `wamid.calm.${table}.${round}`),
+            says(newPhone(), 'New here', `wamid.calm.new.${table}.${round}`),
+          ]
+          expect((await Promise.all(calm)).map(({ status }) => status)).toEqual([200, 200])
+        }
+        await eventually('most are to come again, and only a few wait', () => answers.length >= flood - 8)
+        await Promise.all(
+          [says(other.from, 'STOP', `wamid.calm.${table}.stop`)].map(async one => {
+            expect(await one).toMatchObject({ status: 200 })
+          }),
+        )
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+        for (const answer of answers) expectTakenOrToComeAgain(answer)
+        void Promise.all(flooding)
+      })
+      await eventually('all are answered', () => answers.length === flood, 15_000)
+      answers = await Promise.all(bodies.map(body => callBack(inboundUrl, whatsapp, body)))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      if (table === 'conversations')
+        for (let n = 0; n < flood; n++) expect(await messagesOf(`wamid.flood.${table}.${n}`)).toBe(1)
+      else expect((await world.expect(200, 'GET', `/v1/customers/${held.customerId}`)).optedOutAt).not.toBeNull()
+    },
+  )
+
+  const wishOf = (from: string, detail: string) =>
+    JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          changes: [
+            {
+              field: 'user_preferences',
+              value: { user_preferences: [{ wa_id: from.slice(1), value: 'stop', detail }] },
+            },
+          ],
+        },
+      ],
+    })
+
   test('of a message, its status comes again, and those of others are recorded soon', async () => {
     const talks = await Promise.all(Array.from({ length: 4 }, (_, n) => known(`wamid.status.${n}`)))
     const messages = await Promise.all(

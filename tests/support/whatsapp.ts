@@ -91,7 +91,7 @@ export interface WhatsApp extends StandIn {
     status: string,
     more?: { error?: { code: number; title: string; details?: string }; at?: Date },
   ): Promise<CallbackReply>
-  wish(from: string, value: 'stop' | 'resume', detail?: string): Promise<CallbackReply>
+  wish(from: string, value: 'stop' | 'resume', detail?: string, at?: Date): Promise<CallbackReply>
   /** A callback of these changes of `messages`, batched as they are given. */
   postChanges(...values: Record<string, unknown>[]): Promise<CallbackReply>
   post(body: string | Uint8Array<ArrayBuffer>, posting?: Posting): Promise<CallbackReply>
@@ -110,13 +110,20 @@ export const escaped = (value: unknown): string =>
     .replaceAll(/[\u0080-\uffff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** An error as the API answers it. */
-export const whatsAppError = (status: number, code: number, message: string, details?: string): WireAnswer => ({
+export const whatsAppError = (
+  status: number,
+  code: number,
+  message: string,
+  details?: string,
+  subcode?: number,
+): WireAnswer => ({
   status,
   body: {
     error: {
       message: `(#${code}) ${message}`,
-      type: 'OAuthException',
+      type: subcode === 33 ? 'GraphMethodException' : 'OAuthException',
       code,
+      ...(subcode !== undefined && { error_subcode: subcode }),
       ...(details !== undefined && { error_data: { messaging_product: 'whatsapp', details } }),
       fbtrace_id: hex(8),
     },
@@ -177,8 +184,8 @@ export const startWhatsApp = async (credentials: Partial<WhatsApp['credentials']
       return whatsapp.postChanges(inbound(whatsapp, message))
     },
     tell: (message, status, more) => whatsapp.postChanges(statusOf(whatsapp, message, status, more ?? {})),
-    wish: (from: string, value: 'stop' | 'resume', detail?: string) =>
-      whatsapp.post(escaped(envelope('user_preferences', [wishOf(whatsapp, from, value, detail)]))),
+    wish: (from: string, value: 'stop' | 'resume', detail?: string, at?: Date) =>
+      whatsapp.post(escaped(envelope('user_preferences', [wishOf(whatsapp, from, value, detail, at)]))),
     postChanges: (...values: Record<string, unknown>[]) => whatsapp.post(escaped(envelope('messages', values))),
     post: (body: string | Uint8Array<ArrayBuffer>, { signature = 'true', to }: Posting = {}) => {
       const url = to ?? callbackUrl
@@ -213,7 +220,7 @@ const take = (whatsapp: WhatsApp, request: WireRequest, account: Account): WireA
     return whatsAppError(401, 190, 'Invalid OAuth access token - Cannot parse access token')
   const [id, ...rest] = request.path.slice(`${version}/`.length).split('/')
   if (!request.path.startsWith(`${version}/`) || id !== whatsapp.credentials.phoneNumberId)
-    return whatsAppError(400, 100, `Unsupported request. Object with ID '${id}' does not exist`)
+    return whatsAppError(400, 100, `Unsupported request. Object with ID '${id}' does not exist`, undefined, 33)
   if (request.method === 'GET' && rest.length === 0) return numberOf(whatsapp, request)
   if (request.method !== 'POST' || rest.join('/') !== 'messages')
     return whatsAppError(400, 100, 'Unsupported request - method type')
@@ -435,7 +442,7 @@ export const statusOf = (
   ],
 })
 
-const wishOf = (whatsapp: WhatsApp, from: string, value: 'stop' | 'resume', detail?: string) => ({
+const wishOf = (whatsapp: WhatsApp, from: string, value: 'stop' | 'resume', detail?: string, at = new Date()) => ({
   ...metadataOf(whatsapp),
   contacts: [{ profile: { name: 'Ana' }, wa_id: from.replace('+', '') }],
   user_preferences: [
@@ -444,7 +451,7 @@ const wishOf = (whatsapp: WhatsApp, from: string, value: 'stop' | 'resume', deta
       detail: detail ?? `User requested to ${value} marketing messages`,
       category: 'marketing_messages',
       value,
-      timestamp: seconds(new Date()),
+      timestamp: seconds(at),
     },
   ],
 })

@@ -24,6 +24,7 @@ export {
   enrollingByHandle,
   enrollingByPhone,
   findByAddress,
+  isSettledWish,
   keepingHandles,
   noteResumed,
   notingResumed,

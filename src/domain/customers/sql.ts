@@ -214,6 +214,8 @@ export interface OptOutWords {
   userId?: string | null
   /** The channel it came over; without one, that of the customer's newest conversation. */
   channelId?: string
+  /** The provider's own time of it, where it tells one. */
+  toldAt?: Date | null
 }
 
 /**
@@ -222,18 +224,19 @@ export interface OptOutWords {
  * statement, so whoever is told of an opt-out can rely on it, and every opt-out is told.
  */
 export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
-  const asked = words.map(({ workspaceId, id, reason, source, channelId, userId }) => ({
+  const asked = words.map(({ workspaceId, id, reason, source, channelId, userId, toldAt }) => ({
     workspace_id: workspaceId,
     id,
     reason,
     source,
     channel_id: channelId,
     user_id: userId,
+    told_at: toldAt,
   }))
   const statement = sql<(CustomerRow & { workspaceId: string; told: Told | null })[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::text::json)
-        as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid, handle text, user_id uuid)
+        as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid, handle text, user_id uuid, told_at timestamptz)
     ), ${optingOut(sql, sql`input`)}, ${tellingDrafts(sql, optOutDrafts(sql))},
     ${endingByOptOut(sql, sql`(select workspace_id, id as customer_id from opted_out)`)}
     select ${columns(sql)}, workspace_id as "workspaceId", ${whatWasTold(sql)} as told from opted_out`
@@ -241,8 +244,8 @@ export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
 }
 
 /**
- * Opts customers out, as parts of a `with`: those `asked` (workspace_id, id, reason, source, channel_id, handle, user_id) who are
- * there, have not opted out and are not held by another transaction are `opted_out`. What is to be told of them:
+ * Opts customers out, as parts of a `with`: those `asked` (workspace_id, id, reason, source, channel_id, handle, user_id,
+ * told_at) who are there, have not opted out and are not held by another transaction are `opted_out`. What is to be told of them:
  * `optOutDrafts`.
  */
 export const optingOut = (sql: Sql, asked: Fragment) => sql`
@@ -255,7 +258,7 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
       for no key update of held skip locked
     ) as i
     where c.workspace_id = i.workspace_id and c.id = i.id
-    returning c.*, i.source, i.channel_id, i.handle, i.user_id
+    returning c.*, i.source, i.channel_id, i.handle, i.user_id, i.told_at
   ), opt_out as materialized (
     select o.*, uuidv7() as event_id,
       coalesce(o.handle, (select co.handle from conversations co
@@ -268,8 +271,8 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
         (select ch.kind from channels ch where ch.workspace_id = o.workspace_id order by ch.id limit 1)) as kind
     from opted_out o
   ), opt_out_noted as (
-    insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id, user_id)
-    select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id from opt_out
+    insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id, user_id, told_at)
+    select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, told_at from opt_out
   )`
 
 /** Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. */

@@ -72,3 +72,47 @@ export const noteResumed = (sql: Sql, p: { workspaceId: string; id: string; word
       where workspace_id = ${p.workspaceId} and customer_id = ${p.id} order by id desc limit 1
     ) last
     where last.kind = 'opt_in' and last.source = 'customer' and last.words = ${p.words})`
+
+/** A wish to get nothing more, as a provider told it, and when it was first said. */
+export interface DatedWish {
+  workspaceId: string
+  /** The customer's. */
+  id: string
+  words: string
+  at: Date
+  /** Whose time that is: the provider's, in whole seconds, or that of the row in which we kept it. */
+  by: 'provider' | 'row'
+}
+
+/** Clocks of providers are rarely further behind ours or ahead; what is dated more than a day ahead is not taken for a time. */
+const clocksDiffer = '5 minutes'
+
+/**
+ * Whether a wish is settled: it is in the ledger, or an owner has lifted the opt-out since it was said, and then it opts
+ * nobody out. One that its provider dates before the lift, and of which nobody had heard, is entered as of then.
+ */
+export const isSettledWish = async (sql: Sql, { workspaceId, id, words, at, by }: DatedWish): Promise<boolean> => {
+  const [row] = await sql<{ settled: boolean }[]>`
+    with judged as materialized (
+      select c.workspace_id, c.id, known.is_same, known.is_known, coalesce(lift.at >= ${at}::timestamptz
+          + case when ${by} = 'provider' then interval '1 second' else interval '0' end, false) as is_lifted
+      from customers c
+      cross join lateral (
+        select coalesce(bool_or(k.told_at = ${at}), false) as is_same, count(*) > 0 as is_known from consents k
+        where k.workspace_id = c.workspace_id and k.customer_id = c.id and k.kind = 'opt_out'
+          and k.at >= ${at}::timestamptz - interval '1 day' and k.source = 'customer' and k.words = ${words}
+          and (k.told_at = ${at} or k.told_at is null and k.at >= ${at}::timestamptz - ${clocksDiffer}::interval)
+      ) known
+      left join lateral (
+        select l.at from consents l
+        where l.workspace_id = c.workspace_id and l.customer_id = c.id and l.kind = 'lift' order by l.at desc limit 1
+      ) lift on true
+      where c.workspace_id = ${workspaceId} and c.id = ${id} and c.erased_at is null
+    ), noted as (
+      insert into consents (workspace_id, customer_id, id, kind, source, words, at, told_at)
+      select workspace_id, id, uuidv7(${at}::timestamptz - clock_timestamp()), 'opt_out', 'customer', ${words}, ${at}, ${at}
+      from judged where is_lifted and not is_known and ${by} = 'provider'
+    )
+    select is_same or is_lifted as settled from judged`
+  return row?.settled ?? false
+}

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client.ts'
-import { findByAddress, noteResumed, optOut } from '../customers/index.ts'
+import { findByAddress, isSettledWish, noteResumed, optOut } from '../customers/index.ts'
+import { findFirstTold } from '../messages/index.ts'
 import { phoneOf } from './arrived.ts'
 
 /** What a provider told of a person: that they want nothing any more (`stop`), or something again (`resume`). */
@@ -10,12 +11,17 @@ export interface Preference {
   wants: 'stop' | 'resume'
   /** How it was told. */
   words: string
+  /** The provider's time of it, where it tells one. */
+  at?: Date
+  /** The message by which it was told, as the provider calls it. */
+  toldBy?: string
 }
 
 const maxWords = 500
 
 /**
- * `stop` opts the person out; `resume` is only noted. False where the person is no customer of the workspace.
+ * `stop` opts the person out, unless an owner has lifted that since it was said; `resume` is only noted. False where the
+ * person is no customer of the workspace.
  */
 export const receivePreference = async (sql: Sql, preference: Preference): Promise<boolean> => {
   const { workspaceId, channelId, handle, wants } = preference
@@ -23,7 +29,20 @@ export const receivePreference = async (sql: Sql, preference: Preference): Promi
   const phone = phoneOf({ handle, otherHandle: null })
   const id = await findByAddress(sql, { workspaceId, channelId, handle, phone })
   if (id === null) return false
-  if (wants === 'stop') await optOut(sql, { workspaceId, id, reason: words, source: 'customer', channelId })
-  else await noteResumed(sql, { workspaceId, id, words })
+  if (wants === 'resume') {
+    await noteResumed(sql, { workspaceId, id, words })
+    return true
+  }
+  const said = await whenSaid(sql, preference)
+  if (said !== null && (await isSettledWish(sql, { workspaceId, id, words, ...said }))) return true
+  await optOut(sql, { workspaceId, id, reason: words, source: 'customer', channelId, toldAt: preference.at ?? null })
   return true
+}
+
+/** Where the provider does not say, and the message is known by now, it was said by the time that came. */
+const whenSaid = async (sql: Sql, { workspaceId, channelId, at, toldBy }: Preference) => {
+  if (at !== undefined) return { at, by: 'provider' as const }
+  if (toldBy === undefined) return null
+  const first = await findFirstTold(sql, { workspaceId, channelId, providerMessageId: toldBy })
+  return first && { at: first, by: 'row' as const }
 }

@@ -23,7 +23,11 @@ export interface Receipt {
  */
 export const receiveMessage = (sql: Sql, message: InboundMessage): Promise<Receipt> => receiving(sql, incoming(message))
 
-const receiving = gathered<Incoming, Receipt>((sql, asked) => eachOnItsOwn(asked, some => receiveTogether(sql, some)))
+/** Of one customer whose row is held, and over one channel, a few wait: the others of the channel need its places. */
+const receiving = gathered<Incoming, Receipt>((sql, asked) => eachOnItsOwn(asked, some => receiveTogether(sql, some)), {
+  thingOf: ({ channelId, handle }) => `${channelId} ${handle}`,
+  groupOf: ({ channelId }) => channelId,
+})
 
 /** Of several that are the same message the first counts. */
 const receiveTogether = async (sql: Sql, asked: Incoming[]): Promise<(Receipt | Failed | Again)[]> => {

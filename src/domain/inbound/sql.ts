@@ -9,7 +9,7 @@ import {
   optOutDrafts,
   reservingHandles,
 } from '../customers/index.ts'
-import { countingReceived, openingConversations, writingMessages } from '../messages/index.ts'
+import { countingReceived, openingConversations, skipForOptedOut, writingMessages } from '../messages/index.ts'
 import { drafting } from '../outbound-events/index.ts'
 import { type Told, tell, tellingDrafts, whatWasTold } from '../telling/index.ts'
 import { endingByOptOut, tellWoken, wakingByReplies } from '../waits/index.ts'
@@ -37,7 +37,7 @@ export interface ReceivedRow {
  * to be given again.
  */
 export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<ReceivedRow[]> => {
-  const statement = sql<(ReceivedRow & { woken: boolean; told: Told | null })[]>`
+  const statement = sql<(ReceivedRow & { optsOut: boolean; woken: boolean; told: Told | null })[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(messages)}::text::json) as i(place integer, workspace_id uuid,
         channel_id uuid, id uuid, provider_message_id text, handle text, other_handle text, phone text, person integer,
@@ -178,7 +178,7 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
       )}
     ), leaving as materialized (
       select distinct on (workspace_id, customer_id) workspace_id, customer_id as id, word as reason, 'customer' as source,
-        channel_id, handle, null::uuid as user_id
+        channel_id, handle, null::uuid as user_id, null::timestamptz as told_at
       from received where opts_out and not has_opted_out
       order by workspace_id, customer_id, id
     ), ${optingOut(sql, sql`leaving`)}, resumed as (
@@ -191,14 +191,20 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
     ${wakingByReplies(sql, sql`reply`)}
     select *, exists (select from woken) as woken, ${whatWasTold(sql)} as told from (
       select place, known_id as "messageId", known_conversation_id as "conversationId",
-        known_customer_id as "customerId", false as "isNew"
+        known_customer_id as "customerId", false as "isNew", false as "optsOut"
       from seen where known_id is not null
       union all
-      select place, id, written_in, customer_id, true from received
+      select place, id, written_in, customer_id, true, opts_out from received
     ) answered`
   const rows = await tell(sql, statement)
   if (rows[0]?.woken) tellWoken(sql)
-  return rows.map(({ woken: _, ...row }) => row)
+  const leaving = rows.filter(({ optsOut }) => optsOut)
+  // By itself: most messages opt nobody out, and the statement that all wait for need not be longer for those that do.
+  await skipForOptedOut(
+    sql,
+    leaving.map(({ place, customerId }) => ({ workspaceId: messages[place]!.workspace_id, id: customerId })),
+  )
+  return rows.map(({ woken: _, optsOut: __, ...row }) => row)
 }
 
 const receivedDrafts = (sql: Sql) =>

@@ -18,6 +18,7 @@ export { disconnectChannel, skipMessages } from './disconnect.ts'
 export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { type Letter, type QueuedFor, type QueuedRows, queuedFor, queuedRows } from './hand-on.ts'
 export { listMessages, readMessage } from './manage.ts'
+export { skipForOptedOut } from './opted-out.ts'
 export { type MessageToQueue, type QueuedTemplate, queueing, queueOne } from './queue.ts'
 export {
   findMessage,
@@ -47,6 +48,6 @@ export {
   type MessageId,
 } from './sql.ts'
 export { recordStatuses, type StatusReceipt } from './statuses.ts'
-export { deleteOldEarlyStatuses, type ToldStatus } from './statuses-sql.ts'
+export { deleteOldEarlyStatuses, findFirstTold, type ToldStatus } from './statuses-sql.ts'
 export { withdrawing } from './withdraw.ts'
 export { countingReceived, openingConversations, writingMessages } from './write.ts'

@@ -15,7 +15,7 @@ import {
   statusUrlOf,
   withoutCredentials,
 } from '../channels/index.ts'
-import { optOut } from '../customers/index.ts'
+import { optedOut } from './opted-out.ts'
 import {
   channelDisconnected,
   type DueMessage,
@@ -105,7 +105,7 @@ export const sendMessage = async (
 /** Why a message is not to be handed over at this moment; null where it is. */
 export const skippedBecause = (message: DueMessage, { capabilities }: Provider): string | null => {
   if (message.channelStatus === 'disconnected') return channelDisconnected
-  if (message.optedOut && !isReply(message)) return 'The customer has opted out.'
+  if (message.optedOut && !isReply(message)) return optedOut
   if (message.marketing && !message.optedIn)
     return 'no_opt_in: The template is for marketing, and the customer has not opted in.'
   return isOutsideWindow(message, capabilities.freeFormWindowHours, capabilities.templates) ? windowClosed : null
@@ -226,8 +226,19 @@ const settlement = (
   providerMessageId: string | null = null,
 ): MessageSettlement => ({ workspaceId, id, providerMessageId, statuses })
 
+/** Opts a customer out, as whoever owns the customers does. */
+export type OptsOut = (
+  sql: Sql,
+  words: { workspaceId: string; id: string; reason: string; source: 'customer'; channelId: string },
+) => Promise<unknown>
+
 /** Carries out what follows besides; safe to repeat. */
-export const carryOutAside = async (sql: Sql, aside: Aside, message: DueMessage): Promise<void> => {
+export const carryOutAside = async (
+  sql: Sql,
+  aside: Aside,
+  message: DueMessage,
+  { optOut }: { optOut: OptsOut },
+): Promise<void> => {
   const { workspaceId, channelId: id, channelId, customerId } = message
   switch (aside.kind) {
     case 'opts out':

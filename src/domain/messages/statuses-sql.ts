@@ -142,6 +142,20 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
   return { held: new Set(row!.held), early: new Set(row!.early) }
 }
 
+/** When we first heard of a customer's message, or that one of ours failed; null where we have not. */
+export const findFirstTold = async (sql: Sql, p: ProvidersMessage): Promise<Date | null> => {
+  const { workspaceId, channelId, providerMessageId } = p
+  const [row] = await sql<{ at: Date | null }[]>`
+    select case m.direction when 'inbound' then m.created_at else (
+        select min(s.at) from message_statuses s
+        where s.workspace_id = m.workspace_id and s.message_id = m.id and s.status = 'failed') end as at
+    from messages m
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.direction in ('inbound', 'outbound')
+      and m.provider_message_id = ${providerMessageId}
+    limit 1`
+  return row?.at ?? null
+}
+
 /** A status that was told before its message was recorded. */
 export interface EarlyStatus extends ProvidersMessage {
   id: string

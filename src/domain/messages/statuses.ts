@@ -36,8 +36,12 @@ const bounded = (told: ToldStatus): ToldStatus => ({
 const storable = (text: string, max: number): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, max).toWellFormed()
 
-const recording = gathered<ToldStatus, StatusReceipt>((sql, asked) =>
-  eachOnItsOwn(asked, some => recordTogether(sql, some)),
+const recording = gathered<ToldStatus, StatusReceipt>(
+  (sql, asked) => eachOnItsOwn(asked, some => recordTogether(sql, some)),
+  {
+    thingOf: ({ channelId, messageId, providerMessageId }) => `${channelId} ${messageId ?? providerMessageId}`,
+    groupOf: ({ channelId }) => channelId,
+  },
 )
 
 const recordTogether = async (sql: Sql, told: ToldStatus[]): Promise<(StatusReceipt | Failed | Again)[]> => {

@@ -13,12 +13,17 @@ const maxExponent = 100
 export const amountWanted = 'Must be a number from 0 to 999999999999.999, such as 129.90, and no text.'
 export const currencyWanted = 'Must be the three capital letters of a currency that ISO 4217 lists today, such as EUR.'
 
+/** What the library still lists: Bulgaria has had the euro since 2026. */
+const withdrawn = new Set(['BGN'])
+
 /**
  * The decimals of each currency by its code. The ariary and the ouguiya, of which five parts make a whole, have two of
  * them in ISO 4217, as most have.
  */
 const decimalsByCode = new Map<string, number>(
-  Object.values(currencies).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),
+  Object.values(currencies)
+    .filter(({ code }) => !withdrawn.has(code))
+    .map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),
 )
 
 export type JudgedAmount = { amount: string } | { faults: Details }

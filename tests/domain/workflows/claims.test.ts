@@ -156,6 +156,27 @@ test('a run that was tried before is left alone while others are in hand, which 
   expect(idsOf(await claim(0))).toEqual([tried.id])
 })
 
+test('a run that a process died over is left alone by one that has just begun, and others are not', async () => {
+  const died = await start()
+  await claim(0)
+  await world.database.sql`update workflow_runs set wake_at = wake_at - interval '1 minute' where id = ${died.id}`
+  const fresh = await start()
+  const aPump = (newMs: number) => {
+    const horizon = new Horizon(() => readSight(world.database.sql))
+    return runs({ sql: world.database.sql, horizon, wake: () => {}, log: silent, newMs })
+  }
+  const isDone = async (id: string) => (await rowOf(id))?.status === 'done'
+  const killed = aPump(60_000)
+  await killed.start()
+  await eventually('the other is done', () => isDone(fresh.id))
+  await killed.stop()
+  expect(await rowOf(died.id)).toMatchObject({ status: 'active', tries: 1, steps: 0 })
+  const living = aPump(50)
+  await living.start()
+  await eventually('it is done as well', () => isDone(died.id))
+  await living.stop()
+})
+
 test('runs that the database could not take are given back, and the try does not count', async () => {
   const { id } = await start()
   const claimed = await claim(long)

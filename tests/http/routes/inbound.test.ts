@@ -310,6 +310,117 @@ describe('a callback of Twilio', () => {
   })
 })
 
+describe('a wish for no more messages, after an owner has lifted the opt-out,', () => {
+  const seconds = (ms: number) => String(Math.floor(ms / 1000))
+  /** As WhatsApp tells it: by a wish of its own, or by a message of ours that failed of it. */
+  const told = {
+    'a wish': (from: string, at: number) =>
+      JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ changes: [{ field: 'user_preferences', value: { user_preferences: [wishOf(from, at)] } }] }],
+      }),
+    'a failure': (from: string, at: number) => envelope({ statuses: [failureOf(from, at)] }),
+  }
+  const wishOf = (from: string, at: number) => ({
+    ...{ wa_id: from.slice(1), category: 'marketing_messages', value: 'stop', detail: 'No more' },
+    timestamp: seconds(at),
+  })
+  const failureOf = (from: string, at: number) => ({
+    ...{ id: `wamid.failed.${from}.${at}`, status: 'failed', recipient_id: from.slice(1), timestamp: seconds(at) },
+    errors: [{ code: 131050, title: 'Stopped' }],
+  })
+
+  const customerOf = async (phone: string) =>
+    (await world.expect(200, 'GET', `/v1/customers?phone=%2B${phone.slice(1)}`)).data[0]
+  const isOut = async (phone: string) => (await customerOf(phone)).optedOutAt !== null
+  const ledgerOf = async (phone: string): Promise<{ kind: string; at: string; words: string }[]> =>
+    (await world.expect(200, 'GET', `/v1/customers/${(await customerOf(phone)).id}/consents`)).data
+  const kindsOf = async (phone: string) => (await ledgerOf(phone)).map(({ kind }) => kind)
+  const lift = async (phone: string) =>
+    world.expect(200, 'POST', `/v1/customers/${(await customerOf(phone)).id}/opt-out/lift`, {
+      body: { reason: 'asked for it by phone' },
+    })
+  const toldOf = async (phone: string) =>
+    (
+      await world.database.sql`select 1 from outbound_events
+        where type = 'customer.opted_out' and tells_of = ${(await customerOf(phone)).id}`
+    ).length
+  let number = 0
+  const someone = async () => {
+    const phone = `+4915112346${String(++number).padStart(3, '0')}`
+    expect((await callWhatsapp(waMessage(`wamid.lift.${number}`, phone.slice(1), 'Hello'))).status).toBe(200)
+    return phone
+  }
+  const ways = Object.keys(told) as (keyof typeof told)[]
+
+  test.each(ways)('that is told again (%s) changes nothing, however soon', async way => {
+    const phone = await someone()
+    const body = told[way](phone, Date.now())
+    expect((await callWhatsapp(body)).status).toBe(200)
+    expect(await isOut(phone)).toBe(true)
+    await lift(phone)
+    for (let time = 0; time < 2; time++) expect((await callWhatsapp(body)).status).toBe(200)
+    expect(await isOut(phone)).toBe(false)
+    expect(await kindsOf(phone)).toEqual(['lift', 'opt_out'])
+    expect(await toldOf(phone)).toBe(1)
+  })
+
+  test.each(ways)('that was said before and is heard of only now (%s) is in the ledger as of then, once', async way => {
+    const phone = await someone()
+    await world.expect(200, 'POST', `/v1/customers/${(await customerOf(phone)).id}/opt-out`, {
+      body: { reason: 'asked' },
+    })
+    await lift(phone)
+    const at = Math.floor(Date.now() / 1000 - 3600) * 1000
+    for (let time = 0; time < 2; time++) expect((await callWhatsapp(told[way](phone, at))).status).toBe(200)
+    expect(await isOut(phone)).toBe(false)
+    const ledger = await ledgerOf(phone)
+    expect(ledger.map(({ kind }) => kind)).toEqual(['lift', 'opt_out', 'opt_out'])
+    expect(ledger[2]!.at).toBe(new Date(at).toISOString())
+    expect(await toldOf(phone)).toBe(1)
+  })
+
+  test.each(ways)('that is said after it (%s) opts out again', async way => {
+    const phone = await someone()
+    const now = Date.now()
+    await callWhatsapp(told[way](phone, now - 60_000))
+    await lift(phone)
+    expect((await callWhatsapp(told[way](phone, now + 5000))).status).toBe(200)
+    expect(await isOut(phone)).toBe(true)
+    expect(await kindsOf(phone)).toEqual(['opt_out', 'lift', 'opt_out'])
+    expect(await toldOf(phone)).toBe(2)
+  })
+
+  test('that Twilio tells without a time is known by the message that tells it', async () => {
+    const phone = '+4915112347001'
+    const stop = { ...smsOf('SM901', phone, 'no more ads'), OptOutType: 'STOP' }
+    await callTwilio(stop)
+    await lift(phone)
+    expect((await callTwilio(stop)).status).toBe(200)
+    expect(await isOut(phone)).toBe(false)
+    expect(await kindsOf(phone)).toEqual(['lift', 'opt_out'])
+    expect((await callTwilio({ ...stop, MessageSid: 'SM902', SmsSid: 'SM902' })).status).toBe(200)
+    expect(await isOut(phone)).toBe(true)
+  })
+
+  test('and so is one that Twilio tells by a message of ours that it turned away', async () => {
+    const id = await sent(smsChannel.id, 'SM903')
+    const [row] = await world.database.sql<{ phone: string }[]>`
+      select c.phone from customers c join messages m on m.customer_id = c.id where m.id = ${id}`
+    const phone = row!.phone
+    const failed = {
+      ...{ MessageSid: 'SM903', MessageStatus: 'failed', ErrorCode: '21610' },
+      ...{ AccountSid: twilio.accountSid, To: phone },
+    }
+    expect((await callTwilio(failed)).status).toBe(200)
+    expect(await isOut(phone)).toBe(true)
+    await lift(phone)
+    expect((await callTwilio(failed)).status).toBe(200)
+    expect(await isOut(phone)).toBe(false)
+    expect(await kindsOf(phone)).toEqual(['lift', 'opt_out'])
+  })
+})
+
 describe('a sandbox', () => {
   const sandbox = (delivery = 'delivered') =>
     world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox', sandbox: { delivery } } })

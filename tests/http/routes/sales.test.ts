@@ -130,7 +130,7 @@ describe('a sale', () => {
     }
   })
 
-  test.each(['eur', 'DEM', 'EURO', '', 'XXQ'])('of the currency %j is refused', async currency => {
+  test.each(['eur', 'DEM', 'BGN', 'EURO', '', 'XXQ'])('of the currency %j is refused', async currency => {
     const { status, body } = await markWritten(await someone(), '1', currency)
     expect([status, body.error.details]).toEqual([
       400,

@@ -164,4 +164,13 @@ export type CallbackItem =
       detail: string | null
       at: Date | null
     }
-  | { kind: 'preference'; handle: string; wants: 'stop' | 'resume'; words: string }
+  | {
+      kind: 'preference'
+      handle: string
+      wants: 'stop' | 'resume'
+      words: string
+      /** The provider's time of it, in whole seconds; left out where it tells none. */
+      at?: Date
+      /** The message by which it was told, as the provider calls it, where there is one. */
+      toldBy?: string
+    }

@@ -11,14 +11,22 @@ export interface Meaning {
   retryAfterMs?: number
 }
 
+/** What a provider says went wrong. */
+export interface ProviderError {
+  code: string
+  /** What of the code is meant, where it is of several things. */
+  subcode?: string | null
+  text: string | null
+}
+
 /** How a provider speaks. */
 export interface Speech {
   name: string
   /** What it says when it has taken the message; null where its answer cannot be read so. */
   accepted(body: unknown): SendResult | null
   /** Its own code and words; null where its answer holds none. */
-  error(body: unknown): { code: string; text: string | null } | null
-  meaning(code: string): Meaning | undefined
+  error(body: unknown): ProviderError | null
+  meaning(error: ProviderError): Meaning | undefined
 }
 
 /**
@@ -32,7 +40,7 @@ export const resultOf = (asked: Asked, speech: Speech, secrets: string[]): SendR
   const accepted = isSuccess(status) ? speech.accepted(body) : null
   if (accepted) return accepted
   const error = speech.error(body)
-  const meaning = error ? speech.meaning(error.code) : undefined
+  const meaning = error ? speech.meaning(error) : undefined
   const said = error && withoutSecrets(`${speech.name} refused it: ${error.text ?? 'no reason given'}`, secrets)
   const code = error?.code ?? null
   if (isRefusal(status) || (meaning && meaning.class !== 'retry')) {

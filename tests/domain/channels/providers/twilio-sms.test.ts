@@ -77,6 +77,17 @@ describe('a refusal is of a class', () => {
     [20003, 401, 'auth'],
     [20005, 403, 'auth'],
     [21606, 400, 'auth'],
+    [21659, 400, 'auth'],
+    [21660, 400, 'auth'],
+    [21661, 400, 'auth'],
+    [21212, 400, 'auth'],
+    [21603, 400, 'auth'],
+    [21704, 400, 'auth'],
+    [21705, 400, 'auth'],
+    [63007, 400, 'auth'],
+    [20404, 404, 'auth'],
+    [21612, 400, 'permanent'],
+    [21635, 400, 'permanent'],
     [20429, 429, 'rate'],
     [21611, 400, 'rate'],
     [21211, 400, 'permanent'],
@@ -90,6 +101,16 @@ describe('a refusal is of a class', () => {
     expect(result).toMatchObject({ kind: 'refused', error: { class: expected, code: String(code) } })
     expect(result.kind === 'refused' && result.error.detail).toContain(`(code ${code}).`)
   })
+
+  test.each([21606, 21659])(
+    'code %d may be of the country of one customer, where it is from a short code',
+    async code => {
+      twilio.behave(refusing(code, 400))
+      const credentials = { ...twilio.credentials, from: '12345' }
+      const refused = await twilioSms.send(outbound(), handover({ apiUrl: twilio.apiUrl, credentials }))
+      expect(refused).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: String(code) } })
+    },
+  )
 
   test('as Twilio itself gives it', async () => {
     twilio.stopped.add('+4915112340001')

@@ -81,6 +81,34 @@ describe('sending', () => {
   })
 })
 
+describe('a phone number id that is not ours', () => {
+  const credentials = () => ({ ...whatsapp.credentials, phoneNumberId: '100000000000001' })
+  const words = 'WhatsApp does not know the phone number id, or the access token may not use it'
+
+  test('is a fault of the channel, not of the message', async () => {
+    const refused = await whatsappCloud.send(
+      outbound(),
+      handover({ apiUrl: whatsapp.apiUrl, credentials: credentials() }),
+    )
+    expect(refused).toMatchObject({
+      kind: 'refused',
+      error: { class: 'auth', code: '100', detail: `${words} (code 100).` },
+    })
+    whatsapp.behave(refusing(100, 400, "Unsupported post request. Object with ID '1' does not exist, cannot be loaded"))
+    expect(await send()).toMatchObject({ error: { class: 'auth', code: '100' } })
+  })
+
+  test('is told so when it is asked who we are', async () => {
+    const told = await whatsappCloud.whoAreWe(handover({ apiUrl: whatsapp.apiUrl, credentials: credentials() }))
+    expect(told).toEqual({ ok: false, detail: `${words} (code 100).` })
+  })
+
+  test('and any other parameter that is not valid is one of the message', async () => {
+    whatsapp.behave(refusing(100, 400, 'Invalid parameter', 'Parameter value is not valid: recipient does not exist'))
+    expect(await send()).toMatchObject({ error: { class: 'permanent', code: '100' } })
+  })
+})
+
 describe('a refusal is of a class', () => {
   test.each([
     [131047, 400, 'window'],
@@ -90,6 +118,11 @@ describe('a refusal is of a class', () => {
     [190, 401, 'auth'],
     [200, 403, 'auth'],
     [131031, 403, 'auth'],
+    [33, 400, 'auth'],
+    [131037, 400, 'auth'],
+    [131045, 400, 'auth'],
+    [131030, 400, 'permanent'],
+    [130497, 403, 'permanent'],
     [130429, 400, 'rate'],
     [80007, 400, 'rate'],
     [131056, 400, 'retry'],

@@ -1,9 +1,9 @@
 /** The error codes of Twilio, by what follows from them. */
 import { isObject, textOf } from '../outside.ts'
-import type { Meaning } from '../refusals.ts'
+import type { Meaning, ProviderError } from '../refusals.ts'
 
 /** What an answer says went wrong; null where it says no such thing. */
-export const errorOf = (body: unknown): { code: string; text: string | null } | null =>
+export const errorOf = (body: unknown): ProviderError | null =>
   isObject(body) && typeof body.code === 'number'
     ? { code: String(body.code).slice(0, 20), text: textOf(body.message, 300) }
     : null
@@ -12,20 +12,43 @@ export const errorOf = (body: unknown): { code: string; text: string | null } | 
 export const meaningOf = (code: string): Meaning | undefined =>
   Object.hasOwn(meanings, code) ? meanings[code] : undefined
 
+/** The same where the messages are from `from`; undefined for those of a messaging service. */
+export const meaningFor =
+  (from: string | undefined) =>
+  ({ code }: ProviderError): Meaning | undefined =>
+    ofTheSender.has(code) && from !== undefined && isShortCode(from) ? notFromShortCode : meaningOf(code)
+
+const isShortCode = (from: string): boolean => /^[0-9]{1,11}$/.test(from)
+
+/** Of a short code they may mean the country of this customer alone: others must not wait for that. */
+const ofTheSender = new Set(['21606', '21659'])
+
 const auth = (words: string): Meaning => ({ class: 'auth', words })
 const rate = (words: string): Meaning => ({ class: 'rate', words })
 const permanent = (words: string): Meaning => ({ class: 'permanent', words })
 
+const notFromShortCode = permanent('Twilio cannot bring a message from this short code to that number')
+
 const meanings: Record<string, Meaning> = {
+  10001: auth('The account is not active with Twilio'),
   20003: auth('Twilio does not take the account SID and auth token'),
   20005: auth('The account is not active with Twilio'),
   20006: auth('The account may not do this with Twilio'),
   20008: auth('The account SID and auth token are those for tests, which send nothing'),
+  20404: auth('Twilio does not know the account'),
+  21212: auth('The number it is from is not valid'),
+  21601: auth('The number it is from cannot send texts'),
+  21603: auth('The number it is from is missing or is none'),
   21606: auth('The number it is from is not one of the account that can send texts'),
   21659: auth('The number it is from is not one of the account'),
   21660: auth('The number it is from belongs to another account'),
+  21661: auth('The number it is from cannot send texts'),
   21701: auth('Twilio does not know the messaging service'),
+  21704: auth('The messaging service has no number to send from'),
+  21705: auth('Twilio does not know the messaging service'),
   30002: auth('Twilio has suspended the account'),
+  63007: auth('Twilio knows no sender by the address it is from'),
+  90010: auth('The account is not active with Twilio'),
 
   14107: rate('Twilio takes no more messages a second'),
   20429: rate('Twilio takes no more calls at once'),

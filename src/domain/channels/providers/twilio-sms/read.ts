@@ -58,7 +58,7 @@ const messageOf = (id: string, parameters: Parameters, faults: Faults): Callback
     sentAt: new Date(),
   }
   const wants = wishes[parameters('OptOutType')?.toUpperCase() ?? '']
-  return wants ? [{ kind: 'preference', handle, wants, words: text ?? wants }, message] : [message]
+  return wants ? [{ kind: 'preference', handle, wants, words: text ?? wants, toldBy: id }, message] : [message]
 }
 
 const wishes: Readonly<Record<string, 'stop' | 'resume'>> = { STOP: 'stop', START: 'resume' }
@@ -91,7 +91,7 @@ const statusOf = (id: string, name: string, parameters: Parameters, url: string,
   const handle = handleFrom(parameters('To'))
   const meaning = code === null ? undefined : meaningOf(code)
   if (meaning?.class !== 'opted_out' || handle === null) return [told]
-  return [{ kind: 'preference', handle, wants: 'stop', words: sentence(meaning.words, code) }, told]
+  return [{ kind: 'preference', handle, wants: 'stop', words: sentence(meaning.words, code), toldBy: id }, told]
 }
 
 /** Null = of no interest: it is still on its way, as we know. */

@@ -5,10 +5,10 @@ import type { Handover, Introduction, OutboundMessage, SendResult } from '../pro
 import { resultOf, type Speech, sentence, withoutSecrets } from '../refusals.ts'
 import { addressFor } from './addresses.ts'
 import type { Credentials } from './credentials.ts'
-import { errorOf, meaningOf } from './errors.ts'
+import { errorOf, meaningFor, meaningOf } from './errors.ts'
 import { failureOf } from './read.ts'
 
-const speech: Speech = {
+const speech: Omit<Speech, 'meaning'> = {
   name: 'Twilio',
   accepted: body => {
     const { sid, status, error_code } = fieldsOf(body)
@@ -19,13 +19,14 @@ const speech: Speech = {
     return { kind: 'accepted', providerMessageId: id, statuses }
   },
   error: errorOf,
-  meaning: meaningOf,
 }
 
 /** Hands one message over. */
 export const send = async (message: OutboundMessage, handover: Handover<Credentials>): Promise<SendResult> => {
   const body = new URLSearchParams(parametersOf(message, handover)).toString()
-  return resultOf(await call(handover, 'POST', '/Messages.json', body), speech, [handover.credentials.authToken])
+  const { credentials } = handover
+  const meaning = meaningFor('from' in credentials ? credentials.from : undefined)
+  return resultOf(await call(handover, 'POST', '/Messages.json', body), { ...speech, meaning }, [credentials.authToken])
 }
 
 const parametersOf = (

@@ -1,20 +1,30 @@
 /** The error codes of the Cloud API, by what follows from them. */
-import { isObject, textOf } from '../outside.ts'
-import type { Meaning } from '../refusals.ts'
+import { idOf, isObject, textOf } from '../outside.ts'
+import type { Meaning, ProviderError } from '../refusals.ts'
 
 /** What an error says, in an answer or in a status; null where it is none. */
-export const errorOf = (value: unknown): { code: string; text: string | null } | null => {
+export const errorOf = (value: unknown): ProviderError | null => {
   if (!isObject(value) || (typeof value.code !== 'number' && typeof value.code !== 'string')) return null
   const details = isObject(value.error_data) ? textOf(value.error_data.details, 300) : null
   return {
     code: String(value.code).slice(0, 20),
+    subcode: idOf(value.error_subcode) ?? (isMissingObject(value.message) ? missingObject : null),
     text: details ?? textOf(value.message, 300) ?? textOf(value.title, 300),
   }
 }
 
+/** Of code 100, which also stands for parameters: the object that was asked is not there, or not for us. */
+const missingObject = '33'
+
+const isMissingObject = (message: unknown): boolean =>
+  typeof message === 'string' && message.slice(0, 500).includes('Object with ID') && message.includes('does not exist')
+
 /** Undefined where nothing follows that the status does not say. */
-export const meaningOf = (code: string): Meaning | undefined =>
-  Object.hasOwn(meanings, code) ? meanings[code] : code.length === 3 && code.startsWith('2') ? noPermission : undefined
+export const meaningOf = ({ code, subcode }: Pick<ProviderError, 'code' | 'subcode'>): Meaning | undefined => {
+  if (code === '100' && subcode === missingObject) return unknownNumber
+  if (Object.hasOwn(meanings, code)) return meanings[code]
+  return code.length === 3 && code.startsWith('2') ? noPermission : undefined
+}
 
 const auth = (words: string): Meaning => ({ class: 'auth', words })
 const retry = (words: string): Meaning => ({ class: 'retry', words })
@@ -23,15 +33,21 @@ const permanent = (words: string): Meaning => ({ class: 'permanent', words })
 
 const noPermission = auth('WhatsApp says that the access token lacks the permission to send messages')
 
+/** What is asked is always asked of our number: no other object can be missing. */
+const unknownNumber = auth('WhatsApp does not know the phone number id, or the access token may not use it')
+
 const meanings: Record<string, Meaning> = {
   0: auth('WhatsApp does not take the access token'),
   3: noPermission,
   10: noPermission,
+  33: unknownNumber,
   190: auth('WhatsApp does not take the access token: it is wrong, was withdrawn or has expired'),
   368: auth('WhatsApp has blocked the account for breaking its policies'),
   131005: noPermission,
   131031: auth('WhatsApp has locked the account'),
   131042: auth('WhatsApp sends nothing for the account because of its means of payment'),
+  131037: auth('WhatsApp has not approved the display name of the phone number yet'),
+  131045: auth('WhatsApp says that the phone number is not registered as it should be'),
   133010: auth('The phone number is not registered with WhatsApp'),
 
   1: retry('WhatsApp had a fault of its own'),

@@ -16,7 +16,7 @@ import {
   timeOf,
 } from '../outside.ts'
 import type { CallbackContent, CallbackItem, MessageType } from '../provider.ts'
-import { sentence } from '../refusals.ts'
+import { type ProviderError, sentence } from '../refusals.ts'
 import { errorOf, meaningOf } from './errors.ts'
 
 /** WhatsApp sends 3 MiB at most. */
@@ -119,7 +119,7 @@ class Reading {
     if (told === undefined) return this.faults.add(`${place}.status is not known: ${shown(status.status)}.`)
     if (told === null) return
     const error = Array.isArray(status.errors) ? errorOf(status.errors[0]) : null
-    this.wishIn(status, error?.code)
+    this.wishIn(status, error)
     const ours = idOf(status.biz_opaque_callback_data)
     this.items.push({
       kind: 'status',
@@ -132,11 +132,12 @@ class Reading {
   }
 
   /** A message that failed because the customer wants none tells of that wish too. */
-  private wishIn(status: Fields, code: string | undefined) {
-    const meaning = code === undefined ? undefined : meaningOf(code)
+  private wishIn(status: Fields, error: ProviderError | null) {
+    const meaning = error === null ? undefined : meaningOf(error)
     const handle = phoneOf(status.recipient_id) ?? idOf(status.recipient_user_id)
     if (meaning?.class !== 'opted_out' || handle === null) return
-    this.items.push({ kind: 'preference', handle, wants: 'stop', words: sentence(meaning.words, code!) })
+    const words = sentence(meaning.words, error!.code)
+    this.items.push({ kind: 'preference', handle, wants: 'stop', words, ...dated(status.timestamp) })
   }
 
   private preference(preference: Fields, place: Place) {
@@ -147,7 +148,7 @@ class Reading {
     if (value !== 'stop' && value !== 'resume')
       return this.faults.add(`${place}.value must be "stop" or "resume", not ${shown(value)}.`)
     const words = textOf(preference.detail, maxDetail) ?? value
-    this.items.push({ kind: 'preference', handle, wants: value, words })
+    this.items.push({ kind: 'preference', handle, wants: value, words, ...dated(preference.timestamp) })
   }
 
   private error(value: Fields) {
@@ -169,6 +170,11 @@ class Reading {
 }
 
 const optional = true
+
+const dated = (timestamp: unknown): { at?: Date } => {
+  const at = timeOf(timestamp)
+  return at === null ? {} : { at }
+}
 
 /** Who the people of a change are. */
 interface Contacts {
@@ -246,8 +252,8 @@ const statuses: StatusWords = {
   warning: null,
 }
 
-const detailOf = (error: { code: string; text: string | null } | null): string => {
+const detailOf = (error: ProviderError | null): string => {
   if (error === null) return 'WhatsApp could not deliver it, and did not say why.'
-  const words = meaningOf(error.code)?.words ?? `WhatsApp could not deliver it: ${error.text ?? 'no reason given'}`
+  const words = meaningOf(error)?.words ?? `WhatsApp could not deliver it: ${error.text ?? 'no reason given'}`
   return sentence(words.replace(/\.$/, ''), error.code)
 }

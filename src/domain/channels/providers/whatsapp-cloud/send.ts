@@ -71,7 +71,7 @@ const notKnown = ({ status, body }: Extract<Asked, { kind: 'answered' }>, creden
     `WhatsApp refused to say who we are: ${error.text ?? 'no reason given'}`,
     secretsOf(credentials),
   )
-  return sentence(meaningOf(error.code)?.words ?? said, error.code)
+  return sentence(meaningOf(error)?.words ?? said, error.code)
 }
 
 const call = (

@@ -1,0 +1,47 @@
+/** Opt-outs: what waits for somebody who wants nothing more is skipped at once, wherever its channel stands. */
+import type { Sql } from '../../db/client.ts'
+import { withdrawing } from './withdraw.ts'
+
+/** Why nothing more is sent to somebody. */
+export const optedOut = 'The customer has opted out.'
+
+/** Of one customer so many of the newest messages are looked at; what waits behind them is skipped when its turn comes. */
+const maxLookedAt = 200
+
+/**
+ * Skips what workflows, campaigns and templates have queued for customers who have opted out; safe to repeat. What a
+ * person answered in plain words to one who has written goes (contract 7.3). What is being handed over at this moment is
+ * left to whoever does, and what is queued later all the same, the channel's actor skips.
+ */
+export const skipForOptedOut = async (
+  sql: Sql,
+  customers: readonly { workspaceId: string; id: string }[],
+): Promise<number> => {
+  if (customers.length === 0) return 0
+  const [row] = await sql<{ count: number }[]>`
+    with input as materialized (
+      select distinct * from unnest(${customers.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${customers.map(({ id }) => id)}::uuid[]) as i(workspace_id, customer_id)
+    ), waiting as materialized (
+      select m.workspace_id, m.id, m.conversation_id, m.sent_by is not distinct from 'user' and m.template_id is null as is_plain
+      from input i
+      cross join lateral (
+        select c.id from customers c
+        where c.workspace_id = i.workspace_id and c.id = i.customer_id and c.opted_out_at is not null offset 0
+      ) c
+      cross join lateral (
+        select * from messages m where m.workspace_id = i.workspace_id and m.customer_id = i.customer_id
+        order by m.id desc limit ${maxLookedAt}
+      ) m
+      where m.due_at is not null and m.status = 'queued' and m.begun_at is null
+    ), ${withdrawing(
+      sql,
+      sql`
+      select w.workspace_id, w.id as message_id from waiting w
+      where not (w.is_plain and (select co.last_inbound_at is not null from conversations co
+        where co.workspace_id = w.workspace_id and co.id = w.conversation_id and looked_up(co.id)))`,
+      optedOut,
+    )}
+    select count(*)::integer as count from withdrawn`
+  return row!.count
+}

@@ -1,0 +1,177 @@
+/** Channels whose provider refuses us: what waits, what goes once it is mended, and what is skipped meanwhile. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { transaction } from '../../../src/db/client.ts'
+import { callBack, callbackOf, connectWhatsApp, whatsAppSettings } from '../../faults/support.ts'
+import { well } from '../../support/stand-in.ts'
+import { refusing, startWhatsApp, type WhatsApp } from '../../support/whatsapp.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let whatsapp: WhatsApp
+let world: World
+let channel: { id: string; path: string }
+let templateId: string
+beforeAll(async () => {
+  whatsapp = await startWhatsApp()
+  whatsapp.templates.push({ name: 'greeting', language: 'en', parameters: 0 })
+  world = await startWorld(whatsAppSettings(whatsapp))
+  const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
+    world.expect(status, method, path, { body })
+  channel = await connectWhatsApp(ask, world.url, whatsapp)
+  whatsapp.callBack(world.url + channel.path)
+  const body = { name: 'Greeting', category: 'utility', body: 'Good day', variables: [], provider: approved }
+  templateId = (await world.expect(201, 'POST', '/v1/templates', { body })).id
+  await publish()
+})
+beforeEach(() => whatsapp.behave(well))
+afterAll(async () => {
+  await world.stop()
+  await whatsapp.stop()
+})
+
+const approved = { name: 'greeting', language: 'en' }
+
+/** A workflow that writes to whoever has a cart. */
+const publish = async () => {
+  const say = { type: 'send_message', text: 'Your cart', channelId: channel.id, next: null }
+  const definition = { trigger: { eventType: 'cart.created' }, start: 'say', steps: { say } }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Carts', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+}
+
+let people = 0
+
+/** A customer who has written. */
+const someone = async () => {
+  const phone = `+49154${10_000_000 + ++people}`
+  const said = await callBack(
+    world.url + channel.path,
+    whatsapp,
+    callbackOf(whatsapp, { from: phone, text: 'Hello', id: `wamid.hello.${people}` }),
+  )
+  expect(said.status).toBe(200)
+  const [customer] = (await world.expect(200, 'GET', `/v1/customers?phone=%2B${phone.slice(1)}`)).data
+  const [conversation] = (await world.expect(200, 'GET', `/v1/conversations?customerId=${customer.id}`)).data
+  return { phone, id: customer.id as string, conversationId: conversation.id as string }
+}
+type Someone = Awaited<ReturnType<typeof someone>>
+
+const write = ({ conversationId }: Someone, body: unknown) =>
+  world.expect(201, 'POST', `/v1/conversations/${conversationId}/messages`, { body })
+const messageOf = (id: string) => world.expect(200, 'GET', `/v1/messages/${id}`)
+const channelNow = () => world.expect(200, 'GET', `/v1/channels/${channel.id}`)
+const ofOurs = async ({ id }: Someone): Promise<{ id: string; status: string; sentBy: { type: string } }[]> =>
+  (await world.expect(200, 'GET', `/v1/messages?customerId=${id}`)).data.filter(
+    ({ direction }: { direction: string }) => direction === 'outbound',
+  )
+
+/** Has the channel refused, by a message of somebody else's. */
+const fail = async () => {
+  whatsapp.behave(refusing(190, 401))
+  await write(await someone(), { text: 'Not now' })
+  await eventually('the channel is failing', async () => (await channelNow()).status === 'failing')
+}
+
+const mend = async () => {
+  whatsapp.behave(well)
+  await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials: whatsapp.credentials } })
+}
+
+test('a phone number id that the provider does not know makes the channel failing, and no message fails of it', async () => {
+  const wrong = { ...whatsapp.credentials, phoneNumberId: '999999999999999' }
+  const ana = await someone()
+  await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials: wrong } })
+  const messages = [await write(ana, { text: 'One' }), await write(ana, { text: 'Two' })]
+  await eventually('the channel is failing', async () => (await channelNow()).status === 'failing')
+  expect((await channelNow()).statusDetail).toBe(
+    'WhatsApp does not know the phone number id, or the access token may not use it (code 100).',
+  )
+  for (const { id } of messages) expect((await messageOf(id)).status).toBe('queued')
+  await mend()
+  for (const { id } of messages)
+    await eventually('it is sent', async () => (await messageOf(id)).status === 'sent', 15_000)
+  expect(await channelNow()).toMatchObject({ status: 'connected', statusDetail: null })
+})
+
+describe('what is queued over a channel that fails', () => {
+  type Way = [name: string, how: (customer: Someone) => Promise<unknown>]
+  const ways: Way[] = [
+    [
+      'a call',
+      ({ id }) => world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'asked' } }),
+    ],
+    ['a word of theirs', ({ phone }) => whatsapp.write({ from: phone, text: 'Stop!', id: `wamid.stop.${phone}` })],
+    ['a wish that the provider tells', ({ phone }) => whatsapp.wish(phone, 'stop')],
+  ]
+  test.each(ways)(
+    'is skipped at once for somebody who opts out by %s; a plain reply waits on',
+    async (_, optOut) => {
+      const [leaving, staying] = [await someone(), await someone()]
+      await fail()
+      const campaignId = await startCampaign([leaving.id, staying.id])
+      for (const one of [leaving, staying]) {
+        const event = { type: 'cart.created', customerId: one.id }
+        await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
+        await write(one, { text: 'A reply' })
+        await write(one, { templateId, variables: {} })
+        await eventually('all of it is queued', async () => (await ofOurs(one)).length === 4)
+      }
+      const before = await world.database.sql`select id from outbound_events where type = 'message.status'`
+
+      await optOut(leaving)
+      const left = await ofOurs(leaving)
+      expect(left.map(({ status, sentBy }) => [sentBy.type, status]).sort()).toEqual([
+        ['campaign', 'skipped'],
+        ['user', 'queued'],
+        ['user', 'skipped'],
+        ['workflow', 'skipped'],
+      ])
+      for (const { id, status } of left)
+        if (status === 'skipped')
+          expect(await messageOf(id)).toMatchObject({
+            detail: 'The customer has opted out.',
+            statuses: [{ status: 'skipped', detail: 'The customer has opted out.' }],
+          })
+      expect((await ofOurs(staying)).map(({ status }) => status)).toEqual(['queued', 'queued', 'queued', 'queued'])
+      expect(await world.database.sql`select id from outbound_events where type = 'message.status'`).toHaveLength(
+        before.length,
+      )
+
+      await mend()
+      const campaign = await eventually(
+        'the campaign is completed',
+        async () => {
+          const found = await world.expect(200, 'GET', `/v1/campaigns/${campaignId}`)
+          return found.status === 'completed' && found
+        },
+        20_000,
+      )
+      expect(campaign.progress).toEqual({ audience: 2, sent: 1, skipped: 1, unknown: 0, skippedBy: { opted_out: 1 } })
+      const reply = left.find(({ status }) => status === 'queued')!
+      await eventually('the reply is sent', async () => (await messageOf(reply.id)).status === 'sent', 15_000)
+    },
+    60_000,
+  )
+
+  test('is left alone while somebody is at it, and the opt-out does not wait', async () => {
+    const ana = await someone()
+    await fail()
+    const held = await write(ana, { templateId, variables: {} })
+    const free = await write(ana, { templateId, variables: {} })
+    await transaction(world.database.sql, async tx => {
+      await tx`select 1 from messages where id = ${held.id} for update`
+      await world.expect(200, 'POST', `/v1/customers/${ana.id}/opt-out`, { body: { reason: 'asked' } })
+      expect((await messageOf(free.id)).status).toBe('skipped')
+      expect((await messageOf(held.id)).status).toBe('queued')
+    })
+    await mend()
+    await eventually('it is skipped in its turn', async () => (await messageOf(held.id)).status === 'skipped', 15_000)
+  })
+
+  const startCampaign = async (customerIds: string[]): Promise<string> => {
+    const body = { name: 'Spring', channelId: channel.id, templateId, variables: {}, audience: { customerIds } }
+    const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body })
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    return id
+  }
+})

@@ -10,6 +10,7 @@ import { enqueue } from '../tasks.ts'
 import { findTemplates } from '../templates/index.ts'
 import { verb } from '../verb.ts'
 import { existing } from './existing.ts'
+import { stopRunsLater } from './move.ts'
 import { awaitedTypesOf, templateIdsOf } from './published.ts'
 import type { ChangeWorkflow, CreateWorkflow, PublishWorkflow, Run, Workflow } from './schema.ts'
 import {
@@ -77,12 +78,7 @@ export const changeWorkflow = verb(
         userId,
       })
       if (changed && change.running === 'stop')
-        await enqueue(
-          sql,
-          'stop_runs',
-          { workspaceId, workflowId: id, startedBy: changed.updatedAt.toISOString() },
-          `stop:${id}`,
-        )
+        await stopRunsLater(sql, { workspaceId, workflowId: id, startedBy: changed.updatedAt.toISOString() })
       return changed
     })
     if (!row) throw notFound('workflow')

@@ -291,6 +291,17 @@ describe('what is refused', () => {
   })
 })
 
+test('a time that has passed starts it at once, and one that no calendar has is refused at its place', async () => {
+  const { id } = await create()
+  for (const at of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']) {
+    const { error } = await world.expect(400, 'POST', `/v1/campaigns/${id}/start`, { body: { at } })
+    expect(error.details).toEqual({ at: 'Must be a time such as 2026-03-01T09:30:02Z.' })
+  }
+  const body = { at: '0001-01-01T00:00:00Z' }
+  const started = await world.expect(202, 'POST', `/v1/campaigns/${id}/start`, { body })
+  expect(started).toMatchObject({ status: 'running', scheduledAt: null })
+})
+
 test('a draft that its template no longer fits cannot be started before it is mended: 422 says what to mend', async () => {
   const { sql } = world.database
   const [gone, changed] = [await makeTemplate(sql, world.workspaceId), await makeTemplate(sql, world.workspaceId)]

@@ -322,6 +322,18 @@ test('a draft that its template no longer fits cannot be started before it is me
   expect(await over(lacking.id)).toMatchObject({ status: 'completed' })
 })
 
+test('a template that asks for more than the campaign gives by the time it begins reaches nobody with a hole in it', async () => {
+  const { sql } = world.database
+  const templateId = await makeTemplate(sql, world.workspaceId)
+  const { id } = await create({ templateId })
+  await start(id, new Date(Date.now() + 1500).toISOString())
+  // What is asked for over HTTP is refused while the campaign is scheduled.
+  const variables = JSON.stringify(['name', 'city'].map(name => ({ name, sample: 'x' })))
+  await sql`
+    update templates set body = 'Hello {{name}} of {{city}}', variables = ${variables}::text::jsonb where id = ${templateId}`
+  expect(await over(id)).toMatchObject({ progress: { sent: 0, skippedBy: { template_missing: 3 } } })
+})
+
 test('a draft is changed and removed', async () => {
   const { id } = await create()
   const changed = await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, {

@@ -5,7 +5,15 @@
 import { availableParallelism } from 'node:os'
 
 /** What they hold the service to is a time, a count within one, or what vacuum left: others beside them would be measured. */
-const alone = ['tests/domain/plans.test.ts', 'tests/http/answers.test.ts', 'tests/http/rate-limit.test.ts']
+const alone = [
+  'tests/architecture/expressions.test.ts',
+  'tests/db/batch.test.ts',
+  'tests/domain/plans.test.ts',
+  'tests/domain/validate.properties.test.ts',
+  'tests/domain/validate.test.ts',
+  'tests/http/answers.test.ts',
+  'tests/http/rate-limit.test.ts',
+]
 
 /** Much of a test is waiting. Each may hold dozens of connections to the one PostgreSQL, which has 200. */
 const sideBySide = Math.min(availableParallelism() + 1, 4)

@@ -10,8 +10,8 @@ export interface Tasks {
   wake_campaign: { workspaceId: string; campaignId: string }
   /** An endpoint was removed; what was still to be delivered to it is dropped. */
   drop_deliveries: { workspaceId: string; webhookId: string }
-  /** A workflow was switched off, and the runs that it had by then are to stop. */
-  stop_runs: { workspaceId: string; workflowId: string; startedBy: string }
+  /** A workflow was switched off, and its runs are to stop; `looks`: how often they were looked for before. */
+  stop_runs: { workspaceId: string; workflowId: string; startedBy: string; looks?: number }
   /** A version was published, and runs of those before are to go on by it. */
   move_runs: { workspaceId: string; workflowId: string; version: number }
   /** A channel was disconnected; what was still to be sent over it is skipped. */

@@ -56,8 +56,14 @@ const isDateTime = (text: string): boolean => {
   const date = dateTime.exec(text)?.[1]
   if (date === undefined) return false
   const midnight = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date)
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(date)) return false
+  const time = Date.parse(text)
+  return time >= firstTime && time <= lastTime
 }
+
+/** In UTC, as it is answered: PostgreSQL knows no year 0, and beyond the last one a year has five digits. */
+const firstTime = Date.parse('0001-01-01T00:00:00Z')
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 const dateTime =
   /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/

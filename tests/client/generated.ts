@@ -848,7 +848,7 @@ export interface paths {
         head?: never;
         /**
          * Change a template
-         * @description Changes what is given; the body and the variables must fit each other afterwards.
+         * @description Changes what is given; the body and the variables must fit each other afterwards. A variable that is new is refused (409) while a workflow that is switched on, or a campaign under way, writes by the template without it.
          */
         patch: operations["changeTemplate"];
         trace?: never;
@@ -3265,7 +3265,7 @@ export interface components {
         StartCampaign: {
             /**
              * Format: date-time
-             * @description When it is to start; at once where it is left out.
+             * @description When it is to start; at once where it is left out, or has passed.
              */
             at?: string;
         };
@@ -5505,6 +5505,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7713,6 +7714,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

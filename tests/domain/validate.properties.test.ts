@@ -29,7 +29,17 @@ ajv.addFormat('date-time', text => {
   const leap = year! % 4 === 0 && (year! % 100 !== 0 || year! % 400 === 0)
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month! - 1] ?? 0
   const isDay = day! >= 1 && day! <= days
-  return isDay && hours! < 24 && minutes! < 60 && seconds! < 60 && !(offsetHours > 23) && !(offsetMinutes > 59)
+  const utcYear = new Date(text).getUTCFullYear()
+  return (
+    isDay &&
+    hours! < 24 &&
+    minutes! < 60 &&
+    seconds! < 60 &&
+    !(offsetHours > 23) &&
+    !(offsetMinutes > 59) &&
+    utcYear > 0 &&
+    utcYear < 10_000
+  )
 })
 ajv.addSchema({ $id: 'document', components: document.components })
 const published = (schema: Schema) =>

@@ -1,5 +1,5 @@
 /** What a campaign does with one customer at this moment: a text for them, or the reason why there is none. Pure. */
-import { fillTemplate, type TemplateContent } from '../templates/index.ts'
+import { fillTemplate, givesAll, type TemplateContent } from '../templates/index.ts'
 import { render } from '../workflows/index.ts'
 
 /** A customer as a campaign looks at them. */
@@ -27,11 +27,11 @@ export interface Terms {
 }
 
 /** Why a customer gets nothing; null where they do. */
-export const reasonToSkip = (person: Person, { template, inPlan, connected }: Terms): string | null => {
+export const reasonToSkip = (person: Person, { template, variables, inPlan, connected }: Terms): string | null => {
   if (person.erased) return 'no_address'
   if (!inPlan) return 'plan'
   if (!connected) return 'channel_disconnected'
-  if (template === null) return 'template_missing'
+  if (template === null || !givesAll(variables, template)) return 'template_missing'
   if (person.optedOut) return 'opted_out'
   if (template.category === 'marketing' && !person.optedIn) return 'no_opt_in'
   return person.address === null ? 'no_address' : null

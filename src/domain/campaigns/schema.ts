@@ -74,7 +74,10 @@ export type ChangeCampaign = Partial<CreateCampaign>
 export const StartCampaign = Type.Object(
   {
     at: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When it is to start; at once where it is left out.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'When it is to start; at once where it is left out, or has passed.',
+      }),
     ),
   },
   { additionalProperties: false, $id: 'StartCampaign' },

@@ -92,12 +92,13 @@ export const updateCampaign = async (
 export const deleteCampaign = (sql: Sql, workspaceId: string, id: string) =>
   sql`delete from campaigns where workspace_id = ${workspaceId} and id = ${id} and status in ('draft', 'scheduled')`
 
-/** Has it run, now or at its time; its actor has something to do then, in `dueInMs` milliseconds. */
+/** Has it run, at its time, or now where that has passed; its actor has something to do then, in `dueInMs` milliseconds. */
 export const startCampaignAt = async (sql: Sql, p: { workspaceId: string; id: string; at: string | null }) => {
   const [row] = await sql<(CampaignRow & { dueInMs: number })[]>`
-    update campaigns set status = case when ${p.at}::timestamptz > now() then 'scheduled' else 'running' end,
-      scheduled_at = ${p.at}, started_at = case when ${p.at}::timestamptz > now() then null else now() end,
-      due_at = greatest(${p.at}::timestamptz, now()), turn = turn + 1, updated_at = now()
+    update campaigns set status = case when later.at is null then 'running' else 'scheduled' end,
+      scheduled_at = later.at, started_at = case when later.at is null then now() end,
+      due_at = coalesce(later.at, now()), turn = turn + 1, updated_at = now()
+    from (select case when ${p.at}::timestamptz > now() then ${p.at}::timestamptz end as at) later
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status in ('draft', 'scheduled')
     returning ${columns(sql)}, (extract(epoch from due_at - now()) * 1000)::double precision as "dueInMs"`
   return row!

@@ -1,2 +1,4 @@
+export { changeTemplate } from './change.ts'
 export { previewTemplate } from './preview.ts'
-export { removeTemplate, type TemplateUser } from './remove.ts'
+export { removeTemplate } from './remove.ts'
+export type { TemplateUser } from './users.ts'

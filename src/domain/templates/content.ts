@@ -57,6 +57,10 @@ export const fillTemplate = (
   }
 }
 
+/** Whether each of the template's variables is given: one that came to it later may not be. */
+export const givesAll = (given: Record<string, string>, { variables }: Pick<TemplateContent, 'variables'>): boolean =>
+  variables.every(({ name }) => Object.hasOwn(given, name))
+
 /** What is wrong with the values given for a template's variables, by their names: one is missing, or not known. */
 export const faultsOfVariables = (
   { variables }: Pick<TemplateContent, 'variables'>,

@@ -1,10 +1,11 @@
 export {
   faultsOfVariables,
   fillTemplate,
+  givesAll,
   type ProviderTemplate,
   type TemplateContent,
 } from './content.ts'
-export { changeTemplate, createTemplate, listTemplates, readTemplate } from './manage.ts'
+export { changeLockedTemplate, createTemplate, listTemplates, readTemplate } from './manage.ts'
 export {
   ChangeTemplate,
   CreateTemplate,

@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/client.ts'
 import { inTransaction } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { notFound } from '../errors.ts'
@@ -7,7 +8,7 @@ import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
 import { judgeTemplate } from './judge.ts'
 import type { ChangeTemplate, CreateTemplate, Template } from './schema.ts'
-import { findTemplate, insertTemplate, lockTemplate, selectTemplates, type TemplateRow, updateTemplate } from './sql.ts'
+import { findTemplate, insertTemplate, selectTemplates, type TemplateRow, updateTemplate } from './sql.ts'
 
 /** A new template; it is one of those the plan allows. */
 export const createTemplate = verb({ by: 'owner' }, async (ctx, input: CreateTemplate): Promise<Template> => {
@@ -35,21 +36,17 @@ export const readTemplate = verb({ by: 'member' }, async ({ sql, caller }, id: s
   return shape(row)
 })
 
-/** Changes what is given. What it is then is judged as a whole: of two changes at once, the second with the first in it. */
-export const changeTemplate = verb(
-  { by: 'owner' },
-  async (ctx, id: string, change: ChangeTemplate): Promise<Template> => {
-    if (!isId(id)) throw notFound('template')
-    const { workspaceId } = ctx.caller
-    return inTransaction(ctx, async ({ sql }) => {
-      const before = await lockTemplate(sql, workspaceId, id)
-      if (!before) throw notFound('template')
-      const template = { ...before, ...change }
-      judgeTemplate(template)
-      return shape((await updateTemplate(sql, { ...template, workspaceId }))!)
-    })
-  },
-)
+/** Changes what is given, of one that is locked. What it is then is judged as a whole. */
+export const changeLockedTemplate = async (
+  sql: Sql,
+  workspaceId: string,
+  before: TemplateRow,
+  change: ChangeTemplate,
+): Promise<Template> => {
+  const template = { ...before, ...change }
+  judgeTemplate(template)
+  return shape((await updateTemplate(sql, { ...template, workspaceId }))!)
+}
 
 const shape = ({ createdAt, updatedAt, ...row }: TemplateRow): Template => ({
   ...row,

@@ -146,6 +146,9 @@ class Visiting {
   }
 
   #enter(step: Step, type: StepType<Step>, stepId: string): void {
+    // It may have waited here by an older version, in which this step was one to wait at.
+    this.#state.waiting = false
+    this.#state.waitUntil = null
     const result = type.enter(step, this.#visit)
     const position = this.#note(stepId, result.outcome, result.detail)
     for (const effect of result.effects ?? []) this.#have(effect, position)

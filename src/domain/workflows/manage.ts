@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/client.ts'
 import { type Ctx, inTransaction } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
@@ -7,15 +8,18 @@ import { lockWorkspace } from '../locks.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { enqueue } from '../tasks.ts'
-import { findTemplates } from '../templates/index.ts'
+import { findTemplates, givesAll } from '../templates/index.ts'
 import { verb } from '../verb.ts'
 import { existing } from './existing.ts'
+import { stopRunsLater } from './move.ts'
+import { findDefinition } from './move-sql.ts'
 import { awaitedTypesOf, templateIdsOf } from './published.ts'
 import type { ChangeWorkflow, CreateWorkflow, PublishWorkflow, Run, Workflow } from './schema.ts'
 import {
   stopRun as endRun,
   findChannels,
   findRun,
+  findWorkflow,
   insertVersion,
   insertWorkflow,
   type ListedWorkflow,
@@ -66,7 +70,10 @@ export const changeWorkflow = verb(
     const row = await inTransaction(ctx, async ({ sql }) => {
       if (change.enabled) {
         const isOn = await lockSwitch(sql, workspaceId, id)
-        if (isOn === false) await requireRoom(sql, workspaceId, 'activeWorkflows')
+        if (isOn === false) {
+          await requireRoom(sql, workspaceId, 'activeWorkflows')
+          await requireTemplates({ ...ctx, sql }, id)
+        }
       }
       const changed = await updateWorkflow(sql, {
         workspaceId,
@@ -77,12 +84,7 @@ export const changeWorkflow = verb(
         userId,
       })
       if (changed && change.running === 'stop')
-        await enqueue(
-          sql,
-          'stop_runs',
-          { workspaceId, workflowId: id, startedBy: changed.updatedAt.toISOString() },
-          `stop:${id}`,
-        )
+        await stopRunsLater(sql, { workspaceId, workflowId: id, startedBy: changed.updatedAt.toISOString() })
       return changed
     })
     if (!row) throw notFound('workflow')
@@ -120,6 +122,39 @@ export const publishWorkflow = verb(
     return shape(row)
   },
 )
+
+/** A template that it names may have been removed, or have come to ask for more, while it was off. */
+const requireTemplates = async ({ sql, caller }: Ctx, id: string): Promise<void> => {
+  const { publishedVersion } = (await findWorkflow(sql, caller.workspaceId, id)) ?? {}
+  const published =
+    publishedVersion && (await findDefinition(sql, { ...caller, workflowId: id, version: publishedVersion }))
+  if (!published) return
+  const details = Object.fromEntries(await missingTemplates(sql, caller.workspaceId, referencesOf(published)))
+  if (Object.keys(details).length === 0) return
+  const message =
+    'The published version names templates that are gone, or lack a value. Publish one that does not first.'
+  throw new DomainError('unprocessable', message, details)
+}
+
+const missingTemplates = async (
+  sql: Sql,
+  workspaceId: string,
+  references: Reference[],
+): Promise<[field: string, reason: string][]> => {
+  const named = references.filter(reference => reference.kind === 'template')
+  if (named.length === 0) return []
+  const found = await findTemplates(
+    sql,
+    workspaceId,
+    named.map(({ id }) => id),
+  )
+  const byId = new Map(found.map(template => [template.id, template]))
+  return named.flatMap(({ id, field, variables }): [string, string][] => {
+    const template = byId.get(id.toLowerCase())
+    if (template && givesAll(variables, template)) return []
+    return [[`definition.${field}`, template ? 'It asks for a value that is not given.' : 'There is no such template.']]
+  })
+}
 
 /** What the workspace has of that to which the definition refers. */
 const findReferenced = async ({ sql, caller }: Ctx, references: Reference[]): Promise<Referenced> => {

@@ -7,21 +7,28 @@ interface OfWorkflow {
   workflowId: string
 }
 
-/** Stops runs that had begun by then, and says whether any is left; those that somebody holds are. */
+/**
+ * Stops runs that had begun by then, and all there are while the workflow is off. Says whether any is left, those that
+ * somebody holds, and whether it is off.
+ */
 export const stopPage = async (sql: Sql, p: OfWorkflow & { startedBy: string; limit: number }) => {
+  const isOff = sql`
+    (select not w.enabled from workflows w where w.workspace_id = ${p.workspaceId} and w.id = ${p.workflowId})`
   const living = sql`
     select r.workspace_id, r.id from workflow_runs r
     where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
-      and r.created_at <= ${p.startedBy}`
-  const [row] = await sql<{ stopped: number; found: number }[]>`
+      and (r.created_at <= ${p.startedBy} or ${isOff})`
+  const [row] = await sql<{ stopped: number; found: number; isOff: boolean | null }[]>`
     with ${ending(
       sql,
       sql`select * from (${living} order by r.version, r.step_id, r.id limit ${p.limit} for no key update skip locked) r`,
       { status: 'stopped', reason: 'stopped' },
     )}
-    select count(*)::integer as stopped, (select count(*)::integer from (${living} limit ${p.limit + 1}) l) as found from ended`
+    select count(*)::integer as stopped, (select count(*)::integer from (${living} limit ${p.limit + 1}) l) as found,
+      ${isOff} as "isOff"
+    from ended`
   // Those that it stopped were found as they had been.
-  return { stopped: row!.stopped, left: row!.found > row!.stopped }
+  return { stopped: row!.stopped, left: row!.found > row!.stopped, isOff: row!.isOff ?? true }
 }
 
 export const findDefinition = async (sql: Sql, p: OfWorkflow & { version: number }): Promise<Definition | null> => {
@@ -77,6 +84,11 @@ export interface MovingRun {
   /** With all their digits. */
   wakeAt: string
   waitUntil: string | null
+  /** When the last of its steps was entered; null before the first. */
+  enteredAt: Date | null
+  /** What its customer's attribute `timezone` holds, and the workspace's. */
+  customerZone: unknown
+  workspaceZone: string
 }
 
 /** Runs at a step of a version, in the order of their ids. */
@@ -85,8 +97,17 @@ export const selectRunsAt = (
   p: OfWorkflow & { version: number; stepId: string | null; after: string | null; limit: number },
 ) => sql<MovingRun[]>`
   select r.id, r.customer_id as "customerId", r.step_id as "stepId", r.waiting, r.wake_at::text as "wakeAt",
-    r.wait_until::text as "waitUntil"
+    r.wait_until::text as "waitUntil", entered.at as "enteredAt", p.zone as "customerZone", w.timezone as "workspaceZone"
   from workflow_runs r
+  join workspaces w on w.id = r.workspace_id
+  left join lateral (
+    select s.at from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id
+    order by s.position desc limit 1
+  ) entered on true
+  left join lateral (
+    select c.attributes -> 'timezone' as zone from customers c
+    where c.workspace_id = r.workspace_id and c.id = r.customer_id offset 0
+  ) p on true
   where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
     and r.version = ${p.version} and ${p.stepId === null ? sql`r.step_id is null` : sql`r.step_id = ${p.stepId}`}
     ${p.after === null ? sql`` : sql`and r.id > ${p.after}`}

@@ -24,6 +24,12 @@ export const isZone = (name: unknown): name is string => {
   }
 }
 
+/** By whose clocks a time of day is meant that names none: the customer's, where theirs is a zone, else the workspace's. */
+export const zoneFor = (ofCustomer: unknown, ofWorkspace: string): string => {
+  if (isZone(ofCustomer)) return ofCustomer
+  return isZone(ofWorkspace) ? ofWorkspace : 'UTC'
+}
+
 /**
  * The first moment after `from` at which the clocks of the zone show it. Where they are put forward over it, it is the
  * moment at which they are; where they show it twice, the first time.

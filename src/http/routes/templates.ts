@@ -1,9 +1,8 @@
 import { Page, PageQuery } from '../../domain/schema.ts'
-import { previewTemplate, removeTemplate } from '../../domain/template-use/index.ts'
+import { changeTemplate, previewTemplate, removeTemplate } from '../../domain/template-use/index.ts'
 import {
   ChangeTemplate,
   CreateTemplate,
-  changeTemplate,
   createTemplate,
   listTemplates,
   PreviewTemplate,
@@ -71,7 +70,9 @@ export const templateRoutes = (): Operation[] => [
     verb: changeTemplate,
     tag,
     summary: 'Change a template',
-    description: 'Changes what is given; the body and the variables must fit each other afterwards.',
+    description:
+      'Changes what is given; the body and the variables must fit each other afterwards. A variable that is new is refused (409) while a workflow that is switched on, or a campaign under way, writes by the template without it.',
+    errors: ['conflict'],
     body: ChangeTemplate,
     example: { name: 'Order on its way, short', provider: null },
     answers: {

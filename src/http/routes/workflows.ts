@@ -82,7 +82,7 @@ export const workflowRoutes = (): Operation[] => [
     answers: {
       200: { description: 'The workflow as it is now.', schema: Workflow, example: { ...example(), enabled: true } },
     },
-    errors: ['plan_limit_reached'],
+    errors: ['plan_limit_reached', 'unprocessable'],
     given: ({ params, body }) => [params.id!, body as ChangeWorkflow],
   }),
   operation({

@@ -291,6 +291,17 @@ describe('what is refused', () => {
   })
 })
 
+test('a time that has passed starts it at once, and one that no calendar has is refused at its place', async () => {
+  const { id } = await create()
+  for (const at of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']) {
+    const { error } = await world.expect(400, 'POST', `/v1/campaigns/${id}/start`, { body: { at } })
+    expect(error.details).toEqual({ at: 'Must be a time such as 2026-03-01T09:30:02Z.' })
+  }
+  const body = { at: '0001-01-01T00:00:00Z' }
+  const started = await world.expect(202, 'POST', `/v1/campaigns/${id}/start`, { body })
+  expect(started).toMatchObject({ status: 'running', scheduledAt: null })
+})
+
 test('a draft that its template no longer fits cannot be started before it is mended: 422 says what to mend', async () => {
   const { sql } = world.database
   const [gone, changed] = [await makeTemplate(sql, world.workspaceId), await makeTemplate(sql, world.workspaceId)]
@@ -309,6 +320,18 @@ test('a draft that its template no longer fits cannot be started before it is me
   await world.expect(200, 'PATCH', `/v1/campaigns/${lacking.id}`, { body: { variables: { name: 'you', city: 'Ulm' } } })
   await start(lacking.id)
   expect(await over(lacking.id)).toMatchObject({ status: 'completed' })
+})
+
+test('a template that asks for more than the campaign gives by the time it begins reaches nobody with a hole in it', async () => {
+  const { sql } = world.database
+  const templateId = await makeTemplate(sql, world.workspaceId)
+  const { id } = await create({ templateId })
+  await start(id, new Date(Date.now() + 1500).toISOString())
+  // What is asked for over HTTP is refused while the campaign is scheduled.
+  const variables = JSON.stringify(['name', 'city'].map(name => ({ name, sample: 'x' })))
+  await sql`
+    update templates set body = 'Hello {{name}} of {{city}}', variables = ${variables}::text::jsonb where id = ${templateId}`
+  expect(await over(id)).toMatchObject({ progress: { sent: 0, skippedBy: { template_missing: 3 } } })
 })
 
 test('a draft is changed and removed', async () => {

@@ -229,24 +229,54 @@ describe('a preview', () => {
   })
 })
 
-describe('removing a template', () => {
-  const workflowWith = async (templateId: string, name: string): Promise<string> => {
-    const definition = {
-      trigger: { eventType: 'x' },
-      start: 'a',
-      steps: { a: { type: 'send_message', text: 'x', next: null } },
-    }
-    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
-    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-    // As a step that sends a template has it.
-    const step = { type: 'send_template', templateId, variables: {}, next: null }
-    await world.database.sql`
-      update workflow_versions set definition = jsonb_set(definition, '{steps,b}', ${world.database.sql.json(step)})
-      where workflow_id = ${id}`
-    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-    return id
+const workflowWith = async (templateId: string, name: string): Promise<string> => {
+  const variables = { name: '{{customer.name}}', order: '{{data.order}}' }
+  const definition = {
+    trigger: { eventType: 'x' },
+    start: 'a',
+    steps: { a: { type: 'send_template', templateId, variables, next: null } },
+  }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  return id
+}
+
+describe('a template that somebody writes by', () => {
+  const wider = {
+    body: `${order.body} {{shop}}`,
+    variables: [...order.variables, { name: 'shop', sample: 'Ours' }],
   }
 
+  test('takes no variable that they give no value for; all else of it may change', async () => {
+    const { id } = await create()
+    const workflowId = await workflowWith(id, 'Welcome')
+    const { error } = await world.expect(409, 'PATCH', `${path}/${id}`, { body: wider })
+    expect(error).toMatchObject({ code: 'conflict', details: { workflows: workflowId } })
+    expect(error.message).toStartWith('The template is used by the workflow "Welcome".')
+    expect((await world.expect(200, 'GET', `${path}/${id}`)).variables).toEqual(order.variables)
+    const narrower = { body: 'Hello {{name}}', variables: order.variables.slice(0, 1) }
+    await world.expect(200, 'PATCH', `${path}/${id}`, { body: narrower })
+  })
+
+  test('may come to ask for more while the workflow is off, which then cannot be switched on before it gives that', async () => {
+    const { id } = await create()
+    const workflowId = await workflowWith(id, 'Welcome again')
+    const on = (enabled: boolean) => ({ body: { enabled } })
+    await world.expect(200, 'PATCH', `/v1/workflows/${workflowId}`, on(false))
+    await world.expect(200, 'PATCH', `${path}/${id}`, { body: wider })
+    const { error } = await world.expect(422, 'PATCH', `/v1/workflows/${workflowId}`, on(true))
+    expect(error).toMatchObject({
+      code: 'unprocessable',
+      details: { 'definition.steps.a.templateId': 'It asks for a value that is not given.' },
+    })
+    await world.expect(204, 'DELETE', `${path}/${id}`)
+    const gone = await world.expect(422, 'PATCH', `/v1/workflows/${workflowId}`, on(true))
+    expect(gone.error.details).toEqual({ 'definition.steps.a.templateId': 'There is no such template.' })
+  })
+})
+
+describe('removing a template', () => {
   test('is 404 from then on', async () => {
     const { id } = await create()
     await world.expect(204, 'DELETE', `${path}/${id}`)

@@ -97,6 +97,47 @@ describe('publishing', () => {
     ])
   })
 
+  test('with move has a wait for a time of day end as the new version says, counted from when it began', async () => {
+    const at = (time: string) => ({ first: { type: 'delay', until: { time, zone: 'Asia/Tokyo' }, next: 'second' } })
+    const steps = (eventType: string, first: object) => ({
+      ...two(eventType),
+      steps: { ...two(eventType).steps, ...first },
+    })
+    const passing = {
+      first: { type: 'condition', if: { path: 'data.x', op: 'exists' }, then: 'second', else: 'second' },
+    }
+    const begun = Date.now()
+    const cases = [
+      { from: at('20:00'), to: at('22:00'), shown: '22:00', within: 86_400_000 },
+      {
+        from: { first: { type: 'delay', for: '10d', next: 'second' } },
+        to: at('21:30'),
+        shown: '21:30',
+        within: 86_400_000,
+      },
+      {
+        from: at('20:00'),
+        to: { first: { type: 'delay', for: '3d', next: 'second' } },
+        shown: null,
+        within: 3 * 86_400_000,
+      },
+    ]
+    for (const [number, { from, to, shown, within }] of cases.entries()) {
+      const id = await workflow(steps(`clock${number}`, from))
+      const one = await parked(`clock${number}`, phone())
+      await publish(id, steps(`clock${number}`, to), { move: true })
+      const { wakeAt } = await run(one, ({ version }) => version === 2)
+      const wakes = new Date(wakeAt)
+      expect(wakes.getTime() - begun).toBeLessThanOrEqual(within + 60_000)
+      if (shown) expect(wakes.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo' })).toBe(`${shown}:00`)
+      else expect(wakes.getTime() - begun).toBeGreaterThanOrEqual(within - 1000)
+    }
+    const id = await workflow(steps('clock9', at('20:00')))
+    const one = await parked('clock9', phone())
+    await publish(id, steps('clock9', passing), { move: true })
+    expect(await run(one, ({ stepId }) => stepId === 'second')).toMatchObject({ version: 2, status: 'waiting' })
+  })
+
   test('takes no other body', async () => {
     const id = await workflow(two('bodies'))
     const path = `/v1/workflows/${id}/publish`
@@ -113,6 +154,20 @@ describe('switching off', () => {
     expect(await run(runs[0]!)).toMatchObject({ status: 'waiting' })
     await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false, running: 'stop' } })
     for (const one of runs) expect(await run(one, ended)).toMatchObject({ status: 'stopped', endReason: 'stopped' })
+  })
+
+  test('stops also the runs of events that were being recorded at that moment', async () => {
+    const id = await workflow(two('racing'))
+    const answers = Array.from({ length: 40 }, async (_, number) => {
+      await Bun.sleep(number * 3)
+      return event('racing', phone())
+    })
+    await Bun.sleep(60)
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false, running: 'stop' } })
+    await Promise.all(answers)
+    const living = () => world.database.sql`
+      select id from workflow_runs where workflow_id = ${id} and status = 'active'`
+    await eventually('none is left', async () => (await living()).length === 0)
   })
 
   test.each([{ running: 'stop' }, { enabled: true, running: 'stop' }, { enabled: false, running: 'now' }])(

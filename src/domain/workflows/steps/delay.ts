@@ -2,9 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../schema.ts'
 import { durationMs } from '../duration.ts'
-import type { SeenFacts } from '../facts.ts'
 import { Next } from '../ids.ts'
-import { isZone, nextTimeOfDay, weekdays } from '../time-of-day.ts'
+import { isZone, nextTimeOfDay, weekdays, zoneFor } from '../time-of-day.ts'
 import type { StepType } from './step.ts'
 
 const forWanted = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
@@ -63,6 +62,9 @@ type DelayStep = Static<typeof DelayStep>
 /** From one time of day to the next like it, whatever clocks do in between. */
 const dayAtLeastMs = 20 * 3_600_000
 
+const endOfDelay = ({ for: time = '', until }: DelayStep, from: Date, zone: string): Date =>
+  until ? nextTimeOfDay(from, until, until.zone ?? zone) : new Date(from.getTime() + (durationMs(time) ?? 0))
+
 export const delay: StepType<DelayStep> = {
   schema: DelayStep,
   pointers: ({ next }) => ({ next }),
@@ -73,18 +75,10 @@ export const delay: StepType<DelayStep> = {
     if (until?.zone !== undefined && !isZone(until.zone)) yield ['until.zone', zoneWanted['x-message']]
   },
   minWaitMs: step => (step.until ? dayAtLeastMs : (durationMs(step.for ?? '') ?? 0)),
-  enter({ for: time = '', until }, { waitsFrom, facts }) {
-    const waitUntil = until
-      ? nextTimeOfDay(waitsFrom, until, until.zone ?? zoneOf(facts))
-      : new Date(waitsFrom.getTime() + (durationMs(time) ?? 0))
+  endOfWait: endOfDelay,
+  enter(step, { waitsFrom, facts }) {
+    const waitUntil = endOfDelay(step, waitsFrom, zoneFor(facts.customer.attributes.timezone, facts.timezone))
     return { outcome: 'waiting', detail: { until: waitUntil.toISOString() }, waitUntil }
   },
   resume: ({ next }) => ({ next }),
-}
-
-/** Of the customer, where they have one. */
-const zoneOf = ({ customer: { attributes }, timezone }: SeenFacts): string => {
-  const own = Object.hasOwn(attributes, 'timezone') ? attributes.timezone : undefined
-  if (isZone(own)) return own
-  return isZone(timezone) ? timezone : 'UTC'
 }

@@ -1,7 +1,7 @@
 /** `send_template`: queues a template for the customer, filled in. */
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../schema.ts'
-import { fillTemplate } from '../../templates/index.ts'
+import { fillTemplate, givesAll } from '../../templates/index.ts'
 import { render, type SeenFacts } from '../facts.ts'
 import { Next } from '../ids.ts'
 import { faultOfPlaceholders, stepVocabulary } from '../vocabulary.ts'
@@ -56,7 +56,8 @@ export const sendTemplate: StepType<SendTemplateStep> = {
     const { templates } = visit.facts
     const id = step.templateId.toLowerCase()
     const template = Object.hasOwn(templates, id) ? templates[id] : undefined
-    if (!template) return { outcome: 'skipped', detail: { reason: 'no_template' }, next: step.next }
+    if (!template || !givesAll(step.variables, template))
+      return { outcome: 'skipped', detail: { reason: 'no_template' }, next: step.next }
     const { text, provider } = fillTemplate(template, valuesOf(step, visit.facts))
     const written = { text, template: { id, marketing: template.category === 'marketing', provider } }
     return queued(written, step.channelId, step.next, visit)

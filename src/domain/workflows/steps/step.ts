@@ -21,6 +21,7 @@ interface AnyStepType<Step extends { type: string }> {
 interface PassingStepType<Step extends { type: string }> extends AnyStepType<Step> {
   /** What it does when a run comes to it. Pure. */
   enter(step: Step, visit: Visit): Exclude<StepResult, { waitUntil: Date }>
+  endOfWait?: undefined
   minWaitMs?: undefined
   resume?: undefined
   waitsFor?: undefined
@@ -31,6 +32,8 @@ interface PassingStepType<Step extends { type: string }> extends AnyStepType<Ste
 interface WaitingStepType<Step extends { type: string }> extends AnyStepType<Step> {
   /** What it does when a run comes to it. Pure. */
   enter(step: Step, visit: Visit): StepResult
+  /** When a wait that began then is over, by the clocks of the zone where the step names none. */
+  endOfWait(step: Step, from: Date, zone: string): Date
   /** Milliseconds that it waits at least; a circle of steps must hold one that waits a second. */
   minWaitMs(step: Step): number
   /** Where a run goes that waited at it, now that its time has come; with an outcome it is an entry of the trace. */

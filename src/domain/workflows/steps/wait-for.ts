@@ -77,6 +77,9 @@ function* faultsOfExit(exit: Exit, field: string): Generator<Fault> {
       if (plain(word) === '') yield [`${field}.reply.in.${index}`, 'Must hold more than white space.']
 }
 
+const endOfWaiting = ({ timeout }: WaitForStep, from: Date): Date =>
+  new Date(from.getTime() + (durationMs(timeout) ?? 0))
+
 export const waitFor: StepType<WaitForStep> = {
   schema: WaitForStep,
   pointers: ({ onTimeout, any }) => ({
@@ -91,8 +94,9 @@ export const waitFor: StepType<WaitForStep> = {
   minWaitMs: ({ timeout }) => durationMs(timeout) ?? 0,
   waitsFor: ({ any }) =>
     any.map(exit => ('reply' in exit ? { kind: 'reply', eventType: null } : { kind: 'event', eventType: exit.event })),
-  enter({ timeout }, { waitsFrom }) {
-    const waitUntil = new Date(waitsFrom.getTime() + (durationMs(timeout) ?? 0))
+  endOfWait: endOfWaiting,
+  enter(step, { waitsFrom }) {
+    const waitUntil = endOfWaiting(step, waitsFrom)
     return { outcome: 'waiting', detail: { until: waitUntil.toISOString() }, waitUntil }
   },
   answeredBy({ any }, arrival, { facts, budget }) {

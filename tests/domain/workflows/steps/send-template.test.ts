@@ -51,6 +51,16 @@ test('a template that is gone is skipped', () => {
   })
 })
 
+test('one that has come to ask for a value that is not given is skipped: no text goes out with a hole in it', () => {
+  const variables = [...template.variables, { name: 'shop', sample: 'Ours' }]
+  const grown = { ...template, body: `${template.body} {{shop}}`, variables }
+  expect(sendTemplate.enter(hello, visit({ templates: { [templateId]: grown } }))).toEqual({
+    outcome: 'skipped',
+    detail: { reason: 'no_template' },
+    next: 'after',
+  })
+})
+
 describe('is kept as skipped', () => {
   const { customer } = facts()
   const marketing = { templates: { [templateId]: { ...template, category: 'marketing' as const } } }

@@ -1,0 +1,34 @@
+/** Changing a template, as far as those who write by it can go on. */
+import { inTransaction } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { lockWorkspace } from '../locks.ts'
+import { type ChangeTemplate, changeLockedTemplate, lockTemplate, type Template } from '../templates/index.ts'
+import { verb } from '../verb.ts'
+import { refuseIfUsed } from './users.ts'
+
+const remedy =
+  'They give no value for the variables that are new: make another template, or switch off or change what uses this one first.'
+
+/**
+ * Changes what is given. What it is then is judged as a whole: of two changes at once, the second with the first in it. A
+ * variable that is new is 409 where something that is switched on, or under way, writes by the template without it.
+ */
+export const changeTemplate = verb(
+  { by: 'owner' },
+  async (ctx, id: string, change: ChangeTemplate): Promise<Template> => {
+    if (!isId(id)) throw notFound('template')
+    const { workspaceId } = ctx.caller
+    return inTransaction(ctx, async ({ sql }) => {
+      const before = await lockTemplate(sql, workspaceId, id)
+      if (!before) throw notFound('template')
+      const changed = await changeLockedTemplate(sql, workspaceId, before, change)
+      const known = new Set(before.variables.map(({ name }) => name))
+      if (changed.variables.some(({ name }) => !known.has(name))) {
+        await lockWorkspace(sql, workspaceId)
+        await refuseIfUsed(sql, { workspaceId, id }, remedy)
+      }
+      return changed
+    })
+  },
+)

@@ -21,9 +21,11 @@ export { type OptOutWords, optingOut, optOutDrafts } from './sql.ts'
 export { readTimeline } from './timeline.ts'
 export {
   customerOfHandle,
+  customersWithoutNumber,
   enrollingByHandle,
   enrollingByPhone,
   findByAddress,
+  giveNumber,
   isSettledWish,
   keepingHandles,
   noteResumed,

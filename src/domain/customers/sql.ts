@@ -275,7 +275,10 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
     select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, told_at from opt_out
   )`
 
-/** Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. */
+/**
+ * Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. The customer's number
+ * is theirs alone from then on: what somebody else who had it before has said by it holds for it no more.
+ */
 export const liftOptOut = async (
   sql: Sql,
   p: { workspaceId: string; id: string; reason: string; userId: string },
@@ -285,6 +288,9 @@ export const liftOptOut = async (
       update customers set opted_out_at = null, opt_out_reason = null, updated_at = now()
       where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null and opted_out_at is not null
       returning *
+    ), own as (
+      update handles h set customer_id = lifted.id from lifted
+      where h.workspace_id = lifted.workspace_id and h.handle = lifted.phone and h.customer_id <> lifted.id
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'lift', 'dashboard', ${p.reason}, ${p.userId} from lifted

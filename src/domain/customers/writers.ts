@@ -3,14 +3,58 @@
  * the first time, and the addresses by which customers wrote. Everybody takes these in one order (customers by phone,
  * then addresses), so that two statements never wait for each other in a circle.
  */
-import type { Fragment, Sql } from '../../db/client.ts'
+import { type Fragment, type Sql, sqlState } from '../../db/client.ts'
 
-/** The customer who wrote by an address on a channel; one who was erased is nobody's customer any more. */
+/**
+ * The customer who wrote by an address on a channel, and where they have opted out, in which words; one who was erased is
+ * nobody's customer any more.
+ */
 export const customerOfHandle = (sql: Sql, workspaceId: Fragment, channelId: Fragment, handle: Fragment) => sql`
-  select h.customer_id as id from handles h
+  select h.customer_id as id, c.stop from handles h
+  cross join lateral (
+    select case when c.opted_out_at is not null then coalesce(c.opt_out_reason, '') end as stop from customers c
+    where c.workspace_id = h.workspace_id and c.id = h.customer_id and c.erased_at is null offset 0
+  ) c
   where h.workspace_id = ${workspaceId} and h.channel_id = ${channelId} and h.handle = ${handle}
-    and (select c.erased_at is null from customers c where c.workspace_id = h.workspace_id and c.id = h.customer_id)
   offset 0`
+
+/**
+ * The customer without a number who wrote from `phone` (workspace_id, id, phone, external_id). Of several, on several
+ * channels, the one who began to last.
+ */
+export const customersWithoutNumber = (sql: Sql, workspaceId: Fragment, phone: Fragment) => sql`
+  select c.workspace_id, c.id, c.phone, c.external_id from handles h
+  cross join lateral (
+    select * from customers c
+    where c.workspace_id = h.workspace_id and c.id = h.customer_id and c.phone is null and c.erased_at is null offset 0
+  ) c
+  where h.workspace_id = ${workspaceId} and h.handle = ${phone}
+  order by h.created_at desc limit 1`
+
+/**
+ * Gives a customer without a number the one they wrote from, unless somebody has it. By itself: numbers of several
+ * customers could not be given in an order in which nobody waits in a circle. Waits for nobody who holds the customer:
+ * their next message tells the number again.
+ */
+export const giveNumber = async (sql: Sql, p: { workspaceId: string; id: string; phone: string }): Promise<void> => {
+  const { workspaceId, id, phone } = p
+  try {
+    await sql`
+      update customers c set phone = ${phone}, updated_at = now()
+      from (
+        select held.id from customers held
+        where held.workspace_id = ${workspaceId} and held.id = ${id} and held.phone is null and held.erased_at is null
+        for update skip locked
+      ) held
+      where c.workspace_id = ${workspaceId} and c.id = held.id
+        and not exists (select from customers o where o.workspace_id = ${workspaceId} and o.phone = ${phone})`
+  } catch (error) {
+    // Somebody was given it at the same moment.
+    if (sqlState(error) !== uniqueViolation) throw error
+  }
+}
+
+const uniqueViolation = '23505'
 
 /** Of `rows` (workspace_id, id, phone, name) those customers who are new; not those whose phone somebody just gave away. */
 export const enrollingByPhone = (sql: Sql, rows: Fragment) => sql`

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind, SandboxDelivery } from '../channels/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+import { stopOfAddress } from './opted-out.ts'
 
 export interface DueMessage {
   id: string
@@ -24,6 +25,8 @@ export interface DueMessage {
   marketing: boolean
   sentBy: 'user' | 'workflow' | 'campaign' | null
   optedOut: boolean
+  /** The words in which somebody else has opted out who wrote from the same address; null where nobody has. */
+  addressStop: string | null
   optedIn: boolean
   /** Milliseconds since the customer last wrote in this conversation; null where they never have. */
   sinceInboundMs: number | null
@@ -60,7 +63,8 @@ export const findDueMessages = async (
     co.handle, m.text, m.provider_template as template, m.template_id is not null as "isTemplate", m.marketing,
     m.sent_by as "sentBy", c.opted_in_at is not null as "optedIn",
     (extract(epoch from now() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
-    c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff",
+    c.opted_out_at is not null as "optedOut", case when c.opted_out_at is null then
+      ${stopOfAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressStop", m.begun_at is not null as begun, m.put_off as "putOff",
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
     floor(extract(epoch from (select due_at from messages
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}

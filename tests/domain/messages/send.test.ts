@@ -27,6 +27,7 @@ const message: DueMessage = {
   marketing: false,
   sentBy: 'workflow',
   optedOut: false,
+  addressStop: null,
   optedIn: false,
   sinceInboundMs: null,
   begun: false,

@@ -91,6 +91,7 @@ const letterOf = (
   sentBy: sentBy?.type ?? null,
   sinceInboundMs: null,
   begun: false,
+  ahead: null,
   putOff: 0,
   lateMs: 0,
   dueSince: performance.now(),

@@ -32,6 +32,12 @@ export interface DueMessage {
   sinceInboundMs: number | null
   /** It was handed over before, and what became of that was never recorded. */
   begun: boolean
+  /**
+   * What was written in the conversation before it and is not settled, as far as is looked: how many messages, in how many
+   * milliseconds those that are not begun are due, and for how many one that is has been with its provider. Null where there
+   * is nothing, and of a provider that is no other system.
+   */
+  ahead: { count: number; dueInMs: number | null; begunForMs: number | null } | null
   /** How often the provider asked to be given it later. */
   putOff: number
   /** Milliseconds since it fell due. */
@@ -65,6 +71,7 @@ export const findDueMessages = async (
     (extract(epoch from now() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
     c.opted_out_at is not null as "optedOut", case when c.opted_out_at is null then
       ${stopOfAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressStop", m.begun_at is not null as begun, m.put_off as "putOff",
+    case when ch.credentials is not null and m.begun_at is null then ${unsettledAhead(sql)} end as ahead,
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
     floor(extract(epoch from (select due_at from messages
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
@@ -88,6 +95,20 @@ export const findDueMessages = async (
     pausedMs: rows[0]?.pausedMs ?? 0,
   }
 }
+
+/** So many messages before one are looked at: those further ahead are waited for by these. */
+const maxAhead = 20
+
+const unsettledAhead = (sql: Sql) => sql`
+  (select json_build_object('count', count(*),
+      'dueInMs', max((extract(epoch from e.due_at - now()) * 1000)::double precision) filter (where e.begun_at is null),
+      'begunForMs', max((extract(epoch from now() - e.begun_at) * 1000)::double precision))
+    from (
+      select e.due_at, e.begun_at from messages e
+      where e.workspace_id = m.workspace_id and e.conversation_id = m.conversation_id and e.id < m.id
+      order by e.id desc limit ${maxAhead}
+    ) e
+    where e.due_at is not null having count(*) > 0)`
 
 /**
  * In how many milliseconds, by the database's clock, the channel's next message is due, and not while the channel rests;

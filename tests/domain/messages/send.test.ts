@@ -31,6 +31,7 @@ const message: DueMessage = {
   optedIn: false,
   sinceInboundMs: null,
   begun: false,
+  ahead: null,
   putOff: 0,
   lateMs: 0,
 }

@@ -22,6 +22,7 @@ export { readTimeline } from './timeline.ts'
 export {
   customerOfHandle,
   customersWithoutNumber,
+  enrolByAddress,
   enrollingByHandle,
   enrollingByPhone,
   findByAddress,

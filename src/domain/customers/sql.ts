@@ -262,9 +262,18 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
   ), opt_out as materialized (
     select o.*, uuidv7() as event_id,
       coalesce(o.handle, (select co.handle from conversations co
-        where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id), o.phone) as address,
+        where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id), o.phone,
+        (select co.handle from conversations co
+          where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
+        (select h.handle from handles h where h.workspace_id = o.workspace_id and h.customer_id = o.id
+          order by h.created_at desc limit 1)) as address,
       coalesce(
         (select ch.kind from channels ch where ch.workspace_id = o.workspace_id and ch.id = o.channel_id),
+        -- Whoever is known by an address alone is known by it there.
+        (select ch.kind from handles h join channels ch on ch.workspace_id = h.workspace_id and ch.id = h.channel_id
+          where o.phone is null and h.workspace_id = o.workspace_id and h.customer_id = o.id and not exists (
+            select from conversations co where co.workspace_id = o.workspace_id and co.customer_id = o.id)
+          order by h.created_at desc limit 1),
         (select ch.kind from conversations co
           join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
           where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),

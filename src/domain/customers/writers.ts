@@ -4,6 +4,7 @@
  * then addresses), so that two statements never wait for each other in a circle.
  */
 import { type Fragment, type Sql, sqlState } from '../../db/client.ts'
+import { newId } from '../ids.ts'
 
 /**
  * The customer who wrote by an address on a channel, and where they have opted out, in which words; one who was erased is
@@ -104,6 +105,29 @@ export const findByAddress = async (
     ) found
     order by place limit 1`
   return row?.id ?? null
+}
+
+/** A new customer who is known by an address on a channel; whoever had it meanwhile, where somebody did. */
+export const enrolByAddress = async (
+  sql: Sql,
+  p: { workspaceId: string; channelId: string; handle: string; phone: string | null },
+): Promise<string | null> => {
+  const id = newId()
+  const handle = sql`(select ${p.workspaceId}::uuid as workspace_id, ${p.channelId}::uuid as channel_id,
+    ${p.handle}::text as handle, ${id}::uuid as customer_id, ${p.phone}::text as phone, null::text as name) one`
+  if (p.phone !== null)
+    await sql`
+      with enrolled as (${enrollingByPhone(sql, sql`(select workspace_id, customer_id as id, phone, name from ${handle}) one`)})
+      ${keepingHandles(sql, sql`(select one.* from ${handle} where one.customer_id in (select id from enrolled)) one`)}`
+  else
+    await sql`
+      with reserved as (${reservingHandles(sql, handle)})
+      ${enrollingByHandle(
+        sql,
+        sql`(select workspace_id, customer_id as id, name from ${handle}
+        where one.customer_id in (select customer_id from reserved)) one`,
+      )}`
+  return findByAddress(sql, p)
 }
 
 /** As `notingResumed`, of one; told again, where nothing was said since, it changes nothing. */

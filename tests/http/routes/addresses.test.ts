@@ -176,3 +176,21 @@ test('over a sandbox nothing is sent to such a number either', async () => {
   const id = await customerOfEvent('greeting.sandbox', { phone })
   expect(await lastOutcome(id)).toMatchObject({ status: 'skipped' })
 })
+
+test('whoever is known by a user id alone is told by it when a call opts them out', async () => {
+  const userId = newUser()
+  await whatsapp.write({ userId, text: 'Hello' })
+  const id = await writtenBy(userId)
+  await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'Called us' } })
+  expect(await optedOutEvents(id)).toMatchObject([
+    { data: { channel: 'whatsapp_cloud', handle: userId, scope: 'all', reason: 'Called us' } },
+  ])
+})
+
+test('a call that opts out somebody who writes by SMS tells that kind of channel', async () => {
+  const phone = newPhone()
+  await twilio.write({ from: phone, text: 'Hello' })
+  const id = await writtenBy(phone)
+  await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'Called us' } })
+  expect(await optedOutEvents(id)).toMatchObject([{ data: { channel: 'twilio_sms', handle: phone } }])
+})

@@ -28,7 +28,13 @@ const workedOff = (writtenAt: readonly number[], pace: ProviderPace, lateMs: rea
 
 const written = fc
   .array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 25 })
-  .map(gaps => gaps.reduce<number[]>((times, gap) => [...times, (times.at(-1) ?? 0) + gap], []))
+  .map(gaps => {
+    let at = 0
+    return gaps.map(gap => {
+      at += gap
+      return at
+    })
+  })
 const pace = fc.record({
   perSecond: fc.constant(1000),
   perHandleMs: fc.constantFrom(400, 1000, 6000),

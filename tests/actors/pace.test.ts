@@ -26,15 +26,13 @@ const workedOff = (writtenAt: readonly number[], pace: ProviderPace, lateMs: rea
   return went
 }
 
-const written = fc
-  .array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 25 })
-  .map(gaps => {
-    let at = 0
-    return gaps.map(gap => {
-      at += gap
-      return at
-    })
+const written = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 25 }).map(gaps => {
+  let at = 0
+  return gaps.map(gap => {
+    at += gap
+    return at
   })
+})
 const pace = fc.record({
   perSecond: fc.constant(1000),
   perHandleMs: fc.constantFrom(400, 1000, 6000),

@@ -69,7 +69,13 @@ import {
   selectTimeline,
   updateCustomer,
 } from '../../src/domain/customers/sql.ts'
-import { enrolByAddress, findByAddress, giveNumber, isSettledWish, noteResumed } from '../../src/domain/customers/writers.ts'
+import {
+  enrolByAddress,
+  findByAddress,
+  giveNumber,
+  isSettledWish,
+  noteResumed,
+} from '../../src/domain/customers/writers.ts'
 import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
 import {

@@ -28,7 +28,7 @@ import { wakeChannel } from '../domain/tasks.ts'
 import type { ActorKind } from './actor.ts'
 import { Conduct } from './conduct.ts'
 import type { ActorHost } from './host.ts'
-import { Paces } from './pace.ts'
+import { Paces, waitBehind } from './pace.ts'
 import { untilDone } from './until-done.ts'
 
 export const channelKind = 'channel'
@@ -109,11 +109,15 @@ export const channelActors = ({ sql, horizon, providers, reach, onLate }: Channe
     return due.slice(0, Math.max(0, Math.ceil(most) - inHand))
   }
 
-  /** Waits until the provider may be handed this one. Answers for how long the message is to be left where that is not now. */
+  /**
+   * Waits until the provider may be handed this one. Answers for how long the message is to be left where that is not now:
+   * messages of a conversation go in the order in which they were written, each when the one before it is settled.
+   */
   const waitForTurn = async (message: DueMessage, deadline: AbortSignal): Promise<number> => {
     const pace = isKnown(message, providers) ? paceOf(message) : null
     if (pace === null || message.begun || skippedBecause(message, providers[message.channelKind]) !== null) return 0
-    const leftMs = paces.waitFor(message.channelId, message.handle, pace)
+    const { ahead, channelId, handle, id } = message
+    const leftMs = ahead ? waitBehind(ahead) : paces.waitFor(channelId, handle, id, pace)
     if (leftMs === 0) await paces.turn(message.channelId, pace, deadline)
     return leftMs
   }

@@ -69,7 +69,13 @@ import {
   selectTimeline,
   updateCustomer,
 } from '../../src/domain/customers/sql.ts'
-import { findByAddress, isSettledWish, noteResumed } from '../../src/domain/customers/writers.ts'
+import {
+  enrolByAddress,
+  findByAddress,
+  giveNumber,
+  isSettledWish,
+  noteResumed,
+} from '../../src/domain/customers/writers.ts'
 import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
 import {
@@ -587,7 +593,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const _ of [1, 2]) await receiveMessage(sql, told(1, { providerMessageId: again }))
     const address = { workspaceId, channelId, handle: 'US.20', phone: null }
     await findByAddress(sql, address)
+    await enrolByAddress(sql, { ...address, handle: 'US.99999' })
+    await enrolByAddress(sql, { ...address, handle: '+4915100088888', phone: '+4915100088888' })
     await findByAddress(sql, { ...address, phone: '+4915100000020' })
+    await giveNumber(sql, { workspaceId, id: idOf('customer', 20), phone: '+4915100099999' })
     await noteResumed(sql, { workspaceId, id: idOf('customer', 20), words: 'START' })
     const wish = { workspaceId, id: idOf('customer', 20), words: 'STOP', at: new Date() }
     for (const by of ['provider', 'row'] as const) await isSettledWish(sql, { ...wish, by })

@@ -41,8 +41,8 @@ export const receiveCallback = async (
   // A wish comes first: nothing of ours may answer to the message that tells it.
   const first = await record(sql, channel, wishes)
   const second = await record(sql, channel, others)
-  // Whoever becomes known by that message was nobody whose wish could be recorded before it.
-  const third = await record(sql, channel, first.ofNobody)
+  // Whoever becomes known by that message was nobody whose wish could be recorded before it; the others become known now.
+  const third = await record(sql, channel, first.ofNobody, enrolling)
   const faults = [first, second, third].flatMap(recorded => recorded.notUnderstood)
   return { answer: callbacks.answer, notUnderstood: [...notUnderstood, ...faults].slice(0, maxNotUnderstood) }
 }
@@ -97,9 +97,21 @@ interface Recorded {
   ofNobody: CallbackItem[]
 }
 
+/** Whether somebody who wants nothing becomes a customer by saying so. */
+interface RecordOptions {
+  enrols: boolean
+}
+
+const enrolling: RecordOptions = { enrols: true }
+
 /** Throws for what may be recorded when it comes again. */
-const record = async (sql: Sql, channel: CalledChannel, items: CallbackItem[]): Promise<Recorded> => {
-  const done = await Promise.allSettled(items.map(item => recordOne(sql, channel, item)))
+const record = async (
+  sql: Sql,
+  channel: CalledChannel,
+  items: CallbackItem[],
+  options: RecordOptions = { enrols: false },
+): Promise<Recorded> => {
+  const done = await Promise.allSettled(items.map(item => recordOne(sql, channel, item, options)))
   return {
     notUnderstood: done.flatMap(one => (one.status === 'rejected' ? [reasonFor(one.reason)] : [])),
     ofNobody: items.filter((_, place) => {
@@ -113,6 +125,7 @@ const recordOne = async (
   sql: Sql,
   { workspaceId, id: channelId, kind }: CalledChannel,
   item: CallbackItem,
+  { enrols }: RecordOptions,
 ): Promise<'recorded' | 'nobody'> => {
   switch (item.kind) {
     case 'message':
@@ -122,7 +135,7 @@ const recordOne = async (
       await recordStatuses(sql, { ...item, workspaceId, channelId })
       return 'recorded'
     case 'preference':
-      return (await receivePreference(sql, { ...item, workspaceId, channelId })) ? 'recorded' : 'nobody'
+      return (await receivePreference(sql, { ...item, workspaceId, channelId }, enrols)) ? 'recorded' : 'nobody'
   }
 }
 

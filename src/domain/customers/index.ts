@@ -21,9 +21,12 @@ export { type OptOutWords, optingOut, optOutDrafts } from './sql.ts'
 export { readTimeline } from './timeline.ts'
 export {
   customerOfHandle,
+  customersWithoutNumber,
+  enrolByAddress,
   enrollingByHandle,
   enrollingByPhone,
   findByAddress,
+  giveNumber,
   isSettledWish,
   keepingHandles,
   noteResumed,

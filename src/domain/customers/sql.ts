@@ -262,9 +262,18 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
   ), opt_out as materialized (
     select o.*, uuidv7() as event_id,
       coalesce(o.handle, (select co.handle from conversations co
-        where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id), o.phone) as address,
+        where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id), o.phone,
+        (select co.handle from conversations co
+          where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
+        (select h.handle from handles h where h.workspace_id = o.workspace_id and h.customer_id = o.id
+          order by h.created_at desc limit 1)) as address,
       coalesce(
         (select ch.kind from channels ch where ch.workspace_id = o.workspace_id and ch.id = o.channel_id),
+        -- Whoever is known by an address alone is known by it there.
+        (select ch.kind from handles h join channels ch on ch.workspace_id = h.workspace_id and ch.id = h.channel_id
+          where o.phone is null and h.workspace_id = o.workspace_id and h.customer_id = o.id and not exists (
+            select from conversations co where co.workspace_id = o.workspace_id and co.customer_id = o.id)
+          order by h.created_at desc limit 1),
         (select ch.kind from conversations co
           join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
           where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
@@ -275,7 +284,10 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
     select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, told_at from opt_out
   )`
 
-/** Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. */
+/**
+ * Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. The customer's number
+ * is theirs alone from then on: what somebody else who had it before has said by it holds for it no more.
+ */
 export const liftOptOut = async (
   sql: Sql,
   p: { workspaceId: string; id: string; reason: string; userId: string },
@@ -285,6 +297,9 @@ export const liftOptOut = async (
       update customers set opted_out_at = null, opt_out_reason = null, updated_at = now()
       where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null and opted_out_at is not null
       returning *
+    ), own as (
+      update handles h set customer_id = lifted.id from lifted
+      where h.workspace_id = lifted.workspace_id and h.handle = lifted.phone and h.customer_id <> lifted.id
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'lift', 'dashboard', ${p.reason}, ${p.userId} from lifted

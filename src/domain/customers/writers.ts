@@ -3,14 +3,59 @@
  * the first time, and the addresses by which customers wrote. Everybody takes these in one order (customers by phone,
  * then addresses), so that two statements never wait for each other in a circle.
  */
-import type { Fragment, Sql } from '../../db/client.ts'
+import { type Fragment, type Sql, sqlState } from '../../db/client.ts'
+import { newId } from '../ids.ts'
 
-/** The customer who wrote by an address on a channel; one who was erased is nobody's customer any more. */
+/**
+ * The customer who wrote by an address on a channel, and where they have opted out, in which words; one who was erased is
+ * nobody's customer any more.
+ */
 export const customerOfHandle = (sql: Sql, workspaceId: Fragment, channelId: Fragment, handle: Fragment) => sql`
-  select h.customer_id as id from handles h
+  select h.customer_id as id, c.stop from handles h
+  cross join lateral (
+    select case when c.opted_out_at is not null then coalesce(c.opt_out_reason, '') end as stop from customers c
+    where c.workspace_id = h.workspace_id and c.id = h.customer_id and c.erased_at is null offset 0
+  ) c
   where h.workspace_id = ${workspaceId} and h.channel_id = ${channelId} and h.handle = ${handle}
-    and (select c.erased_at is null from customers c where c.workspace_id = h.workspace_id and c.id = h.customer_id)
   offset 0`
+
+/**
+ * The customer without a number who wrote from `phone` (workspace_id, id, phone, external_id). Of several, on several
+ * channels, the one who began to last.
+ */
+export const customersWithoutNumber = (sql: Sql, workspaceId: Fragment, phone: Fragment) => sql`
+  select c.workspace_id, c.id, c.phone, c.external_id from handles h
+  cross join lateral (
+    select * from customers c
+    where c.workspace_id = h.workspace_id and c.id = h.customer_id and c.phone is null and c.erased_at is null offset 0
+  ) c
+  where h.workspace_id = ${workspaceId} and h.handle = ${phone}
+  order by h.created_at desc limit 1`
+
+/**
+ * Gives a customer without a number the one they wrote from, unless somebody has it. By itself: numbers of several
+ * customers could not be given in an order in which nobody waits in a circle. Waits for nobody who holds the customer:
+ * their next message tells the number again.
+ */
+export const giveNumber = async (sql: Sql, p: { workspaceId: string; id: string; phone: string }): Promise<void> => {
+  const { workspaceId, id, phone } = p
+  try {
+    await sql`
+      update customers c set phone = ${phone}, updated_at = now()
+      from (
+        select held.id from customers held
+        where held.workspace_id = ${workspaceId} and held.id = ${id} and held.phone is null and held.erased_at is null
+        for update skip locked
+      ) held
+      where c.workspace_id = ${workspaceId} and c.id = held.id
+        and not exists (select from customers o where o.workspace_id = ${workspaceId} and o.phone = ${phone})`
+  } catch (error) {
+    // Somebody was given it at the same moment.
+    if (sqlState(error) !== uniqueViolation) throw error
+  }
+}
+
+const uniqueViolation = '23505'
 
 /** Of `rows` (workspace_id, id, phone, name) those customers who are new; not those whose phone somebody just gave away. */
 export const enrollingByPhone = (sql: Sql, rows: Fragment) => sql`
@@ -60,6 +105,29 @@ export const findByAddress = async (
     ) found
     order by place limit 1`
   return row?.id ?? null
+}
+
+/** A new customer who is known by an address on a channel; whoever had it meanwhile, where somebody did. */
+export const enrolByAddress = async (
+  sql: Sql,
+  p: { workspaceId: string; channelId: string; handle: string; phone: string | null },
+): Promise<string | null> => {
+  const id = newId()
+  const handle = sql`(select ${p.workspaceId}::uuid as workspace_id, ${p.channelId}::uuid as channel_id,
+    ${p.handle}::text as handle, ${id}::uuid as customer_id, ${p.phone}::text as phone, null::text as name) one`
+  if (p.phone !== null)
+    await sql`
+      with enrolled as (${enrollingByPhone(sql, sql`(select workspace_id, customer_id as id, phone, name from ${handle}) one`)})
+      ${keepingHandles(sql, sql`(select one.* from ${handle} where one.customer_id in (select id from enrolled)) one`)}`
+  else
+    await sql`
+      with reserved as (${reservingHandles(sql, handle)})
+      ${enrollingByHandle(
+        sql,
+        sql`(select workspace_id, customer_id as id, name from ${handle}
+        where one.customer_id in (select customer_id from reserved)) one`,
+      )}`
+  return findByAddress(sql, p)
 }
 
 /** As `notingResumed`, of one; told again, where nothing was said since, it changes nothing. */

@@ -172,7 +172,10 @@ const isReady: Record<Verdict['verdict'], boolean> = {
 
 type Identity = Pick<EventWrite, 'customerId' | 'enrol' | 'fill'>
 
-/** `customerId` identifies first, then `externalId`, then `phone`; only a phone alone enrols (contract 6.2). */
+/**
+ * `customerId` identifies first, then `externalId`, then `phone`, also as the address that a customer without a number wrote
+ * from; only a phone alone enrols (contract 6.2).
+ */
 const identify = (event: IncomingEvent, index: Index): Identity | DomainError => {
   const { customerId, externalId, phone } = event
   if (customerId === null && externalId === null && phone === null) return missingIdentifier(event)
@@ -191,8 +194,10 @@ const identify = (event: IncomingEvent, index: Index): Identity | DomainError =>
     })
   }
   const customer = index.byPhone(event.workspaceId, phone as string)
-  return customer
-    ? { customerId: customer.id, enrol: false, fill: null }
+  if (customer) return { customerId: customer.id, enrol: false, fill: null }
+  const writer = index.whoWroteFrom(event.workspaceId, phone as string)
+  return writer
+    ? { customerId: writer.id, enrol: false, fill: { externalId: null, phone } }
     : { customerId: newId(), enrol: true, fill: null }
 }
 
@@ -259,6 +264,7 @@ class Index {
       if (customer.externalId !== null)
         this.#customers.set(`${customer.workspaceId} external ${customer.externalId}`, customer)
       if (customer.phone !== null) this.#customers.set(`${customer.workspaceId} phone ${customer.phone}`, customer)
+      else if (customer.wroteFrom) this.#customers.set(`${customer.workspaceId} from ${customer.wroteFrom}`, customer)
     }
     for (const workflow of listening) {
       const { workspaceId, type, triggerType } = workflow
@@ -283,6 +289,10 @@ class Index {
 
   byPhone(workspaceId: string, phone: string): KnownCustomer | undefined {
     return this.#customers.get(`${workspaceId} phone ${phone}`)
+  }
+
+  whoWroteFrom(workspaceId: string, phone: string): KnownCustomer | undefined {
+    return this.#customers.get(`${workspaceId} from ${phone}`)
   }
 
   listeningTo({ workspaceId, type }: IncomingEvent): ListeningWorkflow[] {

@@ -57,10 +57,10 @@ class Named {
   readonly #ids = new Map<string, string>()
 
   constructor(customers: KnownCustomer[]) {
-    for (const { workspaceId, id, externalId, phone } of customers) {
+    for (const { workspaceId, id, externalId, phone, wroteFrom = null } of customers) {
       this.#ids.set(`${workspaceId} id ${id}`, id)
       if (externalId !== null) this.#ids.set(`${workspaceId} external ${externalId}`, id)
-      if (phone !== null) this.#ids.set(`${workspaceId} phone ${phone}`, id)
+      if ((phone ?? wroteFrom) !== null) this.#ids.set(`${workspaceId} phone ${phone ?? wroteFrom}`, id)
     }
   }
 

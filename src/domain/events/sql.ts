@@ -1,5 +1,13 @@
 import type { Sql } from '../../db/client.ts'
-import { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from '../customers/index.ts'
+import {
+  customersWithoutNumber,
+  type Enrolment,
+  enrolling,
+  notingOptIns,
+  type OptInNote,
+  type Touch,
+  touching,
+} from '../customers/index.ts'
 import { findLastLookedAt } from '../look.ts'
 import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
@@ -189,11 +197,15 @@ export interface KnownCustomer {
   id: string
   phone: string | null
   externalId: string | null
+  /** The number of an event that nobody has, where this is who wrote from it. */
+  wroteFrom?: string | null
 }
 
 /**
- * Every customer that one of the identifiers points to; one that several point to comes several times. `lateral … offset
- * 0` holds the planner to one index probe for each name: by its guess a hash of all customers would be cheaper.
+ * Every customer that one of the identifiers points to; one that several point to comes several times. Where nobody has
+ * the number that is all that an event names, whoever wrote from it without having one: looked for only there, for the
+ * second part of a union is not carried out where the first has the one row that is asked for. `lateral … offset 0` holds
+ * the planner to one index probe for each name: by its guess a hash of all customers would be cheaper.
  */
 export const findCustomersNamed = (
   sql: Sql,
@@ -205,17 +217,23 @@ export const findCustomersNamed = (
         ${texts(sql, events, event => event.phone)})
         as n(workspace_id, id, external_id, phone)
     )
-    select c.workspace_id as "workspaceId", c.id, c.phone, c.external_id as "externalId"
+    select c.workspace_id as "workspaceId", c.id, c.phone, c.external_id as "externalId", null as "wroteFrom"
       from named n cross join lateral (select * from customers c
         where c.workspace_id = n.workspace_id and c.id = n.id and c.erased_at is null offset 0) c
       where n.id is not null
-    union all select c.workspace_id, c.id, c.phone, c.external_id
+    union all select c.workspace_id, c.id, c.phone, c.external_id, null
       from named n cross join lateral (select * from customers c
         where c.workspace_id = n.workspace_id and c.external_id = n.external_id offset 0) c
       where n.external_id is not null
-    union all select c.workspace_id, c.id, c.phone, c.external_id
-      from named n cross join lateral (select * from customers c
-        where c.workspace_id = n.workspace_id and c.phone = n.phone offset 0) c
+    union all select c.workspace_id, c.id, c.phone, c.external_id, case when c.phone is null then n.phone end
+      from named n cross join lateral (
+        select * from (
+          select c.workspace_id, c.id, c.phone, c.external_id from customers c
+          where c.workspace_id = n.workspace_id and c.phone = n.phone
+          union all
+          (select c.* from (select 1 where n.id is null and n.external_id is null) alone
+            cross join lateral (${customersWithoutNumber(sql, sql`n.workspace_id`, sql`n.phone`)}) c)
+        ) c limit 1 offset 0) c
       where n.phone is not null`
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts'
-import { findByAddress, isSettledWish, noteResumed, optOut } from '../customers/index.ts'
+import { enrolByAddress, findByAddress, isSettledWish, noteResumed, optOut } from '../customers/index.ts'
 import { findFirstTold } from '../messages/index.ts'
 import { phoneOf } from './arrived.ts'
 
@@ -21,13 +21,15 @@ const maxWords = 500
 
 /**
  * `stop` opts the person out, unless an owner has lifted that since it was said; `resume` is only noted. False where the
- * person is no customer of the workspace.
+ * person is no customer of the workspace. With `enrols` whoever wants nothing becomes one, so that it is kept.
  */
-export const receivePreference = async (sql: Sql, preference: Preference): Promise<boolean> => {
+export const receivePreference = async (sql: Sql, preference: Preference, enrols = false): Promise<boolean> => {
   const { workspaceId, channelId, handle, wants } = preference
   const words = preference.words.toWellFormed().replaceAll('\0', '\ufffd').slice(0, maxWords).toWellFormed()
   const phone = phoneOf({ handle, otherHandle: null })
-  const id = await findByAddress(sql, { workspaceId, channelId, handle, phone })
+  const address = { workspaceId, channelId, handle, phone }
+  const found = await findByAddress(sql, address)
+  const id = found ?? (enrols && wants === 'stop' ? await enrolByAddress(sql, address) : null)
   if (id === null) return false
   if (wants === 'resume') {
     await noteResumed(sql, { workspaceId, id, words })

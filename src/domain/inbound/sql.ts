@@ -3,6 +3,7 @@ import {
   customerOfHandle,
   enrollingByHandle,
   enrollingByPhone,
+  giveNumber,
   keepingHandles,
   notingResumed,
   optingOut,
@@ -37,7 +38,9 @@ export interface ReceivedRow {
  * to be given again.
  */
 export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<ReceivedRow[]> => {
-  const statement = sql<(ReceivedRow & { optsOut: boolean; woken: boolean; told: Told | null })[]>`
+  const statement = sql<
+    (ReceivedRow & { optsOut: boolean; gives: string | null; woken: boolean; told: Told | null })[]
+  >`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(messages)}::text::json) as i(place integer, workspace_id uuid,
         channel_id uuid, id uuid, provider_message_id text, handle text, other_handle text, phone text, person integer,
@@ -46,6 +49,7 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
     ), seen as materialized (
       select i.*, known.id as known_id, known.conversation_id as known_conversation_id,
         known.customer_id as known_customer_id, of_handle.id as handle_of, of_other.id as other_of,
+        of_handle.stop as handle_stop, of_other.stop as other_stop, of_phone.id is null as is_free,
         coalesce(of_phone.id, of_handle.id, of_other.id) as found_id
       from input i
       left join lateral (
@@ -67,10 +71,14 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
       from seen s where s.known_id is null
     ), weighed as materialized (
       select p.*, co.id as conversation_id, c.opted_out_at is not null as has_opted_out,
-        p.is_published or coalesce(p.normal = any(w.normalised), false) as opts_out
+        p.is_published or coalesce(p.normal = any(w.normalised), false) as opts_out,
+        -- An address that comes from somebody else brings their opt-out along.
+        coalesce(case when p.handle_of <> p.author_id then p.handle_stop end,
+          case when p.other_of <> p.author_id then p.other_stop end) as brings,
+        case when p.is_free and c.is_without_number then p.phone end as gives
       from by_person p
       left join lateral (
-        select c.opted_out_at from customers c where c.workspace_id = p.workspace_id and c.id = p.author_id offset 0
+        select c.opted_out_at, c.phone is null as is_without_number from customers c where c.workspace_id = p.workspace_id and c.id = p.author_id offset 0
       ) c on true
       left join lateral (
         select co.id from conversations co
@@ -83,7 +91,8 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
       ) w on true
     ), held_customer as materialized (
       select asked.workspace_id, found.id
-      from (select distinct workspace_id, author_id from weighed where opts_out and not has_opted_out) asked
+      from (select distinct workspace_id, author_id from weighed
+        where (opts_out or brings is not null) and not has_opted_out) asked
       cross join lateral (
         select c.id from customers c where c.workspace_id = asked.workspace_id and c.id = asked.author_id
         for no key update skip locked
@@ -100,7 +109,7 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
       select j.* from weighed j
       where (j.conversation_id is null
           or (j.workspace_id, j.conversation_id) in (select workspace_id, id from held_conversation))
-        and (not j.opts_out or j.author_id is not null and (j.has_opted_out
+        and (not (j.opts_out or j.brings is not null) or j.author_id is not null and (j.has_opted_out
           or (j.workspace_id, j.author_id) in (select workspace_id, id from held_customer)))
     ), stranger as materialized (
       select * from weighed where author_id is null
@@ -177,9 +186,10 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
           from received where conversation_id is not null group by workspace_id, conversation_id)`,
       )}
     ), leaving as materialized (
-      select distinct on (workspace_id, customer_id) workspace_id, customer_id as id, word as reason, 'customer' as source,
+      select distinct on (workspace_id, customer_id) workspace_id, customer_id as id,
+        case when opts_out then word else brings end as reason, 'customer' as source,
         channel_id, handle, null::uuid as user_id, null::timestamptz as told_at
-      from received where opts_out and not has_opted_out
+      from received where (opts_out or brings is not null) and not has_opted_out
       order by workspace_id, customer_id, id
     ), ${optingOut(sql, sql`leaving`)}, resumed as (
       ${notingResumed(sql, sql`(select workspace_id, customer_id, word as words from received where resumes order by id) one`)}
@@ -191,10 +201,11 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
     ${wakingByReplies(sql, sql`reply`)}
     select *, exists (select from woken) as woken, ${whatWasTold(sql)} as told from (
       select place, known_id as "messageId", known_conversation_id as "conversationId",
-        known_customer_id as "customerId", false as "isNew", false as "optsOut"
+        known_customer_id as "customerId", false as "isNew", false as "optsOut",
+        null as gives
       from seen where known_id is not null
       union all
-      select place, id, written_in, customer_id, true, opts_out from received
+      select place, id, written_in, customer_id, true, opts_out or brings is not null, gives from received
     ) answered`
   const rows = await tell(sql, statement)
   if (rows[0]?.woken) tellWoken(sql)
@@ -204,7 +215,18 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
     sql,
     leaving.map(({ place, customerId }) => ({ workspaceId: messages[place]!.workspace_id, id: customerId })),
   )
-  return rows.map(({ woken: _, optsOut: __, ...row }) => row)
+  for (const { workspaceId, id, phone } of numbersOf(rows, messages)) await giveNumber(sql, { workspaceId, id, phone })
+  return rows.map(({ woken: _, optsOut: __, gives: ___, ...row }) => row)
+}
+
+/** The numbers that became known of customers without one, each customer's once. */
+const numbersOf = (rows: (ReceivedRow & { gives: string | null })[], messages: readonly Arrived[]) => {
+  const given = new Map(
+    rows.flatMap(({ place, customerId: id, gives: phone }) =>
+      phone === null ? [] : [[id, { workspaceId: messages[place]!.workspace_id, id, phone }] as const],
+    ),
+  )
+  return given.values()
 }
 
 const receivedDrafts = (sql: Sql) =>

@@ -1,5 +1,6 @@
 /** Handing messages that were just queued to their channel: as they are, so that nobody need read them again. */
 import type { Sql } from '../../db/client.ts'
+import { stopOfAddress } from './opted-out.ts'
 import type { MessageToQueue } from './queue.ts'
 import type { DueMessage } from './sql.ts'
 
@@ -25,11 +26,13 @@ type RowOfLetter = Pick<DueMessage, 'id' | 'customerId' | 'channelKind' | 'sandb
 export interface QueuedRows {
   channels: Omit<QueuedFor, 'letters'>[]
   handedOn: (RowOfLetter & { runId: string; position: number })[]
+  /** Those of them whose address somebody else has said stop from, with the words. */
+  stopped: { runId: string; position: number; words: string }[] | null
 }
 
 /**
  * What is in `queued`, for `queuedFor`. A customer whom the statement itself enrols has not opted out. What needs more of its
- * channel than a letter holds is read by that.
+ * channel than a letter holds is read by that. What depends on the address is looked up beside: a message holds none.
  */
 export const queuedRows = (sql: Sql) => sql`
   json_build_object(
@@ -44,14 +47,23 @@ export const queuedRows = (sql: Sql) => sql`
           and ch.status = 'connected' and ch.paused_until is null offset 0) ch
       left join lateral (select opted_out_at, opted_in_at from customers c
         where c.workspace_id = q.workspace_id and c.id = q.customer_id offset 0) c on true
-      where q.due_at is not null and (select count(*) from queued) <= ${maxHandedOn}))`
+      where q.due_at is not null and (select count(*) from queued) <= ${maxHandedOn}),
+    'stopped', (select json_agg(json_build_object('runId', m.run_id, 'position', m.run_step, 'words', m.words))
+      from (select m.run_id, m.run_step, ${stopOfAddress(sql, sql`m.workspace_id`, sql`m.handle`, sql`m.customer_id`)} as words
+        from message m where (select count(*) from queued) <= ${maxHandedOn} offset 0) m
+      where m.words is not null))`
 
 /** The channels that were given some of `messages`, each written by a run, with what can be handed to them. */
-export const queuedFor = (messages: readonly MessageToQueue[], { channels, handedOn }: QueuedRows): QueuedFor[] => {
+export const queuedFor = (
+  messages: readonly MessageToQueue[],
+  { channels, handedOn, stopped }: QueuedRows,
+): QueuedFor[] => {
+  const stops = new Map(stopped?.map(({ runId, position, words }) => [`${runId} ${position}`, words]))
   const written = new Map(messages.map(message => [visitOf(message), message]))
   const letters = handedOn.flatMap(({ runId, position, ...row }) => {
     const message = written.get(`${runId} ${position}`)
-    return message ? [{ message, letter: letterOf(row, message) }] : []
+    const addressStop = stops.get(`${runId} ${position}`) ?? null
+    return message ? [{ message, letter: { ...letterOf(row, message), addressStop } }] : []
   })
   return channels.map(({ workspaceId, channelId }) => ({
     workspaceId,
@@ -65,7 +77,7 @@ const visitOf = ({ writtenBy }: MessageToQueue): string => `${writtenBy?.runId} 
 const letterOf = (
   row: RowOfLetter,
   { workspaceId, channelId, handle, text, template, sentBy }: MessageToQueue,
-): Letter => ({
+): Omit<Letter, 'addressStop'> => ({
   ...row,
   workspaceId,
   channelId,
@@ -79,6 +91,7 @@ const letterOf = (
   sentBy: sentBy?.type ?? null,
   sinceInboundMs: null,
   begun: false,
+  ahead: null,
   putOff: 0,
   lateMs: 0,
   dueSince: performance.now(),

@@ -1,9 +1,21 @@
 /** Opt-outs: what waits for somebody who wants nothing more is skipped at once, wherever its channel stands. */
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import { withdrawing } from './withdraw.ts'
 
 /** Why nothing more is sent to somebody. */
 export const optedOut = 'The customer has opted out.'
+
+/**
+ * The words in which somebody else than the customer has opted out who wrote from the same address, on whatever channel:
+ * null where nobody has. Who had a number before is most likely who has it now.
+ */
+export const stopOfAddress = (sql: Sql, workspaceId: Fragment, handle: Fragment, customerId: Fragment) => sql`
+  (select coalesce(other.opt_out_reason, '') from handles h
+    cross join lateral (
+      select c.opt_out_reason from customers c where c.workspace_id = h.workspace_id and c.id = h.customer_id
+        and c.opted_out_at is not null and c.erased_at is null offset 0
+    ) other
+    where h.workspace_id = ${workspaceId} and h.handle = ${handle} and h.customer_id <> ${customerId} limit 1)`
 
 /** Of one customer so many of the newest messages are looked at; what waits behind them is skipped when its turn comes. */
 const maxLookedAt = 200

@@ -34,7 +34,7 @@ export type Handled = (MessageSettlement | PutOff | Left) & { aside?: Aside }
 
 /** What follows besides, for the customer or for the channel. */
 export type Aside =
-  /** The customer told the provider that they want nothing from this number. */
+  /** The customer told the provider that they want nothing from this number, or told us so as somebody else. */
   | { kind: 'opts out'; reason: string }
   /** The provider refuses us: nothing more is handed over for so long, and then one message alone. */
   | { kind: 'fails'; detail: string; afterMs: number }
@@ -80,7 +80,8 @@ export const sendMessage = async (
   const provider: Provider = providers[message.channelKind]
   if (message.begun && !provider.capabilities.knowsOurIds) return settlement(message, [nobodyKnows])
   const skipped = skippedBecause(message, provider)
-  if (skipped !== null) return settlement(message, [{ status: 'skipped', detail: skipped }])
+  if (skipped !== null)
+    return { ...settlement(message, [{ status: 'skipped', detail: skipped }]), ...goesWith(message) }
   const settings = { ...reach, providers }
   try {
     const credentials = openCredentials(reach.seals, message.credentials, message)
@@ -105,11 +106,15 @@ export const sendMessage = async (
 /** Why a message is not to be handed over at this moment; null where it is. */
 export const skippedBecause = (message: DueMessage, { capabilities }: Provider): string | null => {
   if (message.channelStatus === 'disconnected') return channelDisconnected
-  if (message.optedOut && !isReply(message)) return optedOut
+  if ((message.optedOut || message.addressStop !== null) && !isReply(message)) return optedOut
   if (message.marketing && !message.optedIn)
     return 'no_opt_in: The template is for marketing, and the customer has not opted in.'
   return isOutsideWindow(message, capabilities.freeFormWindowHours, capabilities.templates) ? windowClosed : null
 }
+
+/** What was said from an address holds for whoever has it now, until an owner lifts it. */
+const goesWith = ({ channelStatus, optedOut, addressStop: reason }: DueMessage): { aside?: Aside } =>
+  channelStatus === 'disconnected' || optedOut || reason === null ? {} : { aside: { kind: 'opts out', reason } }
 
 /** What a person writes into a conversation that the customer opened goes, whatever they want of us otherwise. */
 const isReply = ({ sentBy, isTemplate, sinceInboundMs }: DueMessage): boolean =>

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind, SandboxDelivery } from '../channels/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+import { stopOfAddress } from './opted-out.ts'
 
 export interface DueMessage {
   id: string
@@ -24,11 +25,19 @@ export interface DueMessage {
   marketing: boolean
   sentBy: 'user' | 'workflow' | 'campaign' | null
   optedOut: boolean
+  /** The words in which somebody else has opted out who wrote from the same address; null where nobody has. */
+  addressStop: string | null
   optedIn: boolean
   /** Milliseconds since the customer last wrote in this conversation; null where they never have. */
   sinceInboundMs: number | null
   /** It was handed over before, and what became of that was never recorded. */
   begun: boolean
+  /**
+   * What was written in the conversation before it and is not settled, as far as is looked: how many messages, in how many
+   * milliseconds those that are not begun are due, and for how many one that is has been with its provider. Null where there
+   * is nothing, and of a provider that is no other system.
+   */
+  ahead: { count: number; dueInMs: number | null; begunForMs: number | null } | null
   /** How often the provider asked to be given it later. */
   putOff: number
   /** Milliseconds since it fell due. */
@@ -60,7 +69,9 @@ export const findDueMessages = async (
     co.handle, m.text, m.provider_template as template, m.template_id is not null as "isTemplate", m.marketing,
     m.sent_by as "sentBy", c.opted_in_at is not null as "optedIn",
     (extract(epoch from now() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
-    c.opted_out_at is not null as "optedOut", m.begun_at is not null as begun, m.put_off as "putOff",
+    c.opted_out_at is not null as "optedOut", case when c.opted_out_at is null then
+      ${stopOfAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressStop", m.begun_at is not null as begun, m.put_off as "putOff",
+    case when ch.credentials is not null and m.begun_at is null then ${unsettledAhead(sql)} end as ahead,
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
     floor(extract(epoch from (select due_at from messages
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
@@ -84,6 +95,20 @@ export const findDueMessages = async (
     pausedMs: rows[0]?.pausedMs ?? 0,
   }
 }
+
+/** So many messages before one are looked at: those further ahead are waited for by these. */
+const maxAhead = 20
+
+const unsettledAhead = (sql: Sql) => sql`
+  (select json_build_object('count', count(*),
+      'dueInMs', max((extract(epoch from e.due_at - now()) * 1000)::double precision) filter (where e.begun_at is null),
+      'begunForMs', max((extract(epoch from now() - e.begun_at) * 1000)::double precision))
+    from (
+      select e.due_at, e.begun_at from messages e
+      where e.workspace_id = m.workspace_id and e.conversation_id = m.conversation_id and e.id < m.id
+      order by e.id desc limit ${maxAhead}
+    ) e
+    where e.due_at is not null having count(*) > 0)`
 
 /**
  * In how many milliseconds, by the database's clock, the channel's next message is due, and not while the channel rests;

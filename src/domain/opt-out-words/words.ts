@@ -27,12 +27,12 @@ export const publishedWords = [
 /** By these a customer says that messages are welcome again: noted, and no more than that. */
 const resumingWords = new Set(['START', 'UNSTOP'])
 
-/** A longer text is no word, and is not looked through for one. */
+/** What is longer, without what surrounds it, is no word; it is looked through at its beginning and its end. */
 const maxLookedAt = 1000
 
 /** What is not seen: joiners, marks of direction, the selectors that make an emoji of a sign. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
-const emoji = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3/gu
+const emoji = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]/gu
 const whiteSpace = /[\s\p{Z}\p{Cc}]+/gu
 const dashes = /\p{Pd}/gu
 /** A letter or a digit, with the marks that belong to it: nothing else of a text is more than what surrounds a word. */
@@ -60,7 +60,7 @@ const oneRound = (text: string): string =>
     .toUpperCase()
     .normalize('NFKC')
 
-/** Of emoji, some are letters or digits once compatible signs are one (`1️⃣`, `ℹ️`, `🈲`): another sign, as long, is none. */
+/** Of emoji and marks of trade, some are letters or digits once compatible signs are one (`1️⃣`, `ℹ️`, `🈲`): another sign, as long, is none. */
 const withPlainEmoji = (text: string): string =>
   text.replace(emoji, sign => (/[\p{L}\p{N}]/u.test(sign.normalize('NFKC')) ? '□'.repeat(sign.length) : sign))
 
@@ -89,8 +89,10 @@ export interface Reading {
 
 const saysNothing: Reading = { normal: null, word: '', isPublished: false, resumes: false, looksLike: false }
 
-export const readingOf = (text: string | null): Reading => {
-  if (text === null || text.length > maxLookedAt) return saysNothing
+export const readingOf = (given: string | null): Reading => {
+  if (given === null) return saysNothing
+  const text = given.length > maxLookedAt ? squeezed(given) : given
+  if (text.length > maxLookedAt) return { ...saysNothing, looksLike: ends(text).some(looksLikeWithin) }
   const normal = normalised(text)
   if (normal === '') return saysNothing
   const isPublished = published.has(normal)
@@ -102,6 +104,37 @@ export const readingOf = (text: string | null): Reading => {
     looksLike: !isPublished && looksLikeOptOut(normal),
   }
 }
+
+/** The text without what surrounds it, and with white space and what is not seen as one space: once through, as it was written. */
+const squeezed = (text: string): string => {
+  const plain = withPlainEmoji(text)
+  const first = plain.search(letterOrDigit)
+  return first === -1 ? '' : text.slice(first, endOfLast(plain)).replace(unseen, '').replace(whiteSpace, ' ')
+}
+
+const letterOrDigit = /[\p{L}\p{N}]/u
+const mark = /\p{M}|\u200d|\ufe0f/u
+
+/** Where the last letter or digit is over, with the marks that belong to it. */
+const endOfLast = (text: string): number => {
+  let end = text.length
+  let marked = end
+  while (end > 0) {
+    const start = end - (isLow(text.charCodeAt(end - 1)) && end > 1 ? 2 : 1)
+    const sign = text.slice(start, end)
+    if (letterOrDigit.test(sign)) return marked
+    if (!mark.test(sign)) marked = start
+    end = start
+  }
+  return 0
+}
+
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+
+const ends = (text: string): string[] =>
+  [text.slice(0, maxLookedAt), text.slice(-maxLookedAt)].map(part => part.toWellFormed())
+
+const looksLikeWithin = (text: string): boolean => looksLikeOptOut(normalised(text))
 
 /** Whether a text opts its customer out, in a workspace with these words of its own, as they are compared. */
 export const optsOut = (text: string | null, words: readonly string[] | null): boolean => {
@@ -126,7 +159,18 @@ const nearMisses = [
     'PLEASE STOP',
   ],
   ...['STOP PLEASE', 'STOP IT', 'STOP NOW', 'STOP THIS', 'STOP THESE', 'STOP TEXT', 'STOP MESSAG', 'STOP MSG'],
-  ...['STOP SEND', 'STOP WRIT', 'STOP CONTACT', 'STOP CALL', 'STOP SPAM', 'STOP BOTHER', 'STOP HARASS', 'STOP NOTIF'],
+  ...[
+    'STOP RECEIV',
+    'STOP GETTING',
+    'STOP SEND',
+    'STOP WRIT',
+    'STOP CONTACT',
+    'STOP CALL',
+    'STOP SPAM',
+    'STOP BOTHER',
+    'STOP HARASS',
+    'STOP NOTIF',
+  ],
   ...['STOP SMS', 'STOP MARKETING', 'STOP PROMO', 'STOP ADVERT', 'STOP YOUR', 'STOP THE MESSAG', 'STOP THE TEXT'],
   ...['REMOVE ME', 'REMOVE MY', 'REMOVE THIS NUMBER', 'TAKE ME OFF', 'LEAVE ME ALONE', 'END MESSAGES', 'END TEXTS'],
   ...['CANCEL SUBSCRIPTION', 'CANCEL MY SUBSCRIPTION', 'CANCEL THE SUBSCRIPTION', 'CANCEL MESSAGES', 'CANCEL TEXTS'],
@@ -193,6 +237,13 @@ const nearMisses = [
     'DESCADASTR',
     'PARE DE ',
     'PAREM DE ',
+    'QUERO MAIS RECEBER',
+    'NÃO QUERO RECEBER',
+    'NAO QUERO RECEBER',
+    'NO QUIERO RECIBIR',
+    'NO QUIERO MÁS MENSAJES',
+    'NO QUIERO MAS MENSAJES',
+    'VEUX PLUS RECEVOIR',
     'NÃO ENVI',
     'NAO ENVI',
     'NÃO ME MAND',
@@ -207,7 +258,21 @@ const looksLikeOptOut = (normal: string): boolean => {
   const words = normal.match(wordSigns) ?? []
   const said = ` ${words.join(' ')} `
   if ((words[0] === 'STOP' || words[0] === 'STOPP') && words.length > 1) return true
+  if (compactWords.has(compact(normal))) return true
+  if (published.has(words.filter(word => !polite.has(word)).join(' '))) return true
   return nearMisses.some(phrase => said.includes(phrase))
 }
+
+/** Letters alone: a word that was spelled with gaps. */
+const compact = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
+
+const compactWords = new Set([...published].map(compact))
+
+/** What a word may be wrapped in and still be what is asked for: "I want to stop", "please cancel". */
+const polite = new Set(
+  'I ID D WE WANT WANNA TO WOULD LIKE WISH NEED PLEASE PLS PLZ KINDLY JUST NOW THANKS THANK YOU CAN COULD BITTE DANKE'.split(
+    ' ',
+  ),
+)
 
 const wordSigns = /[\p{L}\p{N}\p{M}-]+/gu

@@ -27,9 +27,11 @@ const message: DueMessage = {
   marketing: false,
   sentBy: 'workflow',
   optedOut: false,
+  addressStop: null,
   optedIn: false,
   sinceInboundMs: null,
   begun: false,
+  ahead: null,
   putOff: 0,
   lateMs: 0,
 }

@@ -99,6 +99,15 @@ describe('a word of the list', () => {
     )
   })
 
+  test('opts out however much surrounds it', () => {
+    fc.assert(
+      fc.property(surrounding, cased, surrounding, (before, text, after) => {
+        expect(readingOf(`${before.repeat(400)} ${text} ${after.repeat(400)}`).isPublished).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   test('opts nobody out as a part of what is more', () => {
     const more = fc.string({
       unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789äß漢ا'),

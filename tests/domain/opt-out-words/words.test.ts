@@ -38,6 +38,13 @@ describe('a word', () => {
     ['*STOP*', 'STOP'],
     ['_stop_', 'stop'],
     ['`stop`', 'stop'],
+    ['STOP™', 'STOP'],
+    ['stop ©®℠', 'stop'],
+    [`stop${' '.repeat(2000)}`, 'stop'],
+    [`STOP ${' '.repeat(1100)}`, 'STOP'],
+    [`STOP${'!'.repeat(2000)}`, 'STOP'],
+    [`${'1️⃣'.repeat(600)} stop ${'🙏🏽'.repeat(600)}`, 'stop'],
+    [`${'>'.repeat(60_000)} arre\u0302t\u200d ${'\ufeff'.repeat(4000)}`, 'arre\u0302t'],
   ])('is one as %p, and is told as %p', (text, word) => {
     expect(readingOf(text)).toMatchObject({ isPublished: true, word })
   })
@@ -64,7 +71,8 @@ describe('a word', () => {
     '   ',
     '🛑',
     '!!!',
-    `stop${' '.repeat(2000)}`,
+    `stop ${'very '.repeat(300)}`,
+    'word '.repeat(13_000),
   ])('is none as %p', text => {
     expect(readingOf(text).isPublished).toBe(false)
   })
@@ -104,6 +112,20 @@ describe('what looks like an opt-out and is none', () => {
     'parem de mandar mensagem',
     'não envie mais',
     'ik wil me afmelden',
+    'I want to stop',
+    'I would like to stop receiving these messages',
+    "I'd like to unsubscribe",
+    'please cancel',
+    'Can you remove, please?',
+    'S T O P',
+    's.t.o.p',
+    'STOP-ALL',
+    'un-subscribe',
+    'nao quero mais receber mensagens',
+    'Não quero receber mais nada',
+    'No quiero recibir más mensajes',
+    `Please stop texting me. ${'I have asked before. '.repeat(80)}`,
+    `${'Hello. '.repeat(160)}Please stop texting me. UNSUBSCRIBE`,
   ])('%s', text => {
     expect(readingOf(text)).toMatchObject({ isPublished: false, looksLike: true })
   })
@@ -115,6 +137,17 @@ describe('what looks like an opt-out and is none', () => {
     'Can I cancel my order?',
     'It will end on Friday',
     'I quit my job',
+    "don't stop",
+    "Please don't stop!",
+    'bus stop',
+    'cancel my order',
+    'please cancel my order',
+    'I want to cancel my order',
+    'I want to stop by tomorrow',
+    'Non-stop flights?',
+    'the end',
+    'Thank you',
+    'Quero mais um',
     'Please call me',
     'Danke!',
     'STOP',

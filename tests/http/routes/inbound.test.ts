@@ -249,6 +249,30 @@ describe('a callback of Twilio', () => {
     expect(await messagesOf('SM2')).toHaveLength(0)
   })
 
+  test('is the provider’s however much was signed: what is read of it is bounded, and the rest is not accepted', async () => {
+    const extra = Object.fromEntries(Array.from({ length: 1100 }, (_, place) => [`Extra${place}`, '1']))
+    expect((await callTwilio({ ...smsOf('SM2a', '+4915112345618', 'Much'), ...extra })).status).toBe(200)
+    expect(await messagesOf('SM2a')).toMatchObject([{ text: 'Much' }])
+    for (const [sid, size] of [
+      ['SM2b', 300_000],
+      ['SM2c', 1_000_000],
+    ] as const) {
+      const large = smsOf(sid, '+4915112345618', 'x'.repeat(size))
+      expect((await callTwilio(large, { token: 'guess' })).status).toBe(401)
+      expect((await callTwilio(large)).status).toBe(200)
+      expect(await messagesOf(sid)).toHaveLength(0)
+    }
+    await eventually('it is listed', async () => {
+      const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+      return data.some(
+        ({ sender, message }: Record<string, string>) =>
+          sender === 'twilio_sms' && message!.includes('bytes, and at most 262144 are read'),
+      )
+    })
+    const endless = Object.fromEntries(Array.from({ length: 21_000 }, (_, place) => [`a${place}`, '']))
+    expect((await callTwilio(endless)).status).toBe(400)
+  })
+
   test('with a status names our message by the parameter of the address it was asked for at', async () => {
     const id = await sent(smsChannel.id, null)
     const status = {
@@ -307,6 +331,41 @@ describe('a callback of Twilio', () => {
     const consents = await world.expect(200, 'GET', `/v1/customers/${data[0].id}/consents`)
     expect(consents.data).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'Genug jetzt' }])
     expect(await messagesOf('SM88')).toMatchObject([{ text: 'Genug jetzt', direction: 'inbound' }])
+  })
+})
+
+describe('a wish for no more messages of somebody nobody knows', () => {
+  const wish = (value: string, who: Record<string, string>) =>
+    envelope({
+      user_preferences: [{ ...who, category: 'marketing_messages', value, detail: 'No ads', timestamp: '1760000000' }],
+    })
+
+  test('enrols and opts them out, by number or by user id, and told again does no more', async () => {
+    for (const [who, address] of [
+      [{ wa_id: '4915112345690' }, '+4915112345690'],
+      [{ user_id: 'US.690' }, 'US.690'],
+    ] as const) {
+      const body = wish('stop', who)
+      for (let time = 0; time < 2; time++) expect((await callWhatsapp(body)).status).toBe(200)
+      const [row] = await world.database.sql<{ id: string }[]>`
+        select customer_id as id from handles where channel_id = ${waChannel.id} and handle = ${address}`
+      const customer = await world.expect(200, 'GET', `/v1/customers/${row!.id}`)
+      expect(customer).toMatchObject({
+        phone: address.startsWith('+') ? address : null,
+        optedOutAt: expect.any(String),
+      })
+      const { data } = await world.expect(200, 'GET', `/v1/customers/${row!.id}/consents`)
+      expect(data).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'No ads' }])
+      const told = await world.database.sql`
+        select data from outbound_events where type = 'customer.opted_out' and tells_of = ${row!.id}`
+      expect(told).toMatchObject([{ data: { channel: 'whatsapp_cloud', handle: address, reason: 'No ads' } }])
+    }
+  })
+
+  test('that is taken back enrols nobody', async () => {
+    expect((await callWhatsapp(wish('resume', { wa_id: '4915112345691' }))).status).toBe(200)
+    const { data } = await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345691')
+    expect(data).toEqual([])
   })
 })
 

@@ -119,7 +119,10 @@ export interface CallbackRequest {
 }
 
 export interface Callbacks<Credentials> {
-  /** Whether the provider sent it. Looks at nothing but the signature, in constant time. */
+  /**
+   * Whether the provider sent it. Looks at nothing but the signature, in constant time: however odd or large what was
+   * signed is, it is the provider's. 400 (DomainError) for what could not be judged in good time.
+   */
   verify(request: CallbackRequest, credentials: Credentials): boolean
   /**
    * What it tells; empty where nothing in it is of interest. Never throws: what cannot be understood is told as such. The

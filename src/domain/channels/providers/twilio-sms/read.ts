@@ -7,7 +7,7 @@ import { handleFrom } from './addresses.ts'
 import { meaningOf } from './errors.ts'
 
 /** Of a callback; far more than Twilio sends. */
-export const maxBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 export const read = ({ url, body }: CallbackRequest): CallbackContent => {
   const faults = new Faults()

@@ -1,0 +1,101 @@
+/** Messages to one person, as a channel hands them over: in order, at their provider's pace, and none forgotten. */
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { Paces, type ProviderPace, waitBehind } from '../../src/actors/pace.ts'
+
+interface Waiting {
+  id: string
+  dueAt: number
+}
+
+/** Works a mailbox of one person off by a clock that jumps, as the channel's actor does; each by its id and when it went. */
+const workedOff = (writtenAt: readonly number[], pace: ProviderPace, lateMs: readonly number[]) => {
+  let now = 0
+  const paces = new Paces(() => now)
+  const mailbox: Waiting[] = writtenAt.map((dueAt, place) => ({ id: String(place).padStart(3, '0'), dueAt }))
+  const went: { id: string; at: number }[] = []
+  for (let look = 0; mailbox.length > 0; look++) {
+    expect(look).toBeLessThan(10_000)
+    mailbox.sort((one, other) => one.dueAt - other.dueAt || (one.id < other.id ? -1 : 1))
+    const next = mailbox[0]!
+    now = Math.max(now, next.dueAt + lateMs[look % lateMs.length]!)
+    const waitMs = paces.waitFor('channel', 'person', next.id, pace)
+    if (waitMs > 0) next.dueAt = now + waitMs
+    else went.push({ id: mailbox.shift()!.id, at: now })
+  }
+  return went
+}
+
+const written = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 25 }).map(gaps => {
+  let at = 0
+  return gaps.map(gap => {
+    at += gap
+    return at
+  })
+})
+const pace = fc.record({
+  perSecond: fc.constant(1000),
+  perHandleMs: fc.constantFrom(400, 1000, 6000),
+  handleBurst: fc.integer({ min: 1, max: 5 }),
+})
+/** How late, and by the tolerance how early, a message is looked at when it is due. */
+const late = fc.array(fc.integer({ min: -50, max: 150 }), { minLength: 1, maxLength: 7 })
+
+test('whenever messages to a person are written, they go in that order', () => {
+  fc.assert(
+    fc.property(written, pace, late, (times, pace, lateMs) => {
+      const ids = workedOff(times, pace, lateMs).map(({ id }) => id)
+      expect(ids).toEqual(ids.toSorted())
+      expect(ids).toHaveLength(times.length)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('and no more of them in a while than their provider takes', () => {
+  fc.assert(
+    fc.property(written, pace, late, (times, pace, lateMs) => {
+      const went = workedOff(times, pace, lateMs)
+      for (const [place, { at }] of went.entries()) {
+        const before = went[place - pace.handleBurst]
+        if (before) expect(at - before.at).toBeGreaterThanOrEqual(Math.min(250, pace.perHandleMs) - 250)
+        const many = went[place - 2 * pace.handleBurst]
+        if (many) expect(at - many.at).toBeGreaterThanOrEqual(pace.handleBurst * (pace.perHandleMs - 200))
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('one that comes while others wait does not pass them, though its turn would be now', () => {
+  let now = 0
+  const paces = new Paces(() => now)
+  const slow: ProviderPace = { perSecond: 1000, perHandleMs: 6000, handleBurst: 20 }
+  expect(paces.waitFor('c', 'p', 'first', slow)).toBe(0)
+  now = 50
+  expect(paces.waitFor('c', 'p', 'second', slow)).toBe(200)
+  now = 240
+  expect(paces.waitFor('c', 'p', 'third', slow)).toBeGreaterThan(200)
+  now = 250
+  expect(paces.waitFor('c', 'p', 'second', slow)).toBe(0)
+  expect(paces.waitFor('c', 'other', 'theirs', slow)).toBe(0)
+})
+
+test('one that was put off and never comes back is waited for no longer than a moment', () => {
+  let now = 0
+  const paces = new Paces(() => now)
+  const slow: ProviderPace = { perSecond: 1000, perHandleMs: 1000 }
+  paces.waitFor('c', 'p', 'first', slow)
+  now = 10
+  expect(paces.waitFor('c', 'p', 'skipped', slow)).toBe(990)
+  now = 3100
+  expect(paces.waitFor('c', 'p', 'third', slow)).toBe(0)
+})
+
+test('behind one that is with its provider a message looks again, ever more seldom', () => {
+  expect(waitBehind({ count: 1, dueInMs: null, begunForMs: 10 })).toBe(250)
+  expect(waitBehind({ count: 1, dueInMs: null, begunForMs: 2000 })).toBe(2000)
+  expect(waitBehind({ count: 1, dueInMs: null, begunForMs: 60_000 })).toBe(5000)
+  expect(waitBehind({ count: 2, dueInMs: 4000, begunForMs: 10 })).toBe(4250)
+  expect(waitBehind({ count: 3, dueInMs: -5, begunForMs: null })).toBe(750)
+})

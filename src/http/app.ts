@@ -50,7 +50,7 @@ export interface ApiDeps {
   secure: boolean
   /** The base address shown to people; known once the service listens. */
   publicUrl: () => string
-  addressOf: (request: Request) => string
+  addressOf: DoorDeps['addressOf']
   log: Log
   onAnswer: DoorDeps['onAnswer']
 }
@@ -59,16 +59,7 @@ export interface ApiDeps {
 export const operationsOf = (
   deps: Pick<
     ApiDeps,
-    | 'sql'
-    | 'reads'
-    | 'limiter'
-    | 'events'
-    | 'refusals'
-    | 'webhookSettings'
-    | 'channelSettings'
-    | 'secure'
-    | 'publicUrl'
-    | 'addressOf'
+    'sql' | 'reads' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'channelSettings' | 'secure' | 'publicUrl'
   >,
 ): Operation[] => [
   ...eventRoutes(deps),

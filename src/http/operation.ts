@@ -29,6 +29,8 @@ export interface Call<Body, Query> {
   digits: Readonly<Record<string, string>>
   /** Of whoever is signed in; null for an API key, and where no credential is needed. */
   session: LivingSession | null
+  /** The network address of the caller, behind proxies that are trusted; `unknown` once the caller has gone. */
+  readonly address: string
   /** That of the answer's `X-Request-Id`. */
   requestId: string
 }

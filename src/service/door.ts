@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
+import { callerAddressBehind } from '../http/address.ts'
 import type { ApiDeps } from '../http/app.ts'
 import { Authenticator } from '../http/auth.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
@@ -30,6 +31,7 @@ export interface DoorDeps {
 
 export const createDoor = ({ config, pools, log, events, metrics, server, channelSettings }: DoorDeps): Door => {
   const publicUrl = config.publicUrl ?? addressShown(config.host, config.port)
+  const callerAddress = callerAddressBehind(config.trustedProxies)
   const authenticator = new Authenticator(pools, new URL(publicUrl).origin)
   const limiter = new RateLimiter({
     sql: pools.vital,
@@ -54,7 +56,7 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
       secure: publicUrl.startsWith('https:'),
       // With the port that was had: PORT may have asked for any.
       publicUrl: () => config.publicUrl ?? server.url,
-      addressOf: request => server.addressOf(request),
+      addressOf: request => callerAddress(server.addressOf(request), request.headers.get('x-forwarded-for')),
       log,
       onAnswer: (method, path, status) => metrics.requests.inc({ method, path: path ?? 'none', status }),
     },

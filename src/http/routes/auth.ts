@@ -21,11 +21,9 @@ export interface AuthRouteDeps {
   limiter: RateLimiter
   /** The service is reached by https: the cookie is for https alone. */
   secure: boolean
-  /** The network address a request came from. */
-  addressOf: (request: Request) => string
 }
 
-export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): Operation[] => [
+export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[] => [
   publicOperation({
     method: 'POST',
     path: '/v1/auth/sign-in',
@@ -38,8 +36,8 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     example: { email: 'owner@example.com', password: 'correct horse battery staple' },
     answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
     errors: ['unauthorized', 'forbidden', 'rate_limited'],
-    handle: async ({ body, request }) => {
-      const asker = { address: addressOf(request), signal: request.signal }
+    handle: async ({ body, request, address }) => {
+      const asker = { address, signal: request.signal }
       const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)
       return signedIn(await signIn(sql, body, asker, admitTry), secure)
     },
@@ -61,8 +59,8 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     },
     answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
     errors: ['unauthorized', 'forbidden', 'unprocessable', 'rate_limited'],
-    handle: async ({ body, request }) => {
-      const asker = { address: addressOf(request), signal: request.signal }
+    handle: async ({ body, request, address }) => {
+      const asker = { address, signal: request.signal }
       const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)
       return signedIn(await acceptInvitation(sql, body, asker, admitTry), secure)
     },

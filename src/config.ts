@@ -177,8 +177,9 @@ const owner = (email: string | null, password: string | null): Config['owner'] =
   if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not; set both or neither.')
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
     throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
+  // Of an account that exists it may be as short as it had to be; who makes a new one judges it.
   if (password.length < 10 || password.length > 1000)
-    throw new ConfigError('OWNER_PASSWORD must have 10 to 1000 characters.')
+    throw new ConfigError('OWNER_PASSWORD must have 12 to 1000 characters.')
   return { email, password }
 }
 

@@ -14,6 +14,7 @@ import { publishedDocument } from './openapi.ts'
 import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { accountRoutes } from './routes/account.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -80,6 +81,7 @@ export const operationsOf = (
   ...outboundEventRoutes(),
   ...apiKeyRoutes(),
   ...authRoutes(deps),
+  ...accountRoutes(deps),
   ...memberRoutes(deps),
   ...workspaceRoutes(),
   ...entitlementRoutes(),

@@ -310,9 +310,11 @@ export class Door {
     return this.#respondWith(passage.place?.send(text) ?? text, answer, passage)
   }
 
-  #respondWith(body: string | ReadableStream | null, { status, headers }: Answer, passage: Passage): Response {
+  #respondWith(body: string | ReadableStream | null, { status, headers, cookies }: Answer, passage: Passage): Response {
     this.#log(passage, status)
-    return response(body, status, passage.requestId, headers)
+    const answered = response(body, status, passage.requestId, headers)
+    for (const cookie of cookies ?? []) answered.headers.append('Set-Cookie', cookie)
+    return answered
   }
 
   #respondFailure(error: unknown, passage: Passage): Response {

@@ -17,6 +17,8 @@ export interface Answer {
   /** Instead of a body that is JSON: a text as it is, whose Content-Type is among the headers. */
   text?: string
   headers?: Record<string, string>
+  /** `Set-Cookie`, once for each. */
+  cookies?: readonly string[]
 }
 
 /** A request as its operation sees it: judged, parsed and validated. */

@@ -61,26 +61,29 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
       onAnswer: (method, path, status) => metrics.requests.inc({ method, path: path ?? 'none', status }),
     },
     parts: [
-      keyUse(authenticator, log),
+      credentialUse(authenticator, log),
       simplePart('refusals', { stop: () => refusals.idle() }),
       ...(config.roles.http ? [limiter] : []),
     ],
   }
 }
 
-const keyUseFlushMs = 30_000
+const useFlushMs = 30_000
 
-/** Writes down now and then when keys were last used, and once at the end. */
-const keyUse = ({ keys }: Authenticator, log: Log): Part => {
-  const flush = () => keys.flush().catch(error => log.warn({ error }, 'the last use of keys could not be written'))
+/** Writes down now and then when keys and sessions were last used, and once at the end. */
+const credentialUse = ({ keys, sessions }: Authenticator, log: Log): Part => {
+  const flush = () =>
+    Promise.all([keys.flush(), sessions.flush()]).catch(error =>
+      log.warn({ error }, 'the last use of keys and sessions could not be written'),
+    )
   let timer: ReturnType<typeof setInterval> | undefined
-  return simplePart('use of keys', {
+  return simplePart('use of credentials', {
     start: () => {
-      timer = setInterval(flush, keyUseFlushMs)
+      timer = setInterval(flush, useFlushMs)
     },
-    stop: () => {
+    stop: async () => {
       clearInterval(timer)
-      return flush()
+      await flush()
     },
   })
 }

@@ -117,7 +117,8 @@ export interface Budget {
  * given; one that is used up stays as it is.
  */
 export const takeFromBudgets = async (sql: Sql, budgets: Budget[]) => {
-  const wholeAt = sql`greatest(b.whole_at, now()) + (excluded.whole_at - now())`
+  // By the clock once the row is held: transactions that waited for it began in another order.
+  const wholeAt = sql`greatest(b.whole_at, clock_timestamp()) + (excluded.whole_at - now())`
   const rows = await sql<{ who: string; admitted: boolean; secondsToWhole: number }[]>`
     insert into try_budgets as b (who, whole_at)
     select decode(who, 'hex'), now() + interval '10 minutes' / tries
@@ -126,9 +127,9 @@ export const takeFromBudgets = async (sql: Sql, budgets: Budget[]) => {
     order by place
     on conflict (who) do update set
       -- The millisecond is for what dividing has rounded up.
-      whole_at = case when ${wholeAt} <= now() + interval '10 minutes 1 millisecond' then ${wholeAt} else b.whole_at end
+      whole_at = case when ${wholeAt} <= clock_timestamp() + interval '10 minutes 1 millisecond' then ${wholeAt} else b.whole_at end
     returning encode(new.who, 'hex') as who, new.whole_at is distinct from old.whole_at as admitted,
-      extract(epoch from new.whole_at - now())::double precision as "secondsToWhole"`
+      extract(epoch from new.whole_at - clock_timestamp())::double precision as "secondsToWhole"`
   return budgets.map(({ who, tries }) => {
     const { admitted, secondsToWhole } = rows.find(row => row.who === who)!
     return { admitted, retryAfterSeconds: secondsToWhole + 600 / tries - 600 }

@@ -187,6 +187,7 @@ import {
   deleteStaleAdmissions,
   deleteWholeBudgets,
   exchangeAdmissions,
+  isKnownPlace,
   rememberPlaceOf,
   takeFromBudgets,
   takeSignInTry,
@@ -373,6 +374,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       { who: 'cd'.repeat(32), tries: 100 },
     ])
     await rememberPlaceOf(sql, idOf('user', 1), hash)
+    await isKnownPlace(sql, hash)
     await insertSession(sql, {
       tokenHash: crypto.randomUUID().replaceAll('-', '').repeat(2),
       userId: idOf('user', 1),

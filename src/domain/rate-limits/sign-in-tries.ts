@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { retrying, type Sql, transaction } from '../../db/client.ts'
 import { networkOf } from '../network.ts'
-import { rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
+import { isKnownPlace, rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
 
 /** Whose tries there are too many of: from this place with this account, with the account, or from the place. */
 export type Tried = 'pair' | 'account' | 'place'
@@ -38,9 +38,10 @@ export const admitSignInTry = async (
 
 /** Of several locks each is of a kind of its own, and the kinds come in one order: nobody waits in a circle. */
 const take = async (tx: Sql, email: string, address: string, max: number): Promise<void> => {
-  const pair = await takeSignInTry(tx, placeOf(email, address), max)
+  const who = placeOf(email, address)
+  const pair = await takeSignInTry(tx, who, max)
   if (!pair.admitted) throw new TooMany('pair', pair.retryAfterSeconds)
-  if (pair.isKnown) return
+  if (await isKnownPlace(tx, who)) return
   const budgets = budgetsOf(email, address, max)
   const taken = await takeFromBudgets(tx, budgets)
   for (const [position, { admitted, retryAfterSeconds }] of taken.entries())

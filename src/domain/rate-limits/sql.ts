@@ -81,22 +81,19 @@ export const deleteStaleAdmissions = async (sql: Sql): Promise<number> => {
 }
 
 /**
- * Counts a try if fewer than `max` were made in the ten minutes before it, and says whether the account was signed in
- * from there before. The row's lock is the guarantee: of any number of tries at once, each sees those that were counted
- * before it.
+ * Counts a try if fewer than `max` were made in the ten minutes before it. The row's lock is the guarantee: of any
+ * number of tries at once, each sees those that were counted before it.
  */
 export const takeSignInTry = async (sql: Sql, who: string, max: number) => {
   const recent = sql`array(select one from unnest(t.tries) as one where one > now() - interval '10 minutes' order by one)`
-  const [row] = await sql<{ admitted: boolean; retryAfterSeconds: number; isKnown: boolean }[]>`
+  const [row] = await sql<{ admitted: boolean; retryAfterSeconds: number }[]>`
     insert into sign_in_tries as t (who, tries, last_at) values (decode(${who}, 'hex'), array[now()], now())
     on conflict (who) do update set
       tries = case when cardinality(${recent}) < ${max} then ${recent} || now() else ${recent} end,
       last_at = case when cardinality(${recent}) < ${max} then now() else t.last_at end
     returning coalesce((select count(*) from unnest(old.tries) as one where one > now() - interval '10 minutes'), 0) < ${max}
       as admitted,
-      extract(epoch from new.tries[1] + interval '10 minutes' - now())::double precision as "retryAfterSeconds",
-      exists(select 1 from known_places k
-        where k.who = new.who and k.last_at > now() - make_interval(days => ${knownDays})) as "isKnown"`
+      extract(epoch from new.tries[1] + interval '10 minutes' - now())::double precision as "retryAfterSeconds"`
   return row!
 }
 
@@ -104,6 +101,14 @@ export const takeSignInTry = async (sql: Sql, who: string, max: number) => {
 const knownDays = 90
 /** The newest of an account; whoever moves about that much is a stranger now and then. */
 const maxKnownPlaces = 20
+
+/** Whether the account was signed in from there before. */
+export const isKnownPlace = async (sql: Sql, who: string): Promise<boolean> => {
+  const rows = await sql`
+    select 1 from known_places
+    where who = decode(${who}, 'hex') and last_at > now() - make_interval(days => ${knownDays})`
+  return rows.length === 1
+}
 
 /** So many tries in ten minutes, for whoever the digest stands for. */
 export interface Budget {

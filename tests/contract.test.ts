@@ -442,6 +442,7 @@ const agentMay = {
   endSession: true,
   endOtherSessions: true,
   changePassword: true,
+  readUser: true,
   changeUser: true,
   deleteUser: true,
   // To set the workspace up.

@@ -1555,7 +1555,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read what I say of myself */
+        get: operations["readUser"];
         put?: never;
         post?: never;
         /**
@@ -3660,7 +3661,15 @@ export interface components {
              * @description ISO 8601, UTC, milliseconds.
              */
             expiresAt: string;
-            user: components["schemas"]["User"];
+            user: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                id: string;
+                email: string;
+                name: string;
+            };
             workspace: {
                 /**
                  * Format: uuid
@@ -3671,20 +3680,6 @@ export interface components {
             };
             /** @enum {string} */
             role: "owner" | "agent";
-        };
-        /** @description A person who can sign in. */
-        User: {
-            /**
-             * Format: uuid
-             * @description UUIDv7.
-             */
-            id: string;
-            /** @description The address of the account. */
-            email: string;
-            /** @description What the person is called. */
-            name: string;
-            locale: string | null;
-            timezone: string | null;
         };
         AcceptInvitation: {
             /** @description From the invitation link. */
@@ -3701,7 +3696,15 @@ export interface components {
              * @description ISO 8601, UTC, milliseconds.
              */
             expiresAt: string;
-            user: components["schemas"]["User"];
+            user: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                id: string;
+                email: string;
+                name: string;
+            };
             workspace: {
                 /**
                  * Format: uuid
@@ -3753,6 +3756,20 @@ export interface components {
             currentPassword: string;
             /** @description Must not be among the most common passwords. */
             newPassword: string;
+        };
+        /** @description A person who can sign in. */
+        User: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /** @description The address of the account. */
+            email: string;
+            /** @description What the person is called. */
+            name: string;
+            locale: string | null;
+            timezone: string | null;
         };
         ChangeUser: {
             /** @description What the person is called. */
@@ -9810,9 +9827,7 @@ export interface operations {
                      *       "user": {
                      *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
                      *         "email": "owner@example.com",
-                     *         "name": "Ana Owner",
-                     *         "locale": "de-AT",
-                     *         "timezone": "Europe/Vienna"
+                     *         "name": "Ana Owner"
                      *       },
                      *       "workspace": {
                      *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b02",
@@ -9867,9 +9882,7 @@ export interface operations {
                      *       "user": {
                      *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
                      *         "email": "owner@example.com",
-                     *         "name": "Ana Owner",
-                     *         "locale": "de-AT",
-                     *         "timezone": "Europe/Vienna"
+                     *         "name": "Ana Owner"
                      *       },
                      *       "workspace": {
                      *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b02",
@@ -9916,9 +9929,7 @@ export interface operations {
                      *       "user": {
                      *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
                      *         "email": "owner@example.com",
-                     *         "name": "Ana Owner",
-                     *         "locale": "de-AT",
-                     *         "timezone": "Europe/Vienna"
+                     *         "name": "Ana Owner"
                      *       },
                      *       "workspace": {
                      *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b02",
@@ -10136,6 +10147,41 @@ export interface operations {
             403: components["responses"]["Error403"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person whose session this is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *       "email": "owner@example.com",
+                     *       "name": "Ana Owner",
+                     *       "locale": "de-AT",
+                     *       "timezone": "Europe/Vienna"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -233,6 +233,7 @@ import {
 import {
   deleteUser,
   findPasswordOf,
+  findUser,
   findUserForSignIn,
   holdUser,
   insertUser,
@@ -830,6 +831,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteSessionOf(sql, leaving, idOf('user', 1))
     await deleteOtherSessions(sql, leaving, idOf('user', 1))
     await findPasswordOf(sql, leaving)
+    await findUser(sql, leaving)
     await replacePassword(sql, { userId: leaving, judged: 'none', passwordHash: 'other' })
     await updateUser(sql, leaving, { name: newName, locale: 'de', timezone: null })
     await holdUser(sql, { userId: leaving, judged: 'other' })

@@ -19,13 +19,7 @@ export const listMyWorkspaces = verb(
 /** A session as its person sees it, in one of their workspaces. */
 export const shapeSession = (session: SessionRow, shown: Membership): Session => ({
   expiresAt: session.expiresAt.toISOString(),
-  user: {
-    id: session.userId,
-    email: session.email,
-    name: session.userName,
-    locale: session.locale,
-    timezone: session.timezone,
-  },
+  user: { id: session.userId, email: session.email, name: session.userName },
   workspace: shapeWorkspace(shown),
   role: shown.role,
 })

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, Time } from '../schema.ts'
-import { User } from '../users/index.ts'
 
 export const SignIn = Type.Object(
   {
@@ -20,6 +19,7 @@ export const SignIn = Type.Object(
 )
 export type SignIn = Static<typeof SignIn>
 
+const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() })
 const Workspace = Type.Object({ id: Id, name: Type.String() })
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')])
 

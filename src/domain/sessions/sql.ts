@@ -33,8 +33,6 @@ export interface SessionRow {
   userId: string
   email: string
   userName: string
-  locale: string | null
-  timezone: string | null
   /** The workspaces the person is in, the one joined first in front. */
   memberships: Membership[]
 }
@@ -54,7 +52,7 @@ const living = (sql: Sql) => sql`s.expires_at > now() and s.last_seen_at > now()
 export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
   const [row] = await sql<SessionRow[]>`
     select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isUnnoted",
-      u.id as "userId", u.email, u.name as "userName", u.locale, u.timezone,
+      u.id as "userId", u.email, u.name as "userName",
       coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
           'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id

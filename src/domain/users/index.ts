@@ -5,6 +5,7 @@ export { User } from './schema.ts'
 export {
   deleteUser,
   findPasswordOf,
+  findUser,
   findUserForSignIn,
   holdUser,
   insertUser,

@@ -42,6 +42,12 @@ export const holdUser = async (tx: Sql, p: { userId: string; judged: string }): 
   return rows.length === 1
 }
 
+/** Null where the account is gone. */
+export const findUser = async (sql: Sql, userId: string): Promise<User | null> => {
+  const [row] = await sql<User[]>`select id, email, name, locale, timezone from users where id = ${userId}`
+  return row ?? null
+}
+
 /** What is undefined stays as it is. */
 export interface UserChange {
   name?: string | undefined

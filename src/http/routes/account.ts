@@ -7,6 +7,7 @@ import {
   changeUser,
   DeleteUser,
   deleteAccount,
+  readUser,
 } from '../../domain/accounts/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { endOtherSessions, endSession, listSessions, OwnSession } from '../../domain/sessions/index.ts'
@@ -95,6 +96,16 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
         await changePassword(sql, call.session!.row, call.body, visitorOf(call), admitTryFrom(call.address))
         return { status: 204 }
       },
+    }),
+    publicOperation({
+      method: 'GET',
+      path: '/v1/auth/user',
+      id: 'readUser',
+      tag,
+      summary: 'Read what I say of myself',
+      access: 'session',
+      answers: { 200: { description: 'The person whose session this is.', schema: User, example: exampleUser } },
+      handle: async ({ session }) => ({ status: 200, body: await readUser(sql, session!.row) }),
     }),
     publicOperation({
       method: 'PATCH',

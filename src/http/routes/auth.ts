@@ -150,8 +150,6 @@ const example: Session = {
     id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01',
     email: 'owner@example.com',
     name: 'Ana Owner',
-    locale: 'de-AT',
-    timezone: 'Europe/Vienna',
   },
   workspace: { id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b02', name: 'My workspace' },
   role: 'owner',

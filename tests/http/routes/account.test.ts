@@ -207,7 +207,7 @@ describe('what a person says of themselves', () => {
     const changed = await change(as, { name: 'Ada', locale: 'pt-br', timezone: 'europe/vienna' })
     expect([changed.status, changed.body]).toEqual([200, user])
     expect((await change(as, { locale: null })).body).toEqual({ ...user, locale: null })
-    expect((await world.expect(200, 'GET', '/v1/auth/session', { as })).user).toEqual({ ...user, locale: null })
+    expect(await world.expect(200, 'GET', '/v1/auth/user', { as })).toEqual({ ...user, locale: null })
   })
 
   test.each([

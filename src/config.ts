@@ -1,6 +1,7 @@
 /** Environment -> one typed object. The only reader of process.env; README.md lists the same settings. */
 import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
+import ipaddr from 'ipaddr.js'
 
 export interface RateLimit {
   perSecond: number
@@ -16,6 +17,8 @@ export interface Config {
   port: number
   /** Base address shown to people; null = made from host and port. */
   publicUrl: string | null
+  /** Networks such as `10.0.0.0/8` whose `X-Forwarded-For` says who called. */
+  trustedProxies: readonly string[]
   /** Of 32 bytes each: the first seals secrets, all open them. None: what must be sealed is refused, but see openSeals. */
   secretsKeys: readonly Uint8Array[]
   /** Where providers are reached, by the name of the setting. */
@@ -64,6 +67,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     host: host(setting('HOST') ?? '127.0.0.1'),
     port: port(setting('PORT')),
     publicUrl: publicUrl(setting('PUBLIC_URL')),
+    trustedProxies: trustedProxies(setting('TRUSTED_PROXIES')),
     secretsKeys: secretsKeys(setting('SECRETS_KEY')),
     providerUrls: {
       WHATSAPP_API_URL: providerUrl(
@@ -132,6 +136,19 @@ const baseAddress = (value: string): string | null => {
   return url && !url.username && !url.password && !/[?#]/.test(value) ? value.replace(/\/+$/, '') : null
 }
 
+const trustedProxies = (value: string | null): string[] => list(value).map(networkOf)
+
+/** An address is a network of its own. Of what only some would read as an address (`10.1`), none is made. */
+const networkOf = (text: string): string => {
+  const address = text.split('/', 1)[0]!
+  const bits = ipaddr.IPv4.isValidFourPartDecimal(address) ? 32 : isIPv6(address) ? 128 : null
+  const network = text.includes('/') ? text : `${text}/${bits}`
+  if (bits !== null && !address.includes('%') && ipaddr.isValidCIDR(network)) return network
+  throw new ConfigError(
+    `TRUSTED_PROXIES takes addresses and networks of proxies parted by commas, such as 10.0.0.0/8, not "${text}".`,
+  )
+}
+
 const providerUrl = (name: string, value: string): string => {
   const url = baseAddress(value)
   if (url !== null) return url
@@ -160,8 +177,9 @@ const owner = (email: string | null, password: string | null): Config['owner'] =
   if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not; set both or neither.')
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
     throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
+  // Of an account that exists it may be as short as it had to be; who makes a new one judges it.
   if (password.length < 10 || password.length > 1000)
-    throw new ConfigError('OWNER_PASSWORD must have 10 to 1000 characters.')
+    throw new ConfigError('OWNER_PASSWORD must have 12 to 1000 characters.')
   return { email, password }
 }
 

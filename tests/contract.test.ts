@@ -73,6 +73,7 @@ beforeAll(async () => {
     'an expired session': bearer(await expiredSession()),
     'an expired session as cookie': { Cookie: `session=${await expiredSession()}` },
     'a session that was signed out': bearer(await endedSession()),
+    'a session that nobody used for a week': bearer(await idleSession()),
   }
 })
 afterAll(async () => {
@@ -104,10 +105,26 @@ const expiredSession = async (): Promise<string> => {
   return token
 }
 
+const idleSession = async (): Promise<string> => {
+  const token = await signIn()
+  const moved = await world.database.sql`
+    update sessions set last_seen_at = now() - interval '7 days' where token_hash = sha256(convert_to(${token}, 'UTF8'))
+    returning 1`
+  expect(moved).toHaveLength(1)
+  return token
+}
+
 const endedSession = async (): Promise<string> => {
   const token = await signIn()
   await world.expect(204, 'POST', '/v1/auth/sign-out', { as: bearer(token) })
   return token
+}
+
+/** One of the owner's, beside the one that the tests use. */
+const otherSession = async (): Promise<{ id: string }> => {
+  await signIn()
+  const { data } = await world.expect(200, 'GET', '/v1/auth/sessions')
+  return data.find(({ current }: { current: boolean }) => !current)
 }
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
@@ -225,6 +242,7 @@ const makeRecords = async () => {
     'outbound-events': { id: delivery.eventId },
     'api-keys': { id: (await issueKey('till')).id },
     members: { id: member.id },
+    auth: { id: (await otherSession()).id },
   } as Record<string, Record<string, string>>
 }
 
@@ -419,6 +437,14 @@ const agentMay = {
   readSession: true,
   listMyWorkspaces: true,
   signOut: true,
+  // To look after their own account.
+  listSessions: true,
+  endSession: true,
+  endOtherSessions: true,
+  changePassword: true,
+  readUser: true,
+  changeUser: true,
+  deleteUser: true,
   // To set the workspace up.
   issueApiKey: false,
   revokeApiKey: false,

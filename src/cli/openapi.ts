@@ -38,5 +38,4 @@ export const describedOperations = (sql: Database = idle()) =>
     },
     secure: true,
     publicUrl: () => '',
-    addressOf: () => '',
   })

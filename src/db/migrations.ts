@@ -35,6 +35,7 @@ import optOutsDated from '../../sql/033_opt_outs_dated.sql' with { type: 'text' 
 import runWaits from '../../sql/035_run_waits.sql' with { type: 'text' }
 import runsLiving from '../../sql/036_runs_living.sql' with { type: 'text' }
 import runsAnswered from '../../sql/037_runs_answered.sql' with { type: 'text' }
+import sessionsListed from '../../sql/038_sessions_listed.sql' with { type: 'text' }
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
 
 export interface Migration {
@@ -80,5 +81,6 @@ export const migrations: readonly Migration[] = [
   { name: '035_run_waits', sql: runWaits },
   { name: '036_runs_living', sql: runsLiving },
   { name: '037_runs_answered', sql: runsAnswered },
+  { name: '038_sessions_listed', sql: sessionsListed },
   { name: '049_handles_by_address', sql: handlesByAddress },
 ]

@@ -14,6 +14,7 @@ import { publishedDocument } from './openapi.ts'
 import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { accountRoutes } from './routes/account.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -50,7 +51,7 @@ export interface ApiDeps {
   secure: boolean
   /** The base address shown to people; known once the service listens. */
   publicUrl: () => string
-  addressOf: (request: Request) => string
+  addressOf: DoorDeps['addressOf']
   log: Log
   onAnswer: DoorDeps['onAnswer']
 }
@@ -59,16 +60,7 @@ export interface ApiDeps {
 export const operationsOf = (
   deps: Pick<
     ApiDeps,
-    | 'sql'
-    | 'reads'
-    | 'limiter'
-    | 'events'
-    | 'refusals'
-    | 'webhookSettings'
-    | 'channelSettings'
-    | 'secure'
-    | 'publicUrl'
-    | 'addressOf'
+    'sql' | 'reads' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'channelSettings' | 'secure' | 'publicUrl'
   >,
 ): Operation[] => [
   ...eventRoutes(deps),
@@ -89,6 +81,7 @@ export const operationsOf = (
   ...outboundEventRoutes(),
   ...apiKeyRoutes(),
   ...authRoutes(deps),
+  ...accountRoutes(deps),
   ...memberRoutes(deps),
   ...workspaceRoutes(),
   ...entitlementRoutes(),

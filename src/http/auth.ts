@@ -8,7 +8,7 @@ import { KeyVerifier } from '../domain/api-keys/index.ts'
 import type { Caller } from '../domain/context.ts'
 import { DomainError } from '../domain/errors.ts'
 import { hashSecret } from '../domain/secrets.ts'
-import { findSession, type SessionRow } from '../domain/sessions/index.ts'
+import { findSession, type SessionRow, SessionsInUse } from '../domain/sessions/index.ts'
 
 /** Whoever presented a good credential. */
 export interface Identity {
@@ -22,11 +22,18 @@ export interface LivingSession {
   token: string
 }
 
-const sessionCookie = 'session'
+/**
+ * Behind https browsers take the first name from this very host alone, and from no other that shares its domain. Whoever
+ * signed in before there was that name goes on with the other.
+ */
+const sessionCookies = ['__Host-session', 'session'] as const
+
+const sessionCookie = (secure: boolean): string => (secure ? sessionCookies[0] : sessionCookies[1])
 
 export class Authenticator {
   readonly keys: KeyVerifier
-  readonly #sessions: Batcher<string, SessionRow | null>
+  readonly sessions: SessionsInUse
+  readonly #lookups: Batcher<string, SessionRow | null>
 
   /**
    * Credentials are looked up where events are recorded, so that whoever sends some waits for nothing else. `origin` is
@@ -37,7 +44,8 @@ export class Authenticator {
     private readonly origin: string,
   ) {
     this.keys = new KeyVerifier(sql, chores)
-    this.#sessions = new Batcher({
+    this.sessions = new SessionsInUse(chores)
+    this.#lookups = new Batcher({
       maxSize: 64,
       lanes: 4,
       work: hashes => Promise.all(hashes.map(hash => findSession(sql, hash))),
@@ -56,7 +64,7 @@ export class Authenticator {
   async livingSession(request: Request): Promise<LivingSession | null> {
     const authorization = request.headers.get('authorization')
     if (authorization !== null) return this.#findSession(tokenOf(authorization))
-    const cookie = cookieValue(request.headers.get('cookie'), sessionCookie)
+    const cookie = cookieValue(request.headers.get('cookie'), sessionCookies)
     if (cookie === null) return null
     const session = await this.#findSession(cookie)
     this.#refuseForeignWrite(request)
@@ -77,8 +85,10 @@ export class Authenticator {
   }
 
   async #findSession(token: string): Promise<LivingSession> {
-    const row = await this.#sessions.add(hashSecret(token))
+    const tokenHash = hashSecret(token)
+    const row = await this.#lookups.add(tokenHash)
     if (!row) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
+    this.sessions.note(tokenHash, row)
     return { row, token }
   }
 
@@ -108,11 +118,17 @@ const identityIn = (session: LivingSession, wanted: string | null): Identity => 
   return { caller: { type: 'user', id: userId, workspaceId, plan: { features, allowances }, role }, session }
 }
 
-/** `Set-Cookie` for a new session, or to forget one. */
-export const sessionCookieHeader = (token: string | null, expires: string | null, secure: boolean): string => {
-  const end = expires === null ? 'Max-Age=0' : `Expires=${new Date(expires).toUTCString()}`
-  return `${sessionCookie}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; ${end}${secure ? '; Secure' : ''}`
-}
+/** `Set-Cookie` for a new session. */
+export const sessionCookieFor = (token: string, expiresAt: string, secure: boolean): string =>
+  `${sessionCookie(secure)}=${token}; ${attributesOf(secure)}; Expires=${new Date(expiresAt).toUTCString()}`
+
+/** `Set-Cookie`s that have a browser forget its session, under whatever name. */
+export const forgottenSessionCookies = (secure: boolean): string[] =>
+  sessionCookies
+    .filter(name => secure || name === sessionCookie(false))
+    .map(name => `${name}=; ${attributesOf(secure)}; Max-Age=0`)
+
+const attributesOf = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** Refuses what cannot be a session, in a sentence on what to send instead. */
 const tokenOf = (authorization: string): string => {
@@ -127,10 +143,15 @@ const tokenOf = (authorization: string): string => {
   return token
 }
 
-const cookieValue = (header: string | null, name: string): string | null => {
-  for (const part of header?.split(';') ?? []) {
+/** Of the first of these names that there is a cookie of. */
+const cookieValue = (header: string | null, names: readonly string[]): string | null => {
+  if (header === null) return null
+  const cookies = new Map<string, string>()
+  for (const part of header.split(';')) {
     const [key, value] = part.split('=', 2)
-    if (key?.trim() === name && value) return value.trim()
+    const name = key!.trim()
+    if (value && !cookies.has(name)) cookies.set(name, value.trim())
   }
-  return null
+  const present = names.find(name => cookies.has(name))
+  return present === undefined ? null : cookies.get(present)!
 }

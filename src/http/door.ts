@@ -41,6 +41,8 @@ export interface DoorDeps {
   limiter: RateLimiter
   refusals: RefusalLog
   log: Log
+  /** The network address of whoever sent a request. */
+  addressOf: (request: Request) => string
   /** Told of every answer; `path` is the operation's, or null where there is none. */
   onAnswer: (method: string, path: string | null, status: number) => void
 }
@@ -95,7 +97,20 @@ export class Door {
         const digits = read && operation.wantsDigits ? digitsOf(read.bytes) : noDigits
         const session = read ? read.session : admitted
         const { requestId } = passage
-        const call = { request, params, body, digits, query: queryOf(request), session, requestId }
+        const { addressOf } = this.deps
+        const call = {
+          request,
+          params,
+          body,
+          digits,
+          query: queryOf(request),
+          session,
+          // Only of whom it is asked: finding it costs more than most of what stands here.
+          get address() {
+            return addressOf(request)
+          },
+          requestId,
+        }
         this.#admitRest(operation, call, passage)
         return this.#do(operation, call, passage, done => this.#write(answerOf(done, passage), passage))
       })
@@ -295,9 +310,11 @@ export class Door {
     return this.#respondWith(passage.place?.send(text) ?? text, answer, passage)
   }
 
-  #respondWith(body: string | ReadableStream | null, { status, headers }: Answer, passage: Passage): Response {
+  #respondWith(body: string | ReadableStream | null, { status, headers, cookies }: Answer, passage: Passage): Response {
     this.#log(passage, status)
-    return response(body, status, passage.requestId, headers)
+    const answered = response(body, status, passage.requestId, headers)
+    for (const cookie of cookies ?? []) answered.headers.append('Set-Cookie', cookie)
+    return answered
   }
 
   #respondFailure(error: unknown, passage: Passage): Response {

@@ -21,7 +21,7 @@ export const invitationPage = `<!doctype html>
   <form>
     <label>Your name <input name="name" autocomplete="name" maxlength="100"></label>
     <label>Password <input name="password" type="password" autocomplete="current-password" required minlength="10" maxlength="1000" aria-describedby="hint"></label>
-    <p id="hint">At least 10 characters. If you have an account here already, its password.</p>
+    <p id="hint">At least 12 characters. If you have an account here already, its password.</p>
     <button>Join</button>
   </form>
   <p role="status"></p>

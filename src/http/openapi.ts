@@ -64,6 +64,7 @@ const tagDescriptions: Record<string, string> = {
     'Your endpoints, what is delivered to them, and every attempt. [Receiving webhooks](/docs/receivers) has code to start from.',
   'API keys': 'Credentials for machines.',
   Sessions: 'Signing in and out.',
+  Account: 'Your own account: where it is signed in, its password, and what it says of you.',
   Team: 'Who works in the workspace, and who is invited.',
   Workspace: 'What it is called, and which time it keeps.',
   Plan: 'What the workspace may use, and how much of it.',
@@ -85,7 +86,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
-    description: 'The same token as a cookie; writes must come from the same origin.',
+    description:
+      'The same token as a cookie, which is called `__Host-session` behind https; writes must come from the same origin.',
   },
 }
 

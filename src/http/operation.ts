@@ -17,6 +17,8 @@ export interface Answer {
   /** Instead of a body that is JSON: a text as it is, whose Content-Type is among the headers. */
   text?: string
   headers?: Record<string, string>
+  /** `Set-Cookie`, once for each. */
+  cookies?: readonly string[]
 }
 
 /** A request as its operation sees it: judged, parsed and validated. */
@@ -29,6 +31,8 @@ export interface Call<Body, Query> {
   digits: Readonly<Record<string, string>>
   /** Of whoever is signed in; null for an API key, and where no credential is needed. */
   session: LivingSession | null
+  /** The network address of the caller, behind proxies that are trusted; `unknown` once the caller has gone. */
+  readonly address: string
   /** That of the answer's `X-Request-Id`. */
   requestId: string
 }

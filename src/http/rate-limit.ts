@@ -15,6 +15,7 @@ import {
   exchangeAdmissions,
   type Heard,
   leaveExchange,
+  type Tried,
 } from '../domain/rate-limits/index.ts'
 import type { Part } from '../platform/part.ts'
 
@@ -102,12 +103,12 @@ export class RateLimiter implements Part {
     )
   }
 
-  /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process. */
+  /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process (contract 16.2). */
   async admitSignIn(email: string, address: string): Promise<void> {
     const max = this.deps.limits.signInTries
     if (max === null) return
     const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max })
-    if (!verdict.admitted) throw tryLater('rate_limited', 'Too many tries to sign in.', verdict.retryAfterSeconds)
+    if (!verdict.admitted) throw tryLater('rate_limited', tooMany[verdict.tried], verdict.retryAfterSeconds)
   }
 
   #schedule(): void {
@@ -153,6 +154,13 @@ export class RateLimiter implements Part {
     this.#buckets.respendAll()
     return this.#exchange()
   }
+}
+
+const tooMany: Record<Tried, string> = {
+  pair: 'Too many tries to sign in.',
+  account:
+    'Too many tries to sign in to this account from network addresses it was not signed in from before; from the others it goes on.',
+  place: 'Too many tries to sign in from this network address.',
 }
 
 interface Bucket {

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
+import { callerAddressBehind } from '../http/address.ts'
 import type { ApiDeps } from '../http/app.ts'
 import { Authenticator } from '../http/auth.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
@@ -30,6 +31,7 @@ export interface DoorDeps {
 
 export const createDoor = ({ config, pools, log, events, metrics, server, channelSettings }: DoorDeps): Door => {
   const publicUrl = config.publicUrl ?? addressShown(config.host, config.port)
+  const callerAddress = callerAddressBehind(config.trustedProxies)
   const authenticator = new Authenticator(pools, new URL(publicUrl).origin)
   const limiter = new RateLimiter({
     sql: pools.vital,
@@ -54,31 +56,34 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
       secure: publicUrl.startsWith('https:'),
       // With the port that was had: PORT may have asked for any.
       publicUrl: () => config.publicUrl ?? server.url,
-      addressOf: request => server.addressOf(request),
+      addressOf: request => callerAddress(server.addressOf(request), request.headers.get('x-forwarded-for')),
       log,
       onAnswer: (method, path, status) => metrics.requests.inc({ method, path: path ?? 'none', status }),
     },
     parts: [
-      keyUse(authenticator, log),
+      credentialUse(authenticator, log),
       simplePart('refusals', { stop: () => refusals.idle() }),
       ...(config.roles.http ? [limiter] : []),
     ],
   }
 }
 
-const keyUseFlushMs = 30_000
+const useFlushMs = 30_000
 
-/** Writes down now and then when keys were last used, and once at the end. */
-const keyUse = ({ keys }: Authenticator, log: Log): Part => {
-  const flush = () => keys.flush().catch(error => log.warn({ error }, 'the last use of keys could not be written'))
+/** Writes down now and then when keys and sessions were last used, and once at the end. */
+const credentialUse = ({ keys, sessions }: Authenticator, log: Log): Part => {
+  const flush = () =>
+    Promise.all([keys.flush(), sessions.flush()]).catch(error =>
+      log.warn({ error }, 'the last use of keys and sessions could not be written'),
+    )
   let timer: ReturnType<typeof setInterval> | undefined
-  return simplePart('use of keys', {
+  return simplePart('use of credentials', {
     start: () => {
-      timer = setInterval(flush, keyUseFlushMs)
+      timer = setInterval(flush, useFlushMs)
     },
-    stop: () => {
+    stop: async () => {
       clearInterval(timer)
-      return flush()
+      await flush()
     },
   })
 }

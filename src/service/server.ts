@@ -30,7 +30,7 @@ export class HttpServer implements Part {
     return addressShown(this.config.host, this.port)
   }
 
-  /** The network address a request came from. */
+  /** The network address that the connection of a request came from. */
   addressOf(request: Request): string {
     return this.#server?.addressOf(request) ?? 'unknown'
   }

@@ -2,7 +2,7 @@ import type { Database } from '../db/client.ts'
 import { forgetDeadProcesses } from '../db/lease.ts'
 import { dropOrphanedDeliveries } from '../domain/deliveries/index.ts'
 import { deleteOldEarlyStatuses } from '../domain/messages/index.ts'
-import { deleteStaleAdmissions } from '../domain/rate-limits/index.ts'
+import { deleteOldPlaces, deleteStaleAdmissions, deleteWholeBudgets } from '../domain/rate-limits/index.ts'
 import { deleteOldRefusals } from '../domain/refusals/index.ts'
 import { deleteExpiredSessions } from '../domain/sessions/index.ts'
 import { releaseHeldTasks } from '../domain/tasks.ts'
@@ -12,6 +12,8 @@ export const prune = async (sql: Database): Promise<void> => {
   await inPages(() => deleteExpiredSessions(sql))
   await inPages(() => deleteOldRefusals(sql))
   await inPages(() => deleteStaleAdmissions(sql))
+  await inPages(() => deleteWholeBudgets(sql))
+  await inPages(() => deleteOldPlaces(sql))
   await inPages(() => deleteOldEarlyStatuses(sql))
   await forgetDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)

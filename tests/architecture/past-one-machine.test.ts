@@ -181,6 +181,7 @@ const askedOfTheDirectory = {
   joinWithInvitation: 'by the token of a link',
   findCalledChannels: 'by the channel that the address of a callback names',
   findSession: 'by the token of a session, and from the user to the workspaces they are in',
+  findWorkspacesOf: 'from the user to the workspaces they are in',
 }
 
 /** Batches: each row that is handed in carries its workspace_id. With several databases they would be split by it. */

@@ -109,7 +109,12 @@ const logged = async (stream: ReadableStream<Uint8Array>, message: string): Prom
 describe('the binary, in a folder that holds nothing else', () => {
   test('migrates, makes a workspace, starts, answers, and ends with 0 on SIGTERM', async () => {
     const url = await (await testServer()).ensureDatabase('binary_test', { fresh: true })
-    const env = { DATABASE_URL: url, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough', PORT: '0' }
+    const env = {
+      DATABASE_URL: url,
+      OWNER_EMAIL: 'owner@example.com',
+      OWNER_PASSWORD: 'long enough for all',
+      PORT: '0',
+    }
     expect(await run(['migrate'], env)).toMatchObject({ status: 0, out: expect.stringContaining('Applied 001_') })
     expect(await run(['migrate'], env)).toMatchObject({ status: 0, out: 'The database is up to date.\n' })
     expect(await run(['workspace', 'create', '--name', 'Shop', '--plan', 'starter'], env)).toMatchObject({
@@ -124,7 +129,7 @@ describe('the binary, in a folder that holds nothing else', () => {
     const { url: address } = await logged(child.stdout, 'started')
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect((await fetch(`${address}/docs/swagger-ui-bundle.js`)).status).toBe(200)
-    const body = JSON.stringify({ email: 'owner@example.com', password: 'long enough' })
+    const body = JSON.stringify({ email: 'owner@example.com', password: 'long enough for all' })
     const signIn = await fetch(`${address}/v1/auth/sign-in`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -183,7 +188,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
   test('a plan that does not exist, also where the first workspace does, and before any migration', async () => {
     const url = await (await testServer()).ensureDatabase('plan_test', { fresh: true })
     const start = { DATABASE_URL: url, WORKSPACE_PLAN: 'gold', PORT: '0', LOG_LEVEL: 'silent' }
-    const env = { ...start, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough' }
+    const env = { ...start, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough for all' }
     const refusal = {
       status: 1,
       out: '',
@@ -381,7 +386,7 @@ test.skipIf(process.getuid!() !== 0)(
   'the binary starts as a user whom the machine does not know, without HOME',
   async () => {
     chmodSync(folder, 0o755)
-    const owner = { OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough' }
+    const owner = { OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough for all' }
     const child = spawn(['start'], { DATABASE_URL: database.url, PORT: '0', ...owner }, { uid: 54321, gid: 54321 })
     const { url } = await logged(child.stdout, 'started')
     expect((await fetch(`${url}/readyz`)).status).toBe(200)

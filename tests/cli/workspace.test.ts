@@ -12,7 +12,7 @@ let id: string
 
 beforeAll(async () => {
   database = await testDatabase()
-  const owner = { email: 'owner@shop.example', password: 'long enough' }
+  const owner = { email: 'owner@shop.example', password: 'long enough for all' }
   id = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
 })
 afterAll(() => database.drop())
@@ -61,6 +61,28 @@ describe('workspace plan set', () => {
     const { status, error } = await run(`workspace plan set --workspace ${id} --plan gold`)
     expect([status, error]).toEqual([1, 'There is no plan "gold"; the plans are free, growth, starter, unlimited.'])
     expect(await planOf()).toBe(before)
+  })
+})
+
+describe('workspace create', () => {
+  const create = (owner: { email: string; password: string }) =>
+    createWorkspace(database.sql, { name: 'Other', planId: 'free', owner })
+
+  test.each([
+    ['twelve less', 'OWNER_PASSWORD must have 12 to 1000 characters.'],
+    ['Qwerty123456', 'OWNER_PASSWORD is one of the most common passwords. Choose another.'],
+  ])('makes no account with the password %s', async (password, problem) => {
+    const email = 'new@shop.example'
+    expect(await create({ email, password }).catch(error => [error.name, error.message])).toEqual([
+      'WorkspaceError',
+      problem,
+    ])
+    expect(await database.sql`select 1 from users where email = ${email}`).toHaveLength(0)
+  })
+
+  test('judges no password of an account that is there: it is not used', async () => {
+    const { ownerExisted } = await create({ email: 'owner@shop.example', password: 'twelve less' })
+    expect(ownerExisted).toBe(true)
   })
 })
 

@@ -119,9 +119,11 @@ import { inFrontOfAll } from '../../src/domain/mailbox.ts'
 import {
   countOwners,
   deleteMember,
+  deleteMemberOf,
   findInvitation,
   findMember,
   findMemberByEmail,
+  findWorkspacesOf,
   insertInvitation,
   insertOwner,
   isInTeam,
@@ -180,7 +182,16 @@ import {
   selectDestinations,
   selectOutboundEvents,
 } from '../../src/domain/outbound-events/sql.ts'
-import { deleteStaleAdmissions, exchangeAdmissions, takeSignInTry } from '../../src/domain/rate-limits/sql.ts'
+import {
+  deleteOldPlaces,
+  deleteStaleAdmissions,
+  deleteWholeBudgets,
+  exchangeAdmissions,
+  isKnownPlace,
+  rememberPlaceOf,
+  takeFromBudgets,
+  takeSignInTry,
+} from '../../src/domain/rate-limits/sql.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
 import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
 import {
@@ -192,7 +203,16 @@ import {
   selectSales,
   updateVoided,
 } from '../../src/domain/sales/sql.ts'
-import { deleteExpiredSessions, deleteSession, findSession, insertSession } from '../../src/domain/sessions/sql.ts'
+import {
+  deleteExpiredSessions,
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessionOf,
+  findSession,
+  insertSession,
+  selectSessions,
+  touchSessions,
+} from '../../src/domain/sessions/sql.ts'
 import { onTold } from '../../src/domain/telling/acting.ts'
 import {
   deleteTemplate,
@@ -210,7 +230,16 @@ import {
   findSurroundings,
   findTried,
 } from '../../src/domain/trials/sql.ts'
-import { findUserForSignIn, insertUser } from '../../src/domain/users/sql.ts'
+import {
+  deleteUser,
+  findPasswordOf,
+  findUser,
+  findUserForSignIn,
+  holdUser,
+  insertUser,
+  replacePassword,
+  updateUser,
+} from '../../src/domain/users/sql.ts'
 import { findToLook, lookForArrivals, readArrivals, rouseWoken } from '../../src/domain/waits/arrived.ts'
 import { eraseRunsOf } from '../../src/domain/workflows/erase.ts'
 import {
@@ -341,12 +370,24 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findEntitlements(sql, workspaceId)
     await sumUsage(sql, [workspaceId])
     await takeSignInTry(sql, hash, 5)
+    await takeFromBudgets(sql, [
+      { who: hash, tries: 50 },
+      { who: 'cd'.repeat(32), tries: 100 },
+    ])
+    await rememberPlaceOf(sql, idOf('user', 1), hash)
+    await isKnownPlace(sql, hash)
     await insertSession(sql, {
       tokenHash: crypto.randomUUID().replaceAll('-', '').repeat(2),
       userId: idOf('user', 1),
+      passwordHash: 'none',
       lifetimeDays: 1,
+      address: '127.0.0.1',
+      userAgent: null,
     })
     await touchApiKeys(sql, [{ workspaceId, id: idOf('user', 1), at: new Date() }])
+    await touchSessions(sql, [hash, 'cd'.repeat(32)])
+    await selectSessions(sql, idOf('user', 1), first)
+    await selectSessions(sql, idOf('user', 1), before(idOf('user', 1)))
     await exchangeAdmissions(sql, { processId: idOf('user', 3), said: [], heardSeconds: 5 })
     await exchangeAdmissions(sql, {
       processId: idOf('user', 3),
@@ -786,6 +827,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteMember(sql, workspaceId, member!.id)
     await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
     await deleteSession(sql, hashes[0]!)
+    const leaving = users[0]!
+    await deleteSessionOf(sql, leaving, idOf('user', 1))
+    await deleteOtherSessions(sql, leaving, idOf('user', 1))
+    await findPasswordOf(sql, leaving)
+    await findUser(sql, leaving)
+    await replacePassword(sql, { userId: leaving, judged: 'none', passwordHash: 'other' })
+    await updateUser(sql, leaving, { name: newName, locale: 'de', timezone: null })
+    await holdUser(sql, { userId: leaving, judged: 'other' })
+    for (const left of await findWorkspacesOf(sql, leaving)) await deleteMemberOf(sql, left, leaving)
+    await deleteUser(sql, leaving)
     const channel = { workspaceId, id: Bun.randomUUIDv7(), kind: 'sandbox', name, number: name } as const
     await insertChannel(sql, { ...channel, credentials: Buffer.from('sealed'), sandboxDelivery: 'delivered' })
     const same = { workspaceId, id: channel.id }
@@ -943,6 +994,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteOldRefusals(sql)
     await deleteOldEarlyStatuses(sql)
     await deleteStaleAdmissions(sql)
+    await deleteWholeBudgets(sql)
+    await deleteOldPlaces(sql)
   },
 }
 
@@ -969,6 +1022,8 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteOldRefusals: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteStaleAdmissions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
+  deleteWholeBudgets: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
+  deleteOldPlaces: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
 }
 
 const ofOperators = 'is for operators and the first start, and about workspaces or plans'

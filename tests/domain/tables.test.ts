@@ -23,6 +23,7 @@ const writers: Record<string, string | null> = {
   handles: 'domain/customers',
   http_processes: 'domain/rate-limits',
   later_migrations: 'db/migrate.ts',
+  known_places: 'domain/rate-limits',
   leases: 'db/lease.ts',
   members: 'domain/members',
   message_statuses: 'domain/messages',
@@ -41,6 +42,7 @@ const writers: Record<string, string | null> = {
   sessions: 'domain/sessions',
   sign_in_tries: 'domain/rate-limits',
   templates: 'domain/templates',
+  try_budgets: 'domain/rate-limits',
   users: 'domain/users',
   webhooks: 'domain/endpoints',
   workflow_awaits: 'domain/workflows',
@@ -58,6 +60,7 @@ const writers: Record<string, string | null> = {
 const checked: Record<string, string> = {
   api_keys: 'an owner makes one',
   channels: 'an owner connects one',
+  known_places: 'a person signs in, and what is known of them ends with the account',
   members: 'an owner invites somebody, who joins; they keep their workspace from being deleted',
   opt_out_words: 'an owner puts them',
   sessions: 'a person signs in, and their sessions end with the account',

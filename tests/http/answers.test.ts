@@ -45,6 +45,7 @@ const doorOf = (characters: number, limits: Partial<AnswerLimits> = {}, method: 
       limiter,
       refusals: new RefusalLog(sql, () => {}),
       log: pino({ level: 'silent' }),
+      addressOf: () => '127.0.0.1',
       onAnswer: () => {},
     },
     { answers: limits },

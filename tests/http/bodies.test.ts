@@ -172,6 +172,7 @@ describe('the door', () => {
         }),
         refusals: new RefusalLog(sql, () => {}),
         log: pino({ level: 'silent' }),
+        addressOf: () => '127.0.0.1',
         onAnswer: () => {},
       },
       { bodies: limits },

@@ -245,7 +245,7 @@ describe('a session', () => {
       })
       for (const { headers } of [signedIn, signedOut]) {
         const [cookie, ...attributes] = headers.get('set-cookie')!.split('; ')
-        expect(cookie).toStartWith('session=')
+        expect(cookie).toStartWith(secure ? '__Host-session=' : 'session=')
         expect(attributes.includes('Secure')).toBe(secure)
         expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']))
       }

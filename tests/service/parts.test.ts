@@ -45,7 +45,7 @@ const names = [
   'told here',
   'statistics of young tables',
   'tasks',
-  'use of keys',
+  'use of credentials',
   'refusals',
   'rate limits',
   'event writer',

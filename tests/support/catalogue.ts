@@ -11,12 +11,14 @@ export type TableKind = 'tenant' | 'directory' | 'process' | 'bookkeeping'
 const kinds: Record<string, TableKind> = {
   users: 'directory',
   sessions: 'directory',
+  known_places: 'directory',
   plans: 'directory',
   processes: 'process',
   leases: 'process',
   http_processes: 'process',
   rate_admissions: 'process',
   sign_in_tries: 'process',
+  try_budgets: 'process',
   schema_migrations: 'bookkeeping',
   later_migrations: 'bookkeeping',
 }

@@ -136,7 +136,10 @@ const small = `
       case when n = 0 then ${filled.recipients} else 0 end, case when n % 4 < 2 then now() + interval '1 hour' end,
       case when n = 0 then ${id('customer', '160005')} end
     from ${upTo(filled.campaigns)};
-  insert into sign_in_tries (who, tries, last_at) select sha256(n::text::bytea), array[now()], now() - n * interval '1 second' from ${upTo(10_000)};`
+  insert into sign_in_tries (who, tries, last_at) select sha256(n::text::bytea), array[now()], now() - n * interval '1 second' from ${upTo(10_000)};
+  insert into try_budgets (who, whole_at) select sha256(n::text::bytea), now() + (5000 - n) * interval '1 second' from ${upTo(10_000)};
+  insert into known_places (who, user_id, last_at)
+    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() - n * interval '20 minutes' from ${upTo(10_000)};`
 
 const large: [table: string, text: string][] = [
   [

@@ -1,13 +1,13 @@
 import { type Sql, transaction } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
 import { hashSecret } from '../secrets.ts'
-import { type NewSession, openSession } from '../sessions/index.ts'
+import { type NewSession, openSession, type Visitor } from '../sessions/index.ts'
 import {
-  type Asker,
   findUserForSignIn,
   hashLine,
   hashPassword,
   insertUser,
+  judgePassword,
   nameFromEmail,
   verifyPassword,
 } from '../users/index.ts'
@@ -22,15 +22,15 @@ import { findInvitation, type InvitationRow, joinWithInvitation } from './sql.ts
 export const acceptInvitation = async (
   sql: Sql,
   input: AcceptInvitation,
-  asker: Asker,
+  visitor: Visitor,
   admitTry: (email: string) => Promise<void>,
 ): Promise<NewSession> => {
-  hashLine.refuseWhenFull(asker)
+  hashLine.refuseWhenFull(visitor)
   const tokenHash = hashSecret(input.token)
   const invitation = await findInvitation(sql, tokenHash)
   await admitTry(invitation?.email ?? '')
   if (!invitation) throw invitationOver()
-  const attempt = () => join(sql, tokenHash, invitation, input, asker)
+  const attempt = () => join(sql, tokenHash, invitation, input, visitor)
   // Null once at most: after that the address has an account for good.
   return (await attempt()) ?? (await attempt())!
 }
@@ -41,23 +41,23 @@ const join = async (
   tokenHash: string,
   invitation: InvitationRow,
   { name, password }: AcceptInvitation,
-  asker: Asker,
+  visitor: Visitor,
 ): Promise<NewSession | null> => {
   const account = await findUserForSignIn(sql, invitation.email)
-  if (account && !(await verifyPassword(password, account.passwordHash, asker))) throw notTheirPassword()
-  const passwordHash = account ? null : await hashPassword(password, asker)
+  if (account && !(await verifyPassword(password, account.passwordHash, visitor))) throw notTheirPassword()
+  if (!account) await judgePassword(password)
+  const passwordHash = account ? account.passwordHash : await hashPassword(password, visitor)
   return transaction(sql, async tx => {
     const userId =
-      passwordHash === null
-        ? account!.id
-        : await insertUser(tx, {
-            email: invitation.email,
-            name: name ?? invitation.name ?? nameFromEmail(invitation.email),
-            passwordHash,
-          })
+      account?.id ??
+      (await insertUser(tx, {
+        email: invitation.email,
+        name: name ?? invitation.name ?? nameFromEmail(invitation.email),
+        passwordHash,
+      }))
     if (userId === null) return null
     if (!(await joinWithInvitation(tx, tokenHash, userId))) throw invitationOver()
-    return openSession(tx, userId, invitation.workspaceId)
+    return openSession(tx, { id: userId, passwordHash }, visitor, invitation.workspaceId)
   })
 }
 

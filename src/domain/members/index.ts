@@ -1,4 +1,5 @@
 export { acceptInvitation } from './accept.ts'
+export { leaveAllWorkspaces } from './leave.ts'
 export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
 export { insertOwner, isInTeam } from './sql.ts'

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Nullable, Time } from '../schema.ts'
+import { passwordLength } from '../users/index.ts'
 
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
   description: '`owner` manages everything; `agent` reads everything, answers conversations and marks sales.',
@@ -77,10 +78,12 @@ export const AcceptInvitation = Type.Object(
       }),
     ),
     password: Type.String({
+      // Of accounts from before, which had to have as many.
       minLength: 10,
       maxLength: 1000,
-      description: 'Of the new account; where the address has an account already, the password of that account.',
-      ...message('Must have 10 to 1000 characters.'),
+      description:
+        'Of the new account: 12 to 1,000 characters, not among the most common passwords. Where the address has an account already, the password of that account.',
+      ...message(passwordLength),
     }),
   },
   { additionalProperties: false, $id: 'AcceptInvitation' },

@@ -106,3 +106,17 @@ export const isInTeam = async (sql: Sql, workspaceId: string, userId: string): P
   const rows = await sql`select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId}`
   return rows.length === 1
 }
+
+/** The workspaces that somebody has joined, in an order that is the same for everybody. */
+export const findWorkspacesOf = async (sql: Sql, userId: string): Promise<string[]> => {
+  const rows = await sql<{ workspaceId: string }[]>`
+    select workspace_id as "workspaceId" from members where user_id = ${userId} order by workspace_id`
+  return rows.map(({ workspaceId }) => workspaceId)
+}
+
+/** The role that the person had; null where they have left already. */
+export const deleteMemberOf = async (sql: Sql, workspaceId: string, userId: string): Promise<Role | null> => {
+  const [row] = await sql<{ role: Role }[]>`
+    delete from members where workspace_id = ${workspaceId} and user_id = ${userId} returning role`
+  return row?.role ?? null
+}

@@ -1,2 +1,10 @@
-export { admitSignInTry, type SignInVerdict } from './sign-in-tries.ts'
-export { type Admission, deleteStaleAdmissions, exchangeAdmissions, type Heard, leaveExchange } from './sql.ts'
+export { admitSignInTry, rememberPlace, type SignInVerdict, type Tried } from './sign-in-tries.ts'
+export {
+  type Admission,
+  deleteOldPlaces,
+  deleteStaleAdmissions,
+  deleteWholeBudgets,
+  exchangeAdmissions,
+  type Heard,
+  leaveExchange,
+} from './sql.ts'

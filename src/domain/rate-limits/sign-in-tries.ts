@@ -1,18 +1,78 @@
+/**
+ * Tries to sign in. From one place an account may be tried so often, whoever knows its password included. Beside that all
+ * tries with one account, and all from one place, have a budget each, so that neither many places nor many accounts let
+ * anybody guess on. Where an account has been signed in from before, its tries go by the first rule alone: however much
+ * strangers try elsewhere, its holder is let in.
+ */
 import { createHash } from 'node:crypto'
-import { retrying, type Sql } from '../../db/client.ts'
-import { takeSignInTry } from './sql.ts'
+import { retrying, type Sql, transaction } from '../../db/client.ts'
+import { networkOf } from '../network.ts'
+import { isKnownPlace, rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
 
-export type SignInVerdict = { admitted: true } | { admitted: false; retryAfterSeconds: number }
+/** Whose tries there are too many of: from this place with this account, with the account, or from the place. */
+export type Tried = 'pair' | 'account' | 'place'
+
+export type SignInVerdict = { admitted: true } | { admitted: false; tried: Tried; retryAfterSeconds: number }
+
+/** How many times as many as from one place with one account. */
+const factors = { account: 5, place: 10 }
 
 /**
- * Counts a try to sign in as this person from this place, unless `max` were made in the last ten minutes. Exact in all
- * processes together: tries of one person from one place queue for one row.
+ * Counts a try to sign in as this person from this place, unless too many were made: `max` in ten minutes for the two
+ * together. Exact in all processes together: tries that share a row queue for it. One that is refused counts nowhere.
+ * Without an address of a person, only the place is counted.
  */
 export const admitSignInTry = async (
   sql: Sql,
   { email, address, max }: { email: string; address: string; max: number },
 ): Promise<SignInVerdict> => {
-  const who = createHash('sha256').update(`${email.trim().toLowerCase()} ${address}`).digest('hex')
-  const { admitted, retryAfterSeconds } = await retrying(() => takeSignInTry(sql, who, max))
-  return admitted ? { admitted } : { admitted, retryAfterSeconds }
+  try {
+    await retrying(() => transaction(sql, tx => take(tx, email, address, max)))
+    return { admitted: true }
+  } catch (error) {
+    if (!(error instanceof TooMany)) throw error
+    const { tried, retryAfterSeconds } = error
+    return { admitted: false, tried, retryAfterSeconds }
+  }
 }
+
+/** Of several locks each is of a kind of its own, and the kinds come in one order: nobody waits in a circle. */
+const take = async (tx: Sql, email: string, address: string, max: number): Promise<void> => {
+  const who = placeOf(email, address)
+  const pair = await takeSignInTry(tx, who, max)
+  if (!pair.admitted) throw new TooMany('pair', pair.retryAfterSeconds)
+  if (await isKnownPlace(tx, who)) return
+  const budgets = budgetsOf(email, address, max)
+  const taken = await takeFromBudgets(tx, budgets)
+  for (const [position, { admitted, retryAfterSeconds }] of taken.entries())
+    if (!admitted) throw new TooMany(budgets[position]!.tried, retryAfterSeconds)
+}
+
+const budgetsOf = (email: string, address: string, max: number) => {
+  const ofPlace = { tried: 'place' as const, who: digest(`place ${networkOf(address)}`), tries: max * factors.place }
+  if (email === '') return [ofPlace]
+  return [ofPlace, { tried: 'account' as const, who: digest(`account ${plain(email)}`), tries: max * factors.account }]
+}
+
+/** Thrown, so that what was taken by then is given back with the transaction. */
+class TooMany extends Error {
+  constructor(
+    readonly tried: Tried,
+    readonly retryAfterSeconds: number,
+  ) {
+    super('too many tries')
+  }
+}
+
+/** To be told of every sign-in that went well. */
+export const rememberPlace = (
+  sql: Sql,
+  { userId, email, address }: { userId: string; email: string; address: string },
+): Promise<void> => rememberPlaceOf(sql, userId, placeOf(email, address))
+
+/** Who tried to sign in is nobody's business. */
+const placeOf = (email: string, address: string): string => digest(`${plain(email)} ${networkOf(address)}`)
+
+const plain = (email: string): string => email.trim().toLowerCase()
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -96,3 +96,77 @@ export const takeSignInTry = async (sql: Sql, who: string, max: number) => {
       extract(epoch from new.tries[1] + interval '10 minutes' - now())::double precision as "retryAfterSeconds"`
   return row!
 }
+
+/** A place where nobody signed in for so long is like any other. */
+const knownDays = 90
+/** The newest of an account; whoever moves about that much is a stranger now and then. */
+const maxKnownPlaces = 20
+
+/** Whether the account was signed in from there before. */
+export const isKnownPlace = async (sql: Sql, who: string): Promise<boolean> => {
+  const rows = await sql`
+    select 1 from known_places
+    where who = decode(${who}, 'hex') and last_at > now() - make_interval(days => ${knownDays})`
+  return rows.length === 1
+}
+
+/** So many tries in ten minutes, for whoever the digest stands for. */
+export interface Budget {
+  who: string
+  tries: number
+}
+
+/**
+ * Takes a try from each budget that is not used up, and says of each whether it was, and when there is one again. A whole
+ * budget may be taken at once; then it flows back evenly, a try at a time. They are locked in the order in which they are
+ * given; one that is used up stays as it is.
+ */
+export const takeFromBudgets = async (sql: Sql, budgets: Budget[]) => {
+  // By the clock once the row is held: transactions that waited for it began in another order.
+  const wholeAt = sql`greatest(b.whole_at, clock_timestamp()) + (excluded.whole_at - now())`
+  const rows = await sql<{ who: string; admitted: boolean; secondsToWhole: number }[]>`
+    insert into try_budgets as b (who, whole_at)
+    select decode(who, 'hex'), now() + interval '10 minutes' / tries
+    from unnest(${budgets.map(({ who }) => who)}::text[], ${budgets.map(({ tries }) => tries)}::integer[])
+      with ordinality as given(who, tries, place)
+    order by place
+    on conflict (who) do update set
+      -- The millisecond is for what dividing has rounded up.
+      whole_at = case when ${wholeAt} <= clock_timestamp() + interval '10 minutes 1 millisecond' then ${wholeAt} else b.whole_at end
+    returning encode(new.who, 'hex') as who, new.whole_at is distinct from old.whole_at as admitted,
+      extract(epoch from new.whole_at - clock_timestamp())::double precision as "secondsToWhole"`
+  return budgets.map(({ who, tries }) => {
+    const { admitted, secondsToWhole } = rows.find(row => row.who === who)!
+    return { admitted, retryAfterSeconds: secondsToWhole + 600 / tries - 600 }
+  })
+}
+
+/** Notes that the account was signed in from there; what is noted already is written again once a day. */
+export const rememberPlaceOf = async (sql: Sql, userId: string, who: string): Promise<void> => {
+  await sql`
+    with noted as (
+      insert into known_places as k (who, user_id) values (decode(${who}, 'hex'), ${userId})
+      on conflict (who) do update set last_at = now() where k.last_at < now() - interval '1 day'
+      returning 1
+    )
+    delete from known_places where who = any(array(
+      select who from known_places
+      where user_id = ${userId} and who <> decode(${who}, 'hex') and exists (select 1 from noted)
+      order by last_at desc offset ${maxKnownPlaces - 1} limit 100 for update skip locked))`
+}
+
+/** Deletes a page of budgets that are whole; answers how many there were. */
+export const deleteWholeBudgets = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from try_budgets where whole_at < now() and who = any(array(
+      select who from try_budgets where whole_at < now() order by whole_at limit 1000))`
+  return count
+}
+
+/** Deletes a page of places where nobody signed in for long; answers how many there were. */
+export const deleteOldPlaces = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from known_places where last_at < now() - make_interval(days => ${knownDays}) and who = any(array(
+      select who from known_places where last_at < now() - make_interval(days => ${knownDays}) order by last_at limit 1000))`
+  return count
+}

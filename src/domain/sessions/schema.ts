@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Time } from '../schema.ts'
+import { Id, message, Nullable, Time } from '../schema.ts'
 
 export const SignIn = Type.Object(
   {
@@ -37,6 +37,26 @@ export const NewSession = Type.Object(
   { $id: 'NewSession' },
 )
 export type NewSession = Static<typeof NewSession>
+
+export const OwnSession = Type.Object(
+  {
+    id: Id,
+    createdAt: Time,
+    lastSeenAt: Type.String({
+      format: 'date-time',
+      description: 'When it was used last; up to two minutes behind. A session that was not used for 7 days is over.',
+    }),
+    address: Nullable(
+      Type.String({ description: 'The network address it was opened from; null where that was not kept yet.' }),
+    ),
+    userAgent: Nullable(
+      Type.String({ description: 'What the browser or program that opened it says it is, up to 300 characters.' }),
+    ),
+    current: Type.Boolean({ description: 'The session that this call was made with.' }),
+  },
+  { $id: 'OwnSession', description: 'A session as the person whose it is sees it.' },
+)
+export type OwnSession = Static<typeof OwnSession>
 
 export const MyWorkspaces = Type.Object(
   {

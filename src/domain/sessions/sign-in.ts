@@ -1,5 +1,6 @@
 import { type Sql, transaction } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
+import { rememberPlace } from '../rate-limits/index.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { type Asker, findUserForSignIn, hashLine, verifyPassword } from '../users/index.ts'
 import { shapeSession } from './read.ts'
@@ -7,6 +8,13 @@ import type { NewSession, SignIn } from './schema.ts'
 import { deleteSession, findSession, insertSession } from './sql.ts'
 
 const lifetimeDays = 30
+/** Characters kept of what a browser says it is. */
+const maxUserAgent = 300
+
+/** From where somebody signs in, by what. */
+export interface Visitor extends Asker {
+  userAgent: string | null
+}
 
 /**
  * A new session for the person with this address and password. A wrong address and a wrong password are refused with
@@ -16,32 +24,41 @@ const lifetimeDays = 30
 export const signIn = async (
   sql: Sql,
   { email, password }: SignIn,
-  asker: Asker,
+  visitor: Visitor,
   admitTry: (email: string) => Promise<void>,
 ): Promise<NewSession> => {
-  hashLine.refuseWhenFull(asker)
+  hashLine.refuseWhenFull(visitor)
   await admitTry(email)
   const user = await findUserForSignIn(sql, email)
-  if (!(await verifyPassword(password, user?.passwordHash ?? null, asker)) || user === null) {
+  if (!(await verifyPassword(password, user?.passwordHash ?? null, visitor)) || user === null) {
     throw new DomainError('unauthorized', 'No account has this e-mail address and password. Check both and try again.')
   }
-  return openSession(sql, user.id)
+  return openSession(sql, user, visitor)
 }
 
 /**
  * A session of 30 days for somebody whose password was judged, shown in `workspaceId`, else in the workspace joined
- * first. Somebody in no workspace is refused, and no session is left behind.
+ * first; from now on they are known to sign in from there. Somebody in no workspace is refused, and so is somebody whose
+ * password was changed since it was judged; no session is left behind.
  */
-export const openSession = (sql: Sql, userId: string, workspaceId?: string): Promise<NewSession> =>
+export const openSession = (
+  sql: Sql,
+  { id: userId, passwordHash }: { id: string; passwordHash: string },
+  { address, userAgent }: Pick<Visitor, 'address' | 'userAgent'>,
+  workspaceId?: string,
+): Promise<NewSession> =>
   transaction(sql, async tx => {
     const token = newSecret('ses_')
     const tokenHash = hashSecret(token)
-    await insertSession(tx, { tokenHash, userId, lifetimeDays })
+    const browser = userAgent?.slice(0, maxUserAgent).toWellFormed() ?? null
+    if (!(await insertSession(tx, { tokenHash, userId, passwordHash, lifetimeDays, address, userAgent: browser })))
+      throw new DomainError('unauthorized', 'The password of this account was changed at this moment. Sign in again.')
     const session = (await findSession(tx, tokenHash))!
     const shown = session.memberships.find(one => one.workspaceId === (workspaceId ?? one.workspaceId))
     if (!shown) {
       throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
     }
+    await rememberPlace(tx, { userId, email: session.email, address })
     return { token, ...shapeSession(session, shown) }
   })
 

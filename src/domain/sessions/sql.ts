@@ -1,17 +1,35 @@
 import type { Sql } from '../../db/client.ts'
 import type { Role } from '../context.ts'
+import type { PageRequest } from '../pagination.ts'
 import type { Plan } from '../plan.ts'
 
-export const insertSession = async (sql: Sql, p: { tokenHash: string; userId: string; lifetimeDays: number }) => {
-  const [row] = await sql<{ expiresAt: Date }[]>`
-    insert into sessions (token_hash, user_id, expires_at)
-    values (decode(${p.tokenHash}, 'hex'), ${p.userId}, now() + make_interval(days => ${p.lifetimeDays}))
-    returning expires_at as "expiresAt"`
-  return row!
+export interface NewSessionRow {
+  tokenHash: string
+  userId: string
+  /** Of the password that was judged. */
+  passwordHash: string
+  lifetimeDays: number
+  address: string
+  userAgent: string | null
+}
+
+/**
+ * False where the account has another password by now, or is gone. The row's lock is the guarantee: whoever changes the
+ * password at the same moment either makes this wait, and find another, or waits, and then ends this session with the rest.
+ */
+export const insertSession = async (sql: Sql, p: NewSessionRow): Promise<boolean> => {
+  const { count } = await sql`
+    insert into sessions (token_hash, user_id, expires_at, address, user_agent)
+    select decode(${p.tokenHash}, 'hex'), id, now() + make_interval(days => ${p.lifetimeDays}), ${p.address}, ${p.userAgent}
+    from users where id = ${p.userId} and password_hash = ${p.passwordHash} for share`
+  return count === 1
 }
 
 export interface SessionRow {
+  id: string
   expiresAt: Date
+  /** It was not noted for a while that it is in use. */
+  isUnnoted: boolean
   userId: string
   email: string
   userName: string
@@ -25,21 +43,61 @@ export interface Membership extends Plan {
   role: Role
 }
 
+/** Days after which a session that nobody used is over. */
+const idleDays = 7
+
+const living = (sql: Sql) => sql`s.expires_at > now() and s.last_seen_at > now() - make_interval(days => ${idleDays})`
+
 /** A living session and all that a request needs to know of its person, in one look. */
 export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
   const [row] = await sql<SessionRow[]>`
-    select s.expires_at as "expiresAt", u.id as "userId", u.email, u.name as "userName",
+    select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isUnnoted",
+      u.id as "userId", u.email, u.name as "userName",
       coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
           'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id
         where m.user_id = u.id), '[]') as memberships
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = decode(${tokenHash}, 'hex') and s.expires_at > now()`
+    where s.token_hash = decode(${tokenHash}, 'hex') and ${living(sql)}`
   return row ?? null
 }
 
+/**
+ * Notes that these sessions are in use. What another process writes at this moment is left to it: it writes the same, and
+ * nobody waits for anybody.
+ */
+export const touchSessions = (sql: Sql, tokenHashes: string[]) => sql`
+  update sessions set last_seen_at = now() where token_hash = any(array(
+    select token_hash from sessions where token_hash = any(array(select decode(one, 'hex') from unnest(${tokenHashes}::text[]) one))
+    for no key update skip locked))`
+
+export interface OwnSessionRow {
+  id: string
+  createdAt: Date
+  lastSeenAt: Date
+  address: string | null
+  userAgent: string | null
+}
+
+/** The living sessions of a person, newest first. */
+export const selectSessions = (sql: Sql, userId: string, page: PageRequest) => sql<OwnSessionRow[]>`
+  select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent"
+  from sessions s
+  where s.user_id = ${userId} and ${living(sql)} ${page.before === null ? sql`` : sql`and s.id < ${page.before}`}
+  order by s.id desc limit ${page.limit + 1}`
+
 export const deleteSession = (sql: Sql, tokenHash: string) =>
   sql`delete from sessions where token_hash = decode(${tokenHash}, 'hex')`
+
+/** Ends one of the person's living sessions; false where there is none with this id. */
+export const deleteSessionOf = async (sql: Sql, userId: string, id: string): Promise<boolean> => {
+  const { count } = await sql`delete from sessions s where s.user_id = ${userId} and s.id = ${id} and ${living(sql)}`
+  return count === 1
+}
+
+/** Ends all of a person's sessions but one. */
+export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string) =>
+  sql`delete from sessions where user_id = ${userId} and id <> ${exceptId}`
 
 /** Deletes a page of sessions whose time is over; answers how many there were. */
 export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {

@@ -4,8 +4,8 @@
  * so few wait that whoever is admitted is served within seconds.
  */
 import { availableParallelism } from 'node:os'
-import ipaddr from 'ipaddr.js'
 import { tryLater } from '../errors.ts'
+import { networkOf } from '../network.ts'
 
 /** For whom a password is hashed. */
 export interface Asker {
@@ -39,7 +39,7 @@ export class HashLine {
   /** Refuses as `pass` would. Asked before anything else is done for somebody who would only be refused. */
   refuseWhenFull({ address, signal }: Asker): void {
     signal.throwIfAborted()
-    if (this.#count >= this.limits.maxWaiting && this.#longerThan(shareOf(address)) === null) throw this.#full()
+    if (this.#count >= this.limits.maxWaiting && this.#longerThan(networkOf(address)) === null) throw this.#full()
   }
 
   /**
@@ -61,7 +61,7 @@ export class HashLine {
 
   /** Resolves with a lane taken. */
   async #wait(asker: Asker | null): Promise<void> {
-    const share = asker ? shareOf(asker.address) : ''
+    const share = asker ? networkOf(asker.address) : ''
     if (asker && this.#count >= this.limits.maxWaiting) this.#makeRoom(share)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const one: Waiting = { enter: resolve, refuse: reject }
@@ -125,13 +125,6 @@ export class HashLine {
     const seconds = (this.#count * this.#hashSeconds) / this.limits.lanes
     return tryLater('rate_limited', 'Too many people are signing in at this moment.', seconds)
   }
-}
-
-/** Whoever has one address of an IPv6 network has all the rest of its /64. */
-const shareOf = (address: string): string => {
-  if (!ipaddr.IPv6.isValid(address)) return address
-  const parsed = ipaddr.IPv6.parse(address)
-  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.parts.slice(0, 4).join(':')
 }
 
 /** Bun has as many threads as there are processors, and never fewer than two. */

@@ -1,4 +1,14 @@
 export { type Asker, hashLine } from './hash-line.ts'
 export { nameFromEmail } from './name.ts'
-export { hashPassword, verifyPassword } from './password.ts'
-export { findUserForSignIn, insertUser } from './sql.ts'
+export { hashPassword, judgePassword, passwordLength, verifyPassword, weaknessOf } from './password.ts'
+export { User } from './schema.ts'
+export {
+  deleteUser,
+  findPasswordOf,
+  findUser,
+  findUserForSignIn,
+  holdUser,
+  insertUser,
+  replacePassword,
+  updateUser,
+} from './sql.ts'

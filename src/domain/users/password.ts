@@ -3,10 +3,31 @@
  * The parameters stand in front of each hash, so that raising them later leaves old hashes readable.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { invalidRequest } from '../errors.ts'
+import { isCommon } from './common-passwords.ts'
 import { type Asker, hashLine } from './hash-line.ts'
 
 const cost = { N: 32768, r: 8, p: 3 }
 const keyLength = 32
+
+/** Characters of a password that is chosen now; those that exist go on. */
+const length = { min: 12, max: 1000 }
+
+export const passwordLength = `Must have ${length.min} to ${length.max} characters.`
+
+/** What is wrong with a password that somebody chooses, as a sentence; null where it will do. */
+export const weaknessOf = async (password: string): Promise<string | null> => {
+  const characters = [...password].length
+  if (characters < length.min || characters > length.max) return passwordLength
+  if (await isCommon(password, length.min)) return 'Is one of the most common passwords. Choose another.'
+  return null
+}
+
+/** Refuses a password that nobody may choose any more (400), under the name of the field it came in. */
+export const judgePassword = async (password: string, field = 'password'): Promise<void> => {
+  const weakness = await weaknessOf(password)
+  if (weakness !== null) throw invalidRequest({ [field]: weakness })
+}
 
 /** `scrypt$N$r$p$salt$hash`, the last two base64url. Waits in the line, for `asker` where somebody asked over the network. */
 export const hashPassword = async (password: string, asker: Asker | null = null): Promise<string> => {

@@ -1,7 +1,7 @@
 import { type Database, type Sql, transaction } from '../../db/client.ts'
 import { isId } from '../ids.ts'
 import { insertOwner } from '../members/index.ts'
-import { findUserForSignIn, hashPassword, insertUser, nameFromEmail } from '../users/index.ts'
+import { findUserForSignIn, hashPassword, insertUser, nameFromEmail, weaknessOf } from '../users/index.ts'
 import { anyWorkspaceExists, findPlan, insertWorkspace, listPlanIds, lockWorkspaces, updatePlan } from './sql.ts'
 
 export interface NewWorkspace {
@@ -16,22 +16,29 @@ export class WorkspaceError extends Error {
 }
 
 /**
- * A workspace with its owner, who keeps an existing account and its password. Throws WorkspaceError for an unknown plan.
+ * A workspace with its owner, who keeps an existing account and its password. Throws WorkspaceError for an unknown plan,
+ * and for a new account whose password nobody may choose.
  */
 export const createWorkspace = async (
   sql: Sql,
   { name, planId, owner }: NewWorkspace,
 ): Promise<{ id: string; ownerExisted: boolean }> => {
+  const weakness = await weaknessOf(owner.password)
   const passwordHash = await hashPassword(owner.password)
   return transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const created = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
+    if (created !== null && weakness !== null) throw weakPassword(weakness)
     const userId = created ?? (await findUserForSignIn(tx, owner.email))!.id
     const id = await insertWorkspace(tx, { name, planId })
     await insertOwner(tx, id, userId)
     return { id, ownerExisted: created === null }
   })
 }
+
+/** Passwords are told to no command but by this setting. */
+const weakPassword = (weakness: string): WorkspaceError =>
+  new WorkspaceError(`OWNER_PASSWORD ${weakness[0]!.toLowerCase()}${weakness.slice(1)}`)
 
 /** On an empty database, the first workspace; null where one exists already. Safe to call in several processes at once. */
 export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Promise<{ id: string } | null> =>

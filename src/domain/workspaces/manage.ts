@@ -1,6 +1,6 @@
-import { invalidRequest } from '../errors.ts'
+import { zoneNamed } from '../time-zone.ts'
 import { verb } from '../verb.ts'
-import { type ChangeWorkspace, type Workspace, zoneWanted } from './schema.ts'
+import type { ChangeWorkspace, Workspace } from './schema.ts'
 import { findWorkspace, type OwnWorkspaceRow, updateWorkspace } from './sql.ts'
 
 /** The workspace that the caller is in. */
@@ -21,15 +21,5 @@ export const changeWorkspace = verb(
       }),
     ),
 )
-
-/** As it is spelt, however it was typed. A runtime may know a zone by another of its names; then the one given stays. */
-const zoneNamed = (given: string): string => {
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions()
-    return timeZone.toLowerCase() === given.toLowerCase() ? timeZone : given
-  } catch {
-    throw invalidRequest({ timezone: zoneWanted })
-  }
-}
 
 const shape = (row: OwnWorkspaceRow): Workspace => ({ ...row, createdAt: row.createdAt.toISOString() })

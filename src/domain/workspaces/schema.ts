@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, message, Time } from '../schema.ts'
+import { zoneWanted } from '../time-zone.ts'
 
 const Name = Type.String({
   minLength: 1,
@@ -7,8 +8,6 @@ const Name = Type.String({
   pattern: '\\S',
   ...message('Must be a text of 1 to 100 characters that is not all white space.'),
 })
-
-export const zoneWanted = 'Must be the name of a time zone such as Europe/Berlin or UTC, as IANA lists them.'
 
 const Timezone = Type.String({
   minLength: 1,

@@ -9,9 +9,10 @@ import {
   SignIn,
   signIn,
   signOut,
+  type Visitor,
 } from '../../domain/sessions/index.ts'
-import { sessionCookieHeader } from '../auth.ts'
-import { type Answer, type Operation, operation, publicOperation } from '../operation.ts'
+import { forgottenSessionCookies, sessionCookieFor } from '../auth.ts'
+import { type Answer, type Call, type Operation, operation, publicOperation } from '../operation.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 
 const tag = 'Sessions'
@@ -21,27 +22,32 @@ export interface AuthRouteDeps {
   limiter: RateLimiter
   /** The service is reached by https: the cookie is for https alone. */
   secure: boolean
-  /** The network address a request came from. */
-  addressOf: (request: Request) => string
 }
 
-export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): Operation[] => [
+export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[] => [
   publicOperation({
     method: 'POST',
     path: '/v1/auth/sign-in',
     id: 'signIn',
     tag,
     summary: 'Sign in',
-    description: 'The token is for `Authorization: Bearer`; the same answer sets it as the cookie `session`.',
+    description:
+      'The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`.',
     access: 'anyone',
     body: SignIn,
     example: { email: 'owner@example.com', password: 'correct horse battery staple' },
-    answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
+    answers: {
+      200: {
+        description: 'A session of 30 days, and of 7 without use.',
+        schema: NewSession,
+        example: exampleNewSession,
+      },
+    },
     errors: ['unauthorized', 'forbidden', 'rate_limited'],
-    handle: async ({ body, request }) => {
-      const asker = { address: addressOf(request), signal: request.signal }
-      const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)
-      return signedIn(await signIn(sql, body, asker, admitTry), secure)
+    handle: async call => {
+      const visitor = visitorOf(call)
+      const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
+      return signedIn(await signIn(sql, call.body, visitor, admitTry), secure)
     },
   }),
   publicOperation({
@@ -59,12 +65,18 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
       name: 'Ben Agent',
       password: 'correct horse battery staple',
     },
-    answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
+    answers: {
+      200: {
+        description: 'A session of 30 days, and of 7 without use.',
+        schema: NewSession,
+        example: exampleNewSession,
+      },
+    },
     errors: ['unauthorized', 'forbidden', 'unprocessable', 'rate_limited'],
-    handle: async ({ body, request }) => {
-      const asker = { address: addressOf(request), signal: request.signal }
-      const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)
-      return signedIn(await acceptInvitation(sql, body, asker, admitTry), secure)
+    handle: async call => {
+      const visitor = visitorOf(call)
+      const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
+      return signedIn(await acceptInvitation(sql, call.body, visitor, admitTry), secure)
     },
   }),
   operation({
@@ -113,7 +125,7 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     answers: { 204: { description: 'The session has ended.' } },
     handle: async ({ session }) => {
       await signOut(sql, session!.token)
-      return { status: 204, headers: { 'Set-Cookie': sessionCookieHeader(null, null, secure) } }
+      return { status: 204, cookies: forgottenSessionCookies(secure) }
     },
   }),
 ]
@@ -122,12 +134,23 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
 const signedIn = (session: NewSession, secure: boolean): Answer => ({
   status: 200,
   body: session,
-  headers: { 'Set-Cookie': sessionCookieHeader(session.token, session.expiresAt, secure) },
+  cookies: [sessionCookieFor(session.token, session.expiresAt, secure)],
+})
+
+/** From where a call comes, and how long anybody waits for its answer. */
+export const visitorOf = ({ address, request }: Pick<Call<unknown, unknown>, 'address' | 'request'>): Visitor => ({
+  address,
+  signal: request.signal,
+  userAgent: request.headers.get('user-agent'),
 })
 
 const example: Session = {
   expiresAt: '2026-03-31T09:30:00.000Z',
-  user: { id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01', email: 'owner@example.com', name: 'Ana Owner' },
+  user: {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01',
+    email: 'owner@example.com',
+    name: 'Ana Owner',
+  },
   workspace: { id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b02', name: 'My workspace' },
   role: 'owner',
 }

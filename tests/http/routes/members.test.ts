@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
+import { hashPassword } from '../../../src/domain/users/index.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -151,11 +152,24 @@ describe('an invitation', () => {
     expect(await sql`select 1 from users where email in (${removed.email}, ${expired.email})`).toHaveLength(0)
   })
 
-  test('wants a password of at least 10 characters, and says which field is wrong', async () => {
+  test('wants a password of at least 12 characters that not everybody tries, and says which field is wrong', async () => {
     const { invitation } = await invite()
-    const { status, body } = await accept(invitation.token, { password: '123456789' })
-    expect([status, body.error.details]).toEqual([400, { password: 'Must have 10 to 1000 characters.' }])
-    expect((await accept(invitation.token, { password: '1234567890' })).status).toBe(200)
+    for (const [password, reason] of [
+      ['123456789', 'Must have 12 to 1000 characters.'],
+      ['twelve less', 'Must have 12 to 1000 characters.'],
+      ['qwerty123456', 'Is one of the most common passwords. Choose another.'],
+    ]) {
+      const { status, body } = await accept(invitation.token, { password })
+      expect([status, body.error.details]).toEqual([400, { password: reason }])
+    }
+    expect((await accept(invitation.token, { password: 'twelve or more' })).status).toBe(200)
+  })
+
+  test('takes the password of an account from before there were such rules', async () => {
+    const { invitation, email } = await invite()
+    const passwordHash = await hashPassword('0123456789')
+    await world.database.sql`insert into users (email, name, password_hash) values (${email}, 'Kim', ${passwordHash})`
+    expect((await accept(invitation.token, { password: '0123456789' })).status).toBe(200)
   })
 
   test('to an address that is in the team, however it is written, is a conflict that says how', async () => {

@@ -1,0 +1,35 @@
+import type { Sql } from '../../db/client.ts'
+import { DomainError, invalidRequest } from '../errors.ts'
+import type { SessionRow } from '../sessions/index.ts'
+import { zoneNamed } from '../time-zone.ts'
+import { findUser, type User, updateUser } from '../users/index.ts'
+import { type ChangeUser, localeWanted } from './schema.ts'
+
+/** What a person says of themselves. */
+export const readUser = async (sql: Sql, { userId }: SessionRow): Promise<User> => present(await findUser(sql, userId))
+
+/** Changes what is given of what a person says of themselves. */
+export const changeUser = async (sql: Sql, { userId }: SessionRow, given: ChangeUser): Promise<User> => {
+  const { name, locale, timezone } = given
+  const changed = updateUser(sql, userId, {
+    name,
+    locale: locale && localeNamed(locale),
+    timezone: timezone && zoneNamed(timezone),
+  })
+  return present(await changed)
+}
+
+/** An account that was deleted meanwhile has no sessions any more either. */
+const present = (user: User | null): User => {
+  if (user === null) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
+  return user
+}
+
+/** As it is written, however it was typed: `de-at` is `de-AT`. */
+const localeNamed = (given: string): string => {
+  try {
+    return Intl.getCanonicalLocales(given)[0]!
+  } catch {
+    throw invalidRequest({ locale: localeWanted })
+  }
+}

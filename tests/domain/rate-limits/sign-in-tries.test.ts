@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { admitSignInTry, rememberPlace } from '../../../src/domain/rate-limits/index.ts'
+import { insertUser } from '../../../src/domain/users/index.ts'
+import { prune } from '../../../src/tasks/prune.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.sql`truncate sign_in_tries, try_budgets, known_places`
+})
+
+/** Two from one place with one account, ten with an account, twenty from a place. */
+const max = 2
+const email = 'ana@shop.example'
+const tryFrom = (address: string, who = email) => admitSignInTry(database.sql, { email: who, address, max })
+const place = (n: number) => `198.51.100.${n}`
+
+/** Of tries at the same moment how many are admitted, and because of what the others are not. */
+const outcomes = async (tries: ReturnType<typeof tryFrom>[]) => {
+  const counts: Record<string, number> = {}
+  for (const verdict of await Promise.all(tries)) {
+    const outcome = verdict.admitted ? 'admitted' : verdict.tried
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+  }
+  return counts
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+test('of sixty tries at once with one account from thirty places, ten are admitted', async () => {
+  expect(await outcomes(upTo(60).map(n => tryFrom(place(n % 30))))).toEqual({ admitted: 10, account: 50 })
+})
+
+test('of sixty tries at once from one place with thirty accounts, twenty are admitted', async () => {
+  const tries = upTo(60).map(n => tryFrom(place(1), `${n % 30}@shop.example`))
+  expect(await outcomes(tries)).toEqual({ admitted: 20, place: 40 })
+})
+
+test('of tries crosswise, with ten accounts from ten places, nobody waits for another in a circle', async () => {
+  const tries = upTo(100).map(n => tryFrom(place(n % 10), `${Math.floor(n / 10)}@shop.example`))
+  expect(await outcomes(tries)).toEqual({ admitted: 100 })
+})
+
+test('an IPv6 network of 64 bits is one place', async () => {
+  const inside = upTo(30).map(n => tryFrom(`2001:db8:1:1::${n.toString(16)}`, `${n}@shop.example`))
+  expect(await outcomes(inside)).toEqual({ admitted: 20, place: 10 })
+  expect(await tryFrom('2001:db8:1:2::1')).toEqual({ admitted: true })
+})
+
+test('whoever signed in from a place before is admitted there while strangers try elsewhere', async () => {
+  const userId = (await insertUser(database.sql, { email, name: 'Ana', passwordHash: 'none' }))!
+  await rememberPlace(database.sql, { userId, email: 'Ana@Shop.example', address: place(1) })
+  await outcomes(upTo(60).map(n => tryFrom(place(100 + (n % 30)))))
+  await outcomes(upTo(60).map(n => tryFrom(place(1), `${n}@shop.example`)))
+  expect(await tryFrom(place(2))).toMatchObject({ admitted: false, tried: 'account' })
+  expect(await tryFrom(place(1), 'ben@shop.example')).toMatchObject({ admitted: false, tried: 'place' })
+  expect(await outcomes([1, 1, 1].map(n => tryFrom(place(n))))).toEqual({ admitted: 2, pair: 1 })
+  await database.sql`update known_places set last_at = now() - interval '91 days'`
+  await database.sql`truncate sign_in_tries`
+  expect(await tryFrom(place(1))).toMatchObject({ admitted: false })
+})
+
+test('an account under attack is slowed: a try is let through each minute, the tenth part of ten', async () => {
+  await outcomes(upTo(60).map(n => tryFrom(place(n % 30))))
+  const verdict = await tryFrom(place(99))
+  if (verdict.admitted) throw new Error('it is admitted')
+  expect(verdict.retryAfterSeconds).toBeWithin(50, 61)
+  await database.sql`update try_budgets set whole_at = whole_at - interval '1 minute'`
+  expect(await outcomes([tryFrom(place(99)), tryFrom(place(98))])).toEqual({ admitted: 1, account: 1 })
+})
+
+test('a try that is refused counts nowhere', async () => {
+  await outcomes(upTo(60).map(() => tryFrom(place(1))))
+  // Of ten with this account two were admitted.
+  expect(await outcomes(upTo(60).map(n => tryFrom(place(100 + (n % 30)))))).toEqual({ admitted: 8, account: 52 })
+  await database.sql`truncate try_budgets`
+  // Those that the account was refused count for no pair.
+  expect(await outcomes(upTo(4).map(n => tryFrom(place(140 + n))))).toEqual({ admitted: 4 })
+})
+
+test('of an account the twenty places are known where it was signed in last', async () => {
+  const { sql } = database
+  const userId = (await insertUser(sql, { email: 'cleo@shop.example', name: 'Cleo', passwordHash: 'none' }))!
+  const remember = (n: number) => rememberPlace(sql, { userId, email: 'cleo@shop.example', address: place(n) })
+  await remember(0)
+  const [oldest] = await sql`update known_places set last_at = now() - interval '2 days' returning who`
+  for (const n of upTo(19)) await remember(n + 1)
+  expect(await sql`select 1 from known_places`).toHaveLength(20)
+  // Known places that are used go on being known: each is noted again once a day.
+  await remember(0)
+  const [noted] =
+    await sql`select last_at > now() - interval '1 hour' as "isNew" from known_places where who = ${oldest!.who}`
+  expect(noted).toEqual({ isNew: true })
+  await sql`update known_places set last_at = now() - interval '2 days' where who = ${oldest!.who}`
+  await remember(20)
+  expect(await sql`select 1 from known_places`).toHaveLength(20)
+  expect(await sql`select 1 from known_places where who = ${oldest!.who}`).toHaveLength(0)
+})
+
+test('the scheduled task forgets budgets that are whole and places of long ago', async () => {
+  const { sql } = database
+  const userId = (await insertUser(sql, { email: 'dan@shop.example', name: 'Dan', passwordHash: 'none' }))!
+  for (const n of [1, 2]) {
+    await tryFrom(place(n))
+    await rememberPlace(sql, { userId, email: 'dan@shop.example', address: place(n) })
+  }
+  const places = await sql<{ who: Uint8Array }[]>`select who from known_places`
+  await sql`update known_places set last_at = now() - interval '91 days' where who = ${places[0]!.who}`
+  // The one of the account, and those of the two places.
+  expect(await sql`select 1 from try_budgets`).toHaveLength(3)
+  await sql`update try_budgets set whole_at = now() where whole_at < (select max(whole_at) from try_budgets)`
+  await prune(sql)
+  expect(await sql`select 1 from try_budgets`).toHaveLength(1)
+  expect(await sql`select 1 from known_places`).toHaveLength(1)
+})

@@ -42,6 +42,8 @@ const writers: Record<string, string | null> = {
   sign_in_tries: 'domain/rate-limits',
   templates: 'domain/templates',
   users: 'domain/users',
+  webhook_health: 'domain/endpoints',
+  webhook_recoveries: 'domain/recoveries',
   webhooks: 'domain/endpoints',
   workflow_awaits: 'domain/workflows',
   workflow_run_steps: 'domain/workflows',

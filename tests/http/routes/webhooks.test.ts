@@ -47,6 +47,13 @@ describe('an endpoint', () => {
       description: 'orders',
       events: ['customer.opted_out'],
       enabled: true,
+      name: null,
+      metadata: {},
+      headers: [],
+      ratePerSecond: null,
+      filter: null,
+      heldAt: null,
+      heldBy: null,
       created: expect.any(String),
       updated: expect.any(String),
     })

@@ -13,16 +13,17 @@ const maxAtOnce = 500
 /** What became of an attempt. */
 interface Told {
   delivered: boolean
+  /** When it began. */
+  at: Date
   statusCode: number | null
   error: string | null
 }
 
-/** Times are those of `performance.now()`. */
 interface Known {
   workspaceId: string
   /** Its last attempt failed, by what is written down or is about to be. */
   failing: boolean
-  succeededAt: number | null
+  succeededAt: Date | null
   /** To be written down; null where nothing is. */
   news: News | null
 }
@@ -30,8 +31,8 @@ interface Known {
 interface News {
   succeeded: boolean
   failed: number
-  firstFailedAt: number | null
-  lastFailure: { at: number; statusCode: number | null; error: string | null } | null
+  firstFailedAt: Date | null
+  lastFailure: { at: Date; statusCode: number | null; error: string | null } | null
 }
 
 type Record = (conducts: Conduct[]) => PromiseLike<readonly { workspaceId: string; webhookId: string }[]>
@@ -53,11 +54,10 @@ export class HealthLedger {
   }
 
   /** An attempt has ended. */
-  tell(workspaceId: string, id: string, { delivered, statusCode, error }: Told): void {
+  tell(workspaceId: string, id: string, { delivered, at, statusCode, error }: Told): void {
     const known = this.#of(workspaceId, id)
-    const now = performance.now()
     if (delivered) {
-      known.succeededAt = now
+      known.succeededAt = at
       if (!known.failing) return
       known.failing = false
       known.news = { succeeded: true, failed: 0, firstFailedAt: null, lastFailure: known.news?.lastFailure ?? null }
@@ -65,8 +65,8 @@ export class HealthLedger {
       known.failing = true
       known.news ??= { succeeded: false, failed: 0, firstFailedAt: null, lastFailure: null }
       known.news.failed++
-      known.news.firstFailedAt ??= now
-      known.news.lastFailure = { at: now, statusCode, error }
+      known.news.firstFailedAt ??= at
+      known.news.lastFailure = { at, statusCode, error }
     }
     this.#news.add(id)
   }
@@ -97,21 +97,8 @@ export class HealthLedger {
     const news = known?.news
     if (!known || !news) return []
     known.news = null
-    const now = performance.now()
-    const ago = (at: number | null) => (at === null ? null : now - at)
-    const conduct = {
-      workspaceId: known.workspaceId,
-      webhookId: id,
-      succeededMsAgo: ago(known.succeededAt),
-      succeeded: news.succeeded,
-      failed: news.failed,
-      firstFailedMsAgo: ago(news.firstFailedAt),
-      lastFailure: news.lastFailure && {
-        msAgo: now - news.lastFailure.at,
-        statusCode: news.lastFailure.statusCode,
-        error: news.lastFailure.error,
-      },
-    }
+    const { workspaceId, succeededAt } = known
+    const conduct = { workspaceId, webhookId: id, succeededAt, ...news }
     return [{ id, news, conduct }]
   }
 

@@ -383,7 +383,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findNextDueDelivery(sql, workspaceId, webhookId)
     await findLastAttempt(sql, workspaceId, webhookId)
     await takeTurns(sql, { workspaceId, webhookId, ratePerSecond: 100, wanted: 20 })
-    const conduct = { succeededMsAgo: null, succeeded: false, failed: 1, firstFailedMsAgo: 1, lastFailure: null }
+    const conduct = { succeededAt: null, succeeded: false, failed: 1, firstFailedAt: new Date(), lastFailure: null }
     await recordConduct(
       sql,
       [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...conduct })),

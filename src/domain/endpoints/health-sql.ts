@@ -5,15 +5,15 @@ import type { Sql } from '../../db/client.ts'
 export interface Conduct {
   workspaceId: string
   webhookId: string
-  /** Milliseconds since its last success, whenever that was; null where none is known. */
-  succeededMsAgo: number | null
+  /** When its last success began, whenever that was; null where none is known. */
+  succeededAt: Date | null
   /** It succeeded since. */
   succeeded: boolean
-  /** Attempts that failed after that, and how long ago the first did. */
+  /** Attempts that failed after that, and when the first began. */
   failed: number
-  firstFailedMsAgo: number | null
+  firstFailedAt: Date | null
   /** The newest failure, whatever came after it. */
-  lastFailure: { msAgo: number; statusCode: number | null; error: string | null } | null
+  lastFailure: { at: Date; statusCode: number | null; error: string | null } | null
 }
 
 /** An endpoint of which every attempt has failed for so long, and so many of them, is held. */
@@ -27,15 +27,15 @@ const failsTimes = 20
 export const recordConduct = (sql: Sql, conducts: Conduct[]) => sql<{ workspaceId: string; webhookId: string }[]>`
   with input as materialized (
     select i.*, w.created_at from json_to_recordset(${JSON.stringify(conducts.map(rowOf))}::text::json) as i(workspace_id uuid,
-      webhook_id uuid, succeeded_ms double precision, succeeded boolean, failed integer, first_failed_ms double precision,
-      last_failed_ms double precision, status_code smallint, error text)
+      webhook_id uuid, succeeded_at timestamptz, succeeded boolean, failed integer, first_failed_at timestamptz,
+      last_failed_at timestamptz, status_code smallint, error text)
     cross join lateral (select w.created_at from webhooks w
       where w.workspace_id = i.workspace_id and w.id = i.webhook_id and w.deleted_at is null offset 0) w
   ), recorded as (
     insert into webhook_health as h (workspace_id, webhook_id, failing_since, failed_attempts, healthy_since,
       last_success_at, last_failed_at, last_failed_status_code, last_failed_error)
-    select workspace_id, webhook_id, ${ago(sql, 'first_failed_ms')}, failed, case when succeeded then ${ago(sql, 'succeeded_ms')} end,
-      ${ago(sql, 'succeeded_ms')}, ${ago(sql, 'last_failed_ms')}, status_code, error
+    select workspace_id, webhook_id, first_failed_at, failed, case when succeeded then succeeded_at end, succeeded_at,
+      last_failed_at, status_code, error
     from input order by workspace_id, webhook_id
     on conflict (workspace_id, webhook_id) do update set
       failing_since = case when excluded.healthy_since is null then coalesce(h.failing_since, excluded.failing_since)
@@ -64,16 +64,14 @@ export const recordConduct = (sql: Sql, conducts: Conduct[]) => sql<{ workspaceI
   from lasting where w.workspace_id = lasting.workspace_id and w.id = lasting.id
   returning w.workspace_id as "workspaceId", w.id as "webhookId"`
 
-const ago = (sql: Sql, ms: string) => sql`now() - ${sql(ms)} * interval '1 millisecond'`
-
-const rowOf = ({ workspaceId, webhookId, lastFailure, ...conduct }: Conduct) => ({
+const rowOf = ({ workspaceId, webhookId, succeededAt, succeeded, failed, firstFailedAt, lastFailure }: Conduct) => ({
   workspace_id: workspaceId,
   webhook_id: webhookId,
-  succeeded_ms: conduct.succeededMsAgo,
-  succeeded: conduct.succeeded,
-  failed: conduct.failed,
-  first_failed_ms: conduct.firstFailedMsAgo,
-  last_failed_ms: lastFailure?.msAgo ?? null,
+  succeeded_at: succeededAt,
+  succeeded,
+  failed,
+  first_failed_at: firstFailedAt,
+  last_failed_at: lastFailure?.at ?? null,
   status_code: lastFailure?.statusCode ?? null,
   error: lastFailure?.error ?? null,
 })

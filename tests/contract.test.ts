@@ -189,6 +189,13 @@ const makeRecords = async () => {
   await world.expect(200, 'PATCH', `${path}/${workflow.id}`, { body: { enabled: true } })
   const body = { url: receiver.url, events: ['message.status'] }
   const webhook = await world.expect(201, 'POST', '/v1/webhooks', { body })
+  ourWebhook = webhook.id
+  const { id: otherWebhook } = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { ...body, events: ['sale.created'] },
+  })
+  const recovery = await world.expect(202, 'POST', `/v1/webhooks/${otherWebhook}/recoveries`, {
+    body: { since: '2026-01-01T00:00:00Z' },
+  })
   const sent = { type: 'order.created', phone: '+4915112345678' }
   const { event } = await world.expect(201, 'POST', '/v1/events', { body: sent })
   await eventually('the run has ended', async () => {
@@ -222,6 +229,9 @@ const makeRecords = async () => {
     runs: { id: await makeWaitingRun() },
     channels: { id: channel.id },
     webhooks: { id: webhook.id, deliveryId: delivery.id },
+    startRecovery: { id: otherWebhook },
+    readRecovery: { id: otherWebhook, recoveryId: recovery.id },
+    cancelRecovery: { id: otherWebhook, recoveryId: recovery.id },
     'outbound-events': { id: delivery.eventId },
     'api-keys': { id: (await issueKey('till')).id },
     members: { id: member.id },
@@ -231,13 +241,20 @@ const makeRecords = async () => {
 /** Of a message, in examples; and one of ours, over the channel that was made. */
 const exampleOfMessage = '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0a'
 let ourMessage = exampleOfMessage
+/** The same of an endpoint. */
+const exampleOfWebhook = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'
+let ourWebhook = exampleOfWebhook
 
 /** Asks for the record with these ids and a body that fits; answers all of it but what differs from call to call. */
 const askFor = async ({ method, path, hasBody, example }: Operation, as: Credential, ids: Record<string, string>) => {
   const response = await fetch(world.url + path.replaceAll(/\{([^}]+)\}/g, (_, name) => ids[name]!), {
     method,
     headers: { ...as, ...(hasBody && { 'Content-Type': 'application/json' }) },
-    ...(hasBody && { body: JSON.stringify(example).replaceAll(exampleOfMessage, ourMessage) }),
+    ...(hasBody && {
+      body: JSON.stringify(example)
+        .replaceAll(exampleOfMessage, ourMessage)
+        .replaceAll(exampleOfWebhook, ourWebhook),
+    }),
   })
   const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
   let text = (await response.text()).replaceAll(requestId!, 'the request id')
@@ -392,6 +409,7 @@ const agentMay = {
   readSale: true,
   listWebhooks: true,
   readWebhook: true,
+  readWebhookHealth: true,
   listDeliveries: false,
   readDelivery: false,
   listApiKeys: false,
@@ -428,6 +446,12 @@ const agentMay = {
   rotateWebhookSecret: false,
   testWebhook: false,
   retryDelivery: false,
+  holdWebhook: false,
+  releaseWebhook: false,
+  startRecovery: false,
+  readRecovery: false,
+  cancelRecovery: false,
+  sendOutboundEvent: false,
   verifyWebhook: false,
   liftOptOut: false,
   replaceOptOutWords: false,

@@ -1010,7 +1010,7 @@ const maxPages = 2500
 
 /** Statements that may go through more, and why. */
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
-  fanOut: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
+  fanOutPage: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
   settleMessages: { rows: maxRows, pages: 5000, because: 'makes ten deliveries of each of 20 events' },
   beginRecipients: { rows: maxRows, pages: 20_000, because: 'queues 200 messages in conversations that it opens' },
   countLivingRuns: {

@@ -18,12 +18,12 @@ export interface FannedOut {
 
 /** Makes deliveries of up to `limit` events of the outbox; of those of which filters are to be asked, once that was done. */
 export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise<FannedOut> => {
-  const { events, firstMs, made, undecided } = await decide(sql, takingFromOutbox(sql, limit, from), from, {})
+  const { events, firstMs, made, undecided } = await fanOutPage(sql, takingFromOutbox(sql, limit, from), from, {})
   const given = givenTo(made)
   const asked = undecided.events ?? []
   if (asked.length === 0) return { events, more: false, firstMs, given }
   const passed = await ask(asked, undecided.filters ?? [])
-  const second = await decide(sql, takingNamed(sql, asked), from, passed)
+  const second = await fanOutPage(sql, takingNamed(sql, asked), from, passed)
   return { events, more: asked.length < undecided.count, firstMs, given: [...given, ...givenTo(second.made)] }
 }
 
@@ -67,7 +67,7 @@ const maxAskedBytes = 4 * 1024 * 1024
  * again, for their own commits were waited for, and the same deliveries are made of them: a delivery's id follows from
  * its event and its endpoint. What a receiver then gets a second time is what it got, as after any other crash.
  */
-const decide = async (sql: Sql, taking: Fragment, from: Date, passed: Passed) => {
+const fanOutPage = async (sql: Sql, taking: Fragment, from: Date, passed: Passed) => {
   const [row] = await sql<{ events: number; firstMs: number | null; made: Made; undecided: Undecided }[]>`
     with asked as materialized (select ${JSON.stringify(passed)}::text::jsonb as passed),
     page as materialized (${taking}),

@@ -52,10 +52,10 @@ export const findLastDeliveryLookedAt = (sql: Sql, p: DeliveryFilter, maxLookedA
   findLastLookedAt(sql, sql`select d.id from ${ledTo(sql, p)}`, maxLookedAt)
 
 /** The deliveries that an index leads to: of the status, where it is one of the few, or all. */
-const ledTo = (sql: Sql, { workspaceId, webhookId, status, page }: DeliveryFilter) => sql`
-  deliveries d where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId}
-    ${status === 'failed' || status === 'retrying' ? sql`and d.status = ${status} and d.status in ('retrying', 'failed')` : sql``}
-    ${page.before === null ? sql`` : sql`and d.id < ${page.before}`}`
+const ledTo = (sql: Sql, p: DeliveryFilter) => sql`
+  deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
+    ${p.status === 'failed' || p.status === 'retrying' ? sql`and d.status = ${p.status} and d.status in ('retrying', 'failed')` : sql``}
+    ${p.page.before === null ? sql`` : sql`and d.id < ${p.page.before}`}`
 
 export interface AttemptLogEntry {
   at: string

@@ -35,8 +35,7 @@ create table webhook_health (
   last_failed_error text,
   -- Until when its turns are given away, of an endpoint with a rate.
   paced_until timestamptz,
-  primary key (workspace_id, webhook_id),
-  foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) not enforced
+  primary key (workspace_id, webhook_id)
 ) with (fillfactor = 50);
 
 -- Made again of an event by a person, whatever became of the first: what the event says of its deliveries names others.
@@ -63,8 +62,7 @@ create table webhook_recoveries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   finished_at timestamptz,
-  primary key (workspace_id, id),
-  foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) not enforced
+  primary key (workspace_id, id)
 );
 
 -- One at a time for each endpoint.

@@ -14,8 +14,6 @@ export interface Tasks {
   stop_runs: { workspaceId: string; workflowId: string; startedBy: string; looks?: number }
   /** A recovery of failed deliveries to an endpoint has something to do. */
   recover_deliveries: { workspaceId: string; webhookId: string }
-  /** A workflow was switched off, and the runs that it had by then are to stop. */
-  stop_runs: { workspaceId: string; workflowId: string; startedBy: string }
   /** A version was published, and runs of those before are to go on by it. */
   move_runs: { workspaceId: string; workflowId: string; version: number }
   /** A channel was disconnected; what was still to be sent over it is skipped. */

@@ -60,6 +60,28 @@ const standingBy = (end: AttemptEnd | null, heldMs: number): Standing => {
   return end.statusCode === null ? 'hangs' : 'unknown'
 }
 
+/** For so long an endpoint that was found to be held is not looked at because of new mail; a sweep looks sooner. */
+const restMs = 5000
+/** Beyond so many the one that was met first is forgotten. */
+const maxAtRest = 10_000
+
+/** Endpoints that were held, or switched off, as they were last read. */
+class AtRest {
+  readonly #until = new Map<string, number>()
+
+  know(id: string, rests: boolean): void {
+    if (!rests && this.#until.size === 0) return
+    this.#until.delete(id)
+    if (!rests) return
+    if (this.#until.size >= maxAtRest) this.#until.delete(this.#until.keys().next().value!)
+    this.#until.set(id, performance.now() + restMs)
+  }
+
+  has(id: string): boolean {
+    return (this.#until.get(id) ?? 0) > performance.now()
+  }
+}
+
 export interface EndpointDeps {
   sql: Database
   horizon: Horizon
@@ -95,6 +117,7 @@ export const endpointActors = ({
   seals,
 }: EndpointDeps): ActorKind<Timed> => {
   const turns = new TurnTaking()
+  const atRest = new AtRest()
   const slots = new Slots(maxInFlight)
   const conduct = new Conduct()
   const floors = new Floors(horizon)
@@ -135,6 +158,7 @@ export const endpointActors = ({
         learn(actor, look.from),
       ])
       if (firstMs !== undefined) look.found(firstMs)
+      atRest.know(id, endpoint === null)
       if (!endpoint) return []
       health.learn(workspaceId, id, endpoint.failing)
       const now = performance.now()
@@ -181,6 +205,7 @@ export const endpointActors = ({
       return response
     },
 
+    isAtRest: ({ id }) => atRest.has(id),
     dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id, floors.look(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeEndpoint(sql, workspaceId, id, ms),
     findDue: (after, limit) => sweep.page(after, from => findDueEndpoints(sql, after, limit, from)),

@@ -8,11 +8,11 @@ import type { OutboundEventType } from '../outbound-events/index.ts'
 import type { Letter } from './deliver.ts'
 
 /**
- * The events with what becomes of them (fanned_out_at, sent_to, passed_over, and in `waiting` the endpoints it goes to that
- * are held), in the order of their ids. Every living endpoint is judged once per event, and the event is to keep the
- * verdicts: what is asked later must not be answered from what the endpoints have become. Of a workspace with more than
- * `atMost` living endpoints nothing is decided, nor where an endpoint that subscribes has a filter, and `passes` does not
- * say of the event and the endpoint `w` whether that lets it through.
+ * The events with what becomes of them (fanned_out_at, sent_to, passed_over), in the order of their ids. Every living
+ * endpoint is judged once per event, and the event is to keep the verdicts: what is asked later must not be answered from
+ * what the endpoints have become. Of a workspace with more than `atMost` living endpoints nothing is decided, nor where an
+ * endpoint that subscribes has a filter, and `passes` does not say of the event and the endpoint `w` whether that lets it
+ * through.
  */
 export const judging = (sql: Sql, events: Fragment, atMost: number | null, passes: Fragment) => sql`
   select event.*, verdict.*
@@ -20,10 +20,9 @@ export const judging = (sql: Sql, events: Fragment, atMost: number | null, passe
     select clock_timestamp() as fanned_out_at,
       jsonb_object_agg(w.id, ${deliveryId(sql)}) filter (where w.subscribed and w.passes) as sent_to,
       jsonb_object_agg(w.id, case when not w.enabled then 'disabled' when not w.subscribed then 'not_subscribed' else 'filter' end)
-        filter (where not w.subscribed or not w.passes) as passed_over,
-      jsonb_agg(w.id) filter (where w.subscribed and w.passes and w.held) as waiting
+        filter (where not w.subscribed or not w.passes) as passed_over
     from (
-      select w.id, w.enabled, w.enabled and event.type = any(w.events) as subscribed, w.held_at is not null as held,
+      select w.id, w.enabled, w.enabled and event.type = any(w.events) as subscribed,
         w.filter is null or ${passes} as passes
       from webhooks w
       where w.workspace_id = event.workspace_id and w.deleted_at is null
@@ -55,16 +54,13 @@ export const makingDeliveries = (sql: Sql, judged: Fragment) => sql`
 const maxHandedOn = 64
 
 /**
- * What was made, as JSON, to be read by `givenTo`. Nothing of an endpoint that is held, which is not even woken; and one
- * with a rate is only woken, for whoever gives it its turns reads what is due.
+ * What was made, as JSON, to be read by `givenTo`. Nothing is handed on of an endpoint that is held, nor of one with a
+ * rate: whoever gives it its turns reads what is due.
  */
 export const whatWasMade = (sql: Sql, judged: Fragment, made: Fragment) => sql`
   json_build_object(
     'webhooks', coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'webhookId', webhook_id))
-      from (
-        select workspace_id, webhook_id from ${made}
-        except select workspace_id, id::uuid from ${judged} as event cross join lateral jsonb_array_elements_text(event.waiting) as id
-      ) as touched), '[]'),
+      from (select distinct workspace_id, webhook_id from ${made}) as touched), '[]'),
     'handedOn', coalesce((
       select json_agg(json_build_object('workspaceId', event.workspace_id, 'webhookId', w.id, 'id', sent.delivery_id,
           'eventId', event.id, 'type', event.type, 'createdAt', event.created_at, 'dataText', event.data::text, 'url', w.url,

@@ -26,8 +26,7 @@ export const tellingDrafts = (sql: Sql, drafts: Fragment) => sql`
   made as (${makingDeliveries(sql, sql`judged`)})`
 
 const undecided = (sql: Sql) => sql`
-  select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as passed_over, null::jsonb as waiting
-  from drafts`
+  select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as passed_over from drafts`
 
 /** What a statement told. */
 export interface Told {

@@ -206,6 +206,13 @@ const makeRecords = async () => {
   await world.expect(200, 'PATCH', `${path}/${workflow.id}`, { body: { enabled: true } })
   const body = { url: receiver.url, events: ['message.status'] }
   const webhook = await world.expect(201, 'POST', '/v1/webhooks', { body })
+  ourWebhook = webhook.id
+  const { id: otherWebhook } = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { ...body, events: ['campaign.completed'] },
+  })
+  const recovery = await world.expect(202, 'POST', `/v1/webhooks/${otherWebhook}/recoveries`, {
+    body: { since: '2026-01-01T00:00:00Z' },
+  })
   const sent = { type: 'order.created', phone: '+4915112345678' }
   const { event } = await world.expect(201, 'POST', '/v1/events', { body: sent })
   await eventually('the run has ended', async () => {
@@ -239,6 +246,9 @@ const makeRecords = async () => {
     runs: { id: await makeWaitingRun() },
     channels: { id: channel.id },
     webhooks: { id: webhook.id, deliveryId: delivery.id },
+    startRecovery: { id: otherWebhook },
+    readRecovery: { id: otherWebhook, recoveryId: recovery.id },
+    cancelRecovery: { id: otherWebhook, recoveryId: recovery.id },
     'outbound-events': { id: delivery.eventId },
     'api-keys': { id: (await issueKey('till')).id },
     members: { id: member.id },
@@ -249,13 +259,18 @@ const makeRecords = async () => {
 /** Of a message, in examples; and one of ours, over the channel that was made. */
 const exampleOfMessage = '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0a'
 let ourMessage = exampleOfMessage
+/** The same of an endpoint. */
+const exampleOfWebhook = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'
+let ourWebhook = exampleOfWebhook
 
 /** Asks for the record with these ids and a body that fits; answers all of it but what differs from call to call. */
 const askFor = async ({ method, path, hasBody, example }: Operation, as: Credential, ids: Record<string, string>) => {
   const response = await fetch(world.url + path.replaceAll(/\{([^}]+)\}/g, (_, name) => ids[name]!), {
     method,
     headers: { ...as, ...(hasBody && { 'Content-Type': 'application/json' }) },
-    ...(hasBody && { body: JSON.stringify(example).replaceAll(exampleOfMessage, ourMessage) }),
+    ...(hasBody && {
+      body: JSON.stringify(example).replaceAll(exampleOfMessage, ourMessage).replaceAll(exampleOfWebhook, ourWebhook),
+    }),
   })
   const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
   let text = (await response.text()).replaceAll(requestId!, 'the request id')
@@ -270,12 +285,15 @@ describe("another workspace's record", () => {
   let before: string[]
   const recordsOf = ({ id, path }: Operation) => records[id] ?? records[path.split('/')[2]!]!
 
-  /** Every row of the workspace. A lease tells who works on what at the moment; a key's last use is written later. */
+  /**
+   * Every row of the workspace. A lease tells who works on what at the moment; a key's last use is written later, and so is
+   * how an endpoint did.
+   */
   const everyRow = async (): Promise<string[]> => {
     const { sql } = world.database
     const tables = await sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'leases'`
+      where table_schema = 'public' and column_name = 'workspace_id' and table_name not in ('leases', 'webhook_health')`
     const rows = await Promise.all(
       tables.map(
         ({ name }) => sql<{ row: string }[]>`
@@ -410,6 +428,7 @@ const agentMay = {
   readSale: true,
   listWebhooks: true,
   readWebhook: true,
+  readWebhookHealth: true,
   listDeliveries: false,
   readDelivery: false,
   listApiKeys: false,
@@ -454,6 +473,12 @@ const agentMay = {
   rotateWebhookSecret: false,
   testWebhook: false,
   retryDelivery: false,
+  holdWebhook: false,
+  releaseWebhook: false,
+  startRecovery: false,
+  readRecovery: false,
+  cancelRecovery: false,
+  sendOutboundEvent: false,
   verifyWebhook: false,
   liftOptOut: false,
   replaceOptOutWords: false,

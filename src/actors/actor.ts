@@ -23,6 +23,8 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   dueInMs(actor: ActorId): Promise<number | null>
   /** Wakes the actor after so many milliseconds, by the same clock, whatever becomes of this process. */
   wakeIn(actor: ActorId, ms: number): Promise<void>
+  /** Nothing is done for the actor, as was read a moment ago: mail for it need wake nobody. */
+  isAtRest?(actor: ActorId): boolean
   /** Actors with due rows, up to `limit` of them, in an order that does not change and from the one after `after` on. */
   findDue(after: Addressee, limit: number): Promise<DuePage>
 }

@@ -18,14 +18,17 @@ import {
   type Letter,
   settleAttempts,
 } from '../domain/deliveries/index.ts'
-import { findLivingEndpoint } from '../domain/endpoints/index.ts'
+import { findLivingEndpoint, openHeaders, takeTurns } from '../domain/endpoints/index.ts'
 import { Floors, Sweep } from '../domain/mailbox.ts'
+import type { Seals } from '../domain/sealing.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
 import { Conduct } from './conduct.ts'
+import type { HealthLedger } from './health.ts'
 import type { ActorHost } from './host.ts'
 import { Slots, type Standing } from './slots.ts'
+import { type Turn, TurnTaking, turnsOf } from './turns.ts'
 import { untilDone } from './until-done.ts'
 import type { Response } from './window.ts'
 
@@ -57,6 +60,28 @@ const standingBy = (end: AttemptEnd | null, heldMs: number): Standing => {
   return end.statusCode === null ? 'hangs' : 'unknown'
 }
 
+/** For so long an endpoint that was found to be held is not looked at because of new mail; a sweep looks sooner. */
+const restMs = 5000
+/** Beyond so many the one that was met first is forgotten. */
+const maxAtRest = 10_000
+
+/** Endpoints that were held, or switched off, as they were last read. */
+class AtRest {
+  readonly #until = new Map<string, number>()
+
+  know(id: string, rests: boolean): void {
+    if (!rests && this.#until.size === 0) return
+    this.#until.delete(id)
+    if (!rests) return
+    if (this.#until.size >= maxAtRest) this.#until.delete(this.#until.keys().next().value!)
+    this.#until.set(id, performance.now() + restMs)
+  }
+
+  has(id: string): boolean {
+    return (this.#until.get(id) ?? 0) > performance.now()
+  }
+}
+
 export interface EndpointDeps {
   sql: Database
   horizon: Horizon
@@ -69,7 +94,14 @@ export interface EndpointDeps {
   onLate: (ms: number) => void
   /** Told what each attempt made of its delivery: delivered, retrying or failed. */
   onAttempt: (outcome: string) => void
+  /** Told how endpoints do. */
+  health: HealthLedger
+  /** What owners' headers were sealed under; null where there is no key. */
+  seals: Seals | null
 }
+
+/** A delivery, and of an endpoint with a rate the turn that it was given. */
+type Timed = Letter & { turn?: Turn }
 
 /** The mailbox of endpoints. Attempts of all endpoints that end at the same time are settled in one statement. */
 export const endpointActors = ({
@@ -81,7 +113,11 @@ export const endpointActors = ({
   log,
   onLate,
   onAttempt,
-}: EndpointDeps): ActorKind<Letter> => {
+  health,
+  seals,
+}: EndpointDeps): ActorKind<Timed> => {
+  const turns = new TurnTaking()
+  const atRest = new AtRest()
   const slots = new Slots(maxInFlight)
   const conduct = new Conduct()
   const floors = new Floors(horizon)
@@ -91,6 +127,13 @@ export const endpointActors = ({
     if (slots.knows(id)) return
     const last = await findLastAttempt(sql, workspaceId, id, from)
     slots.learn(id, standingBy(last, last?.durationMs ?? 0))
+  }
+  /** As many as are given a turn; all of them, where the owner says nothing of it. */
+  const inTurn = async (actor: ActorId, letters: Letter[], ratePerSecond: number | null): Promise<Timed[]> => {
+    if (ratePerSecond === null || letters.length === 0) return letters
+    const { workspaceId, id: webhookId } = actor
+    const taken = await takeTurns(sql, { workspaceId, webhookId, ratePerSecond, wanted: letters.length })
+    return turnsOf(taken, ratePerSecond).map((turn, place) => ({ ...letters[place]!, turn }))
   }
   const settler = new Batcher<AttemptSettlement, boolean>({
     maxSize: 500,
@@ -115,15 +158,25 @@ export const endpointActors = ({
         learn(actor, look.from),
       ])
       if (firstMs !== undefined) look.found(firstMs)
+      atRest.know(id, endpoint === null)
+      if (!endpoint) return []
+      health.learn(workspaceId, id, endpoint.failing)
       const now = performance.now()
-      return endpoint
-        ? due.map(({ lateMs, ...delivery }) => ({ ...delivery, workspaceId, endpoint, dueSince: now - lateMs }))
-        : []
+      const letters = due.map(({ lateMs, ...delivery }) => ({
+        ...delivery,
+        workspaceId,
+        endpoint,
+        dueSince: now - lateMs,
+      }))
+      return inTurn(actor, letters, endpoint.ratePerSecond)
     },
 
     handle: async ({ workspaceId, id }: ActorId, letter, deadline, responded) => {
-      const lateMs = performance.now() - letter.dueSince
-      const settlement = await slots.with(id, () => attemptDelivery(attempt, policy, letter, deadline), standingBy)
+      const { turn } = letter
+      if (turn && !(await turns.wait(id, turn, deadline))) return 'prompt'
+      const lateMs = turn ? 0 : performance.now() - letter.dueSince
+      const own = openHeaders(seals, letter.endpoint.headers, { workspaceId, webhookId: id })
+      const settlement = await slots.with(id, () => attemptDelivery(attempt, policy, letter, own, deadline), standingBy)
       responded()
       if (settlement === null) return 'none'
       const response = responseTo(settlement)
@@ -132,6 +185,7 @@ export const endpointActors = ({
       if (settlement.number === 1 && quickly && !conduct.isToBlame(id)) onLate(lateMs)
       await untilDone(() => settler.add(settlement), deadline)
       onAttempt(settlement.status)
+      health.tell(workspaceId, id, { ...settlement, delivered: settlement.status === 'delivered' })
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement
       log.info(
         {
@@ -151,6 +205,7 @@ export const endpointActors = ({
       return response
     },
 
+    isAtRest: ({ id }) => atRest.has(id),
     dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id, floors.look(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeEndpoint(sql, workspaceId, id, ms),
     findDue: (after, limit) => sweep.page(after, from => findDueEndpoints(sql, after, limit, from)),

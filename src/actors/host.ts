@@ -74,6 +74,7 @@ export class ActorHost implements Part {
     }
     const kind = this.#kinds.get(actor.kind)
     if (!kind) throw new Error(`no actors of the kind ${actor.kind}`)
+    if (mail && kind.isAtRest?.(actor)) return
     if (this.#awake.size >= this.maxAwake) return
     const activation = new Activation(actor, kind, this.#deadline.signal, {
       times: this.#times,

@@ -33,12 +33,12 @@ export const outbox = ({ sql, horizon, wake, log }: OutboxDeps): Pump => {
     turn: async () => {
       const askedAt = performance.now()
       const look = floors.look('outbox')
-      const { events, given, firstMs } = await fanOut(sql, eventsPerTurn, look.from)
+      const { events, more, given, firstMs } = await fanOut(sql, eventsPerTurn, look.from)
       look.found(firstMs)
       for (const one of given) handToEndpoint(wake, one, askedAt)
       if (events >= many && events < eventsPerTurn) await sleep(gatherMs)
       // What a page had room for was the whole outbox, and who tells of more wakes the pump again.
-      return events < eventsPerTurn ? 0 : events
+      return events < eventsPerTurn && !more ? 0 : events
     },
   })
 }

@@ -28,7 +28,7 @@ export const describedOperations = (sql: Database = idle()) =>
     }),
     refusals: new RefusalLog(sql, () => {}),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
-    webhookSettings: { allowedPrivateTargets: new Set() },
+    webhookSettings: { allowedPrivateTargets: new Set(), seals: null },
     channelSettings: {
       providers,
       seals: null,

@@ -14,7 +14,8 @@ export interface Lags {
 
 /**
  * One probe into the index of each mailbox, and for those that many actors share, one per actor: its cost grows with the
- * number of endpoints and channels that have mail, not with the mail. What a switched-off endpoint holds is not late.
+ * number of endpoints and channels that have mail, not with the mail. What waits for an endpoint that is
+ * switched off or held is not late, nor what its owner's own rate keeps back.
  */
 export const readLags = async (sql: Sql): Promise<Lags> => {
   const [row] = await sql<Lags[]>`
@@ -51,7 +52,7 @@ export const readLags = async (sql: Sql): Promise<Lags> => {
     ), since as (
       select
         (select min(e.due_at) from endpoint e join webhooks w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-          where w.enabled and w.deleted_at is null) as deliveries,
+          where w.enabled and w.held_at is null and w.rate_per_second is null and w.deleted_at is null) as deliveries,
         (select min(due_at) from channel) as messages,
         (select min(wake_at) from workflow_runs where wake_at is not null) as runs,
         (select min(due_at) from campaign) as campaigns,

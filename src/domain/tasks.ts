@@ -12,6 +12,8 @@ export interface Tasks {
   drop_deliveries: { workspaceId: string; webhookId: string }
   /** A workflow was switched off, and its runs are to stop; `looks`: how often they were looked for before. */
   stop_runs: { workspaceId: string; workflowId: string; startedBy: string; looks?: number }
+  /** A recovery of failed deliveries to an endpoint has something to do. */
+  recover_deliveries: { workspaceId: string; webhookId: string }
   /** A version was published, and runs of those before are to go on by it. */
   move_runs: { workspaceId: string; workflowId: string; version: number }
   /** A channel was disconnected; what was still to be sent over it is skipped. */
@@ -47,6 +49,10 @@ export const wakeChannel = (sql: Sql, workspaceId: string, channelId: string, in
 /** The one task that wakes a campaign. */
 export const wakeCampaign = (sql: Sql, workspaceId: string, campaignId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'wake_campaign', { workspaceId, campaignId }, `campaign:${campaignId}`, inMs)
+
+/** The one task that has the endpoint's recovery go on, if there is one. */
+export const wakeRecovery = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'recover_deliveries', { workspaceId, webhookId }, `recover:${webhookId}`, inMs)
 
 /** A task is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
 export const releaseHeldTasks = (sql: Sql) => sql`

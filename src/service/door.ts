@@ -51,7 +51,10 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
       limiter,
       refusals,
       events,
-      webhookSettings: { allowedPrivateTargets: config.webhookAllowedPrivateTargets },
+      webhookSettings: {
+        allowedPrivateTargets: config.webhookAllowedPrivateTargets,
+        seals: channelSettings.seals,
+      },
       channelSettings,
       secure: publicUrl.startsWith('https:'),
       // With the port that was had: PORT may have asked for any.

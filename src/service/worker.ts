@@ -2,6 +2,7 @@
 import { campaignActors } from '../actors/campaign.ts'
 import { channelActors, handToChannel } from '../actors/channel.ts'
 import { endpointActors, handToEndpoint } from '../actors/endpoint.ts'
+import { HealthLedger, keepingHealth } from '../actors/health.ts'
 import { ActorHost } from '../actors/host.ts'
 import type { Lateness } from '../actors/lateness.ts'
 import { outbox } from '../actors/outbox.ts'
@@ -14,7 +15,7 @@ import { heldChannel, LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
-import type { Resolve } from '../domain/endpoints/index.ts'
+import { type Resolve, recordConduct } from '../domain/endpoints/index.ts'
 import { onQueued as onQueuedIn, type QueuedFor, type Reach } from '../domain/messages/index.ts'
 import { type ActsOnTold, onTold } from '../domain/telling/index.ts'
 import { onWoken } from '../domain/waits/index.ts'
@@ -85,6 +86,7 @@ export const createWorker = ({
   const { acting: sql, changing, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const horizon = new Horizon(() => readSight(sql))
+  const health = new HealthLedger(conducts => recordConduct(sql, conducts), log)
   const endpoints = endpointActors({
     sql,
     horizon,
@@ -94,6 +96,8 @@ export const createWorker = ({
     log,
     onLate: ms => lateness.report(ms),
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
+    health,
+    seals: reach.seals ?? null,
   })
   const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const actors: ActorHost = new ActorHost(
@@ -153,6 +157,6 @@ export const createWorker = ({
     onQueued,
     listener,
     tasks,
-    acting: [actors, outboxPump, runsPump, listener, toldHere, youngTables(chores)],
+    acting: [keepingHealth(health), actors, outboxPump, runsPump, listener, toldHere, youngTables(chores)],
   }
 }

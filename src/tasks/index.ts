@@ -6,6 +6,7 @@ import type { ActorId } from '../db/lease.ts'
 import { dropDeliveries } from '../domain/deliveries/index.ts'
 import { eraseTraces } from '../domain/erasure/index.ts'
 import { skipMessages } from '../domain/messages/index.ts'
+import { goOnRecovering } from '../domain/recoveries/index.ts'
 import type { Tasks } from '../domain/tasks.ts'
 import { moveRuns, stopRunsOf } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -124,6 +125,7 @@ const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
     wake_channel: ({ workspaceId, channelId }) => wake({ kind: 'channel', workspaceId, id: channelId }),
     wake_campaign: ({ workspaceId, campaignId }) => wake({ kind: 'campaign', workspaceId, id: campaignId }),
     drop_deliveries: endpoint => dropDeliveries(sql, endpoint),
+    recover_deliveries: endpoint => goOnRecovering(sql, endpoint),
     skip_messages: channel => skipMessages(sql, channel),
     erase_traces: person => eraseTraces(sql, person),
     stop_runs: of => stopRunsOf(sql, of),
@@ -134,6 +136,7 @@ const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
     wake_channel: async payload => handlers.wake_channel(payload as Tasks['wake_channel']),
     wake_campaign: async payload => handlers.wake_campaign(payload as Tasks['wake_campaign']),
     drop_deliveries: async payload => handlers.drop_deliveries(payload as Tasks['drop_deliveries']),
+    recover_deliveries: async payload => handlers.recover_deliveries(payload as Tasks['recover_deliveries']),
     skip_messages: async payload => handlers.skip_messages(payload as Tasks['skip_messages']),
     erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
     stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),

@@ -3,6 +3,7 @@ import { forgetDeadProcesses } from '../db/lease.ts'
 import { dropOrphanedDeliveries } from '../domain/deliveries/index.ts'
 import { deleteOldEarlyStatuses } from '../domain/messages/index.ts'
 import { deleteOldPlaces, deleteStaleAdmissions, deleteWholeBudgets } from '../domain/rate-limits/index.ts'
+import { remindRecoveries } from '../domain/recoveries/index.ts'
 import { deleteOldRefusals } from '../domain/refusals/index.ts'
 import { deleteExpiredSessions } from '../domain/sessions/index.ts'
 import { releaseHeldTasks } from '../domain/tasks.ts'
@@ -17,6 +18,7 @@ export const prune = async (sql: Database): Promise<void> => {
   await inPages(() => deleteOldEarlyStatuses(sql))
   await forgetDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)
+  await remindRecoveries(sql)
   await releaseHeldTasks(sql)
 }
 

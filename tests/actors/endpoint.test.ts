@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import pino from 'pino'
 import { endpointActors } from '../../src/actors/endpoint.ts'
+import { HealthLedger } from '../../src/actors/health.ts'
 import { Horizon, readSight } from '../../src/db/horizon.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -42,6 +43,8 @@ const startActors = () => {
     log: pino({ level: 'silent' }),
     onLate: () => {},
     onAttempt: () => {},
+    health: new HealthLedger(async () => [], pino({ level: 'silent' })),
+    seals: null,
   })
   const attend = async (id: string, limit = 1) => {
     const actor = { kind: 'endpoint', workspaceId, id }

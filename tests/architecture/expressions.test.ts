@@ -58,6 +58,9 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
     message,
     size => [text(size, '1'), text(size, '1\ufe0f')],
   ],
+  // Names and values of an owner's headers.
+  [/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, body, size => [text(size, 'a')]],
+  [/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/, message, size => [text(size, ' ', 'a'), text(size, 'a ', '', '\n')]],
   [/[\p{L}\p{N}]/u, message, size => [text(size, '\u0301')]],
   [/\p{M}|\u200d|\ufe0f/u, message, size => [text(size, 'a')]],
   [/[^\p{L}\p{N}\p{M}]+/gu, message, size => [text(size, '.'), text(size, '.a')]],

@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description With what became of each workflow that named its type when it was recorded.
+         * @description With what became of each workflow that named its type when it was recorded, and the messages that it led to.
          */
         get: operations["readEvent"];
         put?: never;
@@ -1201,9 +1201,110 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Switched off, it holds its pending deliveries and new events are not queued for it; switched on again, it gets what was held.
+         * @description Changes what is given. Switched off, it keeps its pending deliveries and new events are not queued for it; switched on again, it gets what was kept. To pause and lose nothing, hold it.
          */
         patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how an endpoint does
+         * @description What it did of late, what waits for it, and since when it has been so. May be a second behind.
+         */
+        get: operations["readWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a webhook endpoint
+         * @description Deliveries go on being made for it and wait until it is released; none is dropped, and attempts under way end.
+         */
+        post: operations["holdWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a webhook endpoint
+         * @description What waits goes out oldest first, within its rate, whoever held it.
+         */
+        post: operations["releaseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/recoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attempt failed deliveries once more
+         * @description Those of a time, at most 100,000, oldest first, and as far as new deliveries leave the endpoint time. One recovery of an endpoint at a time. With `preview` nothing is started.
+         */
+        post: operations["startRecovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/recoveries/{recoveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a recovery */
+        get: operations["readRecovery"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a recovery
+         * @description What it had not attempted yet stays failed. One that has ended stays as it is.
+         */
+        delete: operations["cancelRecovery"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/webhooks/{id}/secret": {
@@ -1237,7 +1338,7 @@ export interface paths {
         put?: never;
         /**
          * Send a ping
-         * @description To this endpoint alone, whatever it subscribed to. Held while the endpoint is switched off.
+         * @description To this endpoint alone, whatever it subscribed to. It waits while the endpoint is switched off or held.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1253,7 +1354,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the last 50 deliveries */
+        /**
+         * List deliveries
+         * @description Newest first. Without a query the newest 50; with any part of one a page of those it asks for, and a `nextCursor`.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1294,7 +1398,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed delivery
-         * @description Makes one new attempt, at once or, where the endpoint is switched off, when it is switched on again.
+         * @description Makes one new attempt, at once or, where the endpoint is switched off or held, when it is switched on or released.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1337,6 +1441,26 @@ export interface paths {
         get: operations["readOutboundEvent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outbound-events/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an outbound event to an endpoint
+         * @description A new delivery of the same event, whatever became of it before, also to an endpoint that was made later or is not subscribed to its type. It waits while the endpoint is switched off or held.
+         */
+        post: operations["sendOutboundEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2036,6 +2160,25 @@ export interface components {
             outcomes: components["schemas"]["WorkflowOutcome"][];
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
+            /** @description What the runs that it started have written so far: the first fifty. */
+            messages: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                runId: string;
+                providerMessageId: string | null;
+                /**
+                 * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
+                 * @enum {string}
+                 */
+                status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
+            }[];
         };
         ActivityEvent: {
             /**
@@ -3380,9 +3523,20 @@ export interface components {
         CreateWebhook: {
             /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
             url: string;
-            description?: string | null;
             /** @description Event types to be told of; no repeats. */
             events: ("message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed")[];
+            name?: string | null;
+            description?: string | null;
+            /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Headers of your own, sent with every attempt: at most 20, together 16 KiB. Replaced as a whole; their values are in no answer. Not `Host`, `Content-…`, `X-Service-…`, nor what belongs to a single connection. */
+            headers?: {
+                [key: string]: string;
+            };
+            ratePerSecond?: number | null;
+            filter?: components["schemas"]["Condition"] | null;
         };
         WebhookWithSecret: {
             /**
@@ -3390,10 +3544,22 @@ export interface components {
              * @description UUIDv7.
              */
             id: string;
+            name: string | null;
             url: string;
             description: string | null;
             events: string[];
             enabled: boolean;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description The names of your own headers; no answer has their values. */
+            headers: string[];
+            ratePerSecond: number | null;
+            /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
+            filter: components["schemas"]["Condition"] | null;
+            heldAt: string | null;
+            /** @description `service`: every attempt of five days had failed. */
+            heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
@@ -3442,10 +3608,22 @@ export interface components {
              * @description UUIDv7.
              */
             id: string;
+            name: string | null;
             url: string;
             description: string | null;
             events: string[];
             enabled: boolean;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description The names of your own headers; no answer has their values. */
+            headers: string[];
+            ratePerSecond: number | null;
+            /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
+            filter: components["schemas"]["Condition"] | null;
+            heldAt: string | null;
+            /** @description `service`: every attempt of five days had failed. */
+            heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
@@ -3460,11 +3638,123 @@ export interface components {
         ChangeWebhook: {
             /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
             url?: string;
-            description?: string | null;
             /** @description Event types to be told of; no repeats. */
             events?: ("message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed")[];
+            name?: string | null;
+            description?: string | null;
+            /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Headers of your own, sent with every attempt: at most 20, together 16 KiB. Replaced as a whole; their values are in no answer. Not `Host`, `Content-…`, `X-Service-…`, nor what belongs to a single connection. */
+            headers?: {
+                [key: string]: string;
+            };
+            ratePerSecond?: number | null;
+            filter?: components["schemas"]["Condition"] | null;
             /** @description false holds pending deliveries until it is true again. */
             enabled?: boolean;
+        };
+        WebhookHealth: {
+            /**
+             * @description `failing`: every attempt since `since` failed. `held`: deliveries wait until it is released. `off`: it is switched off.
+             * @enum {string}
+             */
+            state: "healthy" | "failing" | "held" | "off";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            since: string;
+            lastSuccessAt: string | null;
+            lastFailure: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                at: string;
+                statusCode: number | null;
+                error: string | null;
+            } | null;
+            /** @description Deliveries that wait for an attempt, counted up to 10,000. */
+            waiting: number;
+            nextAttemptAt: string | null;
+            /** @description The newest deliveries that were attempted, each with its last attempt, newest first. */
+            last50: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                deliveryId: string;
+                eventType: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC, milliseconds.
+                 */
+                at: string;
+                /**
+                 * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
+                 * @enum {string}
+                 */
+                status: "pending" | "retrying" | "delivered" | "failed";
+                statusCode: number | null;
+                error: string | null;
+                durationMs: number;
+            }[];
+            p50Ms: number | null;
+            p95Ms: number | null;
+        };
+        StartRecovery: {
+            /**
+             * Format: date-time
+             * @description Only deliveries of events of this time or later.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description And of none later than this; of none later than now where it is left out.
+             */
+            until?: string;
+            /** @description true tells how many there are, and starts nothing. */
+            preview?: boolean;
+        };
+        RecoveryPreview: {
+            /** @description Failed deliveries of that time. */
+            deliveries: number;
+        };
+        Recovery: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            webhookId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            until: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "cancelled";
+            /** @description Failed deliveries of that time, as it was started. */
+            total: number;
+            /** @description Of them, those that were attempted once more, whatever that came to. */
+            done: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            createdAt: string;
+            finishedAt: string | null;
         };
         Delivery: {
             /**
@@ -3497,6 +3787,8 @@ export interface components {
         };
         DeliveryList: {
             data: components["schemas"]["Delivery"][];
+            /** @description Where the query asked for anything: send it as `cursor` for the next page; null at the end. */
+            nextCursor?: string | null;
         };
         DeliveryDetail: {
             /**
@@ -3605,8 +3897,15 @@ export interface components {
             deliveryId: string | null;
             /** @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. */
             status: "pending" | "retrying" | "delivered" | "failed" | "dropped" | null;
-            /** @description Why it did not go there, as it was when it was fanned out; null where it did. `other_endpoint`: a ping, sent to another one. */
-            reason: "not_subscribed" | "disabled" | "deleted" | "created_later" | "other_endpoint" | null;
+            /** @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one. */
+            reason: "not_subscribed" | "disabled" | "filter" | "deleted" | "created_later" | "other_endpoint" | null;
+        };
+        SendAgain: {
+            /**
+             * Format: uuid
+             * @description The endpoint it is to go to.
+             */
+            webhookId: string;
         };
         IssueApiKey: {
             /** @description The system that will use the key. */
@@ -4528,7 +4827,15 @@ export interface operations {
                      *           "explanation": "\"Thank you\" (version 3) started."
                      *         }
                      *       ],
-                     *       "didYouMean": null
+                     *       "didYouMean": null,
+                     *       "messages": [
+                     *         {
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *           "runId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7c02",
+                     *           "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *           "status": "delivered"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["EventWithOutcomes"];
@@ -8984,6 +9291,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *           "name": "Orders",
                      *           "url": "https://hooks.example.com/engagement",
                      *           "description": "order system",
                      *           "events": [
@@ -8991,6 +9299,16 @@ export interface operations {
                      *             "customer.opted_out"
                      *           ],
                      *           "enabled": true,
+                     *           "metadata": {
+                     *             "team": "checkout"
+                     *           },
+                     *           "headers": [
+                     *             "Authorization"
+                     *           ],
+                     *           "ratePerSecond": 50,
+                     *           "filter": null,
+                     *           "heldAt": null,
+                     *           "heldBy": null,
                      *           "created": "2026-03-01T09:00:00.000Z",
                      *           "updated": "2026-03-01T09:00:00.000Z"
                      *         }
@@ -9029,11 +9347,19 @@ export interface operations {
                 /**
                  * @example {
                  *       "url": "https://hooks.example.com/engagement",
+                 *       "name": "Orders",
                  *       "description": "order system",
                  *       "events": [
                  *         "message.status",
                  *         "customer.opted_out"
-                 *       ]
+                 *       ],
+                 *       "metadata": {
+                 *         "team": "checkout"
+                 *       },
+                 *       "headers": {
+                 *         "Authorization": "Bearer 3f1b"
+                 *       },
+                 *       "ratePerSecond": 50
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWebhook"];
@@ -9050,6 +9376,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "name": "Orders",
                      *       "url": "https://hooks.example.com/engagement",
                      *       "description": "order system",
                      *       "events": [
@@ -9057,6 +9384,16 @@ export interface operations {
                      *         "customer.opted_out"
                      *       ],
                      *       "enabled": true,
+                     *       "metadata": {
+                     *         "team": "checkout"
+                     *       },
+                     *       "headers": [
+                     *         "Authorization"
+                     *       ],
+                     *       "ratePerSecond": 50,
+                     *       "filter": null,
+                     *       "heldAt": null,
+                     *       "heldBy": null,
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z",
                      *       "secret": "whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE"
@@ -9161,6 +9498,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "name": "Orders",
                      *       "url": "https://hooks.example.com/engagement",
                      *       "description": "order system",
                      *       "events": [
@@ -9168,6 +9506,16 @@ export interface operations {
                      *         "customer.opted_out"
                      *       ],
                      *       "enabled": true,
+                     *       "metadata": {
+                     *         "team": "checkout"
+                     *       },
+                     *       "headers": [
+                     *         "Authorization"
+                     *       ],
+                     *       "ratePerSecond": 50,
+                     *       "filter": null,
+                     *       "heldAt": null,
+                     *       "heldBy": null,
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -9246,6 +9594,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "name": "Orders",
                      *       "url": "https://hooks.example.com/engagement",
                      *       "description": "order system",
                      *       "events": [
@@ -9253,6 +9602,16 @@ export interface operations {
                      *         "customer.opted_out"
                      *       ],
                      *       "enabled": false,
+                     *       "metadata": {
+                     *         "team": "checkout"
+                     *       },
+                     *       "headers": [
+                     *         "Authorization"
+                     *       ],
+                     *       "ratePerSecond": 50,
+                     *       "filter": null,
+                     *       "heldAt": null,
+                     *       "heldBy": null,
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -9265,6 +9624,329 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it does. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "failing",
+                     *       "since": "2026-03-01T09:40:00.000Z",
+                     *       "lastSuccessAt": "2026-03-01T09:30:02.060Z",
+                     *       "lastFailure": {
+                     *         "at": "2026-03-01T09:41:00.100Z",
+                     *         "statusCode": 503,
+                     *         "error": "answered with a status other than 2xx"
+                     *       },
+                     *       "waiting": 1,
+                     *       "nextAttemptAt": "2026-03-01T09:46:00.100Z",
+                     *       "last50": [
+                     *         {
+                     *           "deliveryId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *           "eventType": "message.status",
+                     *           "at": "2026-03-01T09:41:00.100Z",
+                     *           "status": "retrying",
+                     *           "statusCode": 503,
+                     *           "error": "answered with a status other than 2xx",
+                     *           "durationMs": 48
+                     *         }
+                     *       ],
+                     *       "p50Ms": 48,
+                     *       "p95Ms": 48
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    holdWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "name": "Orders",
+                     *       "url": "https://hooks.example.com/engagement",
+                     *       "description": "order system",
+                     *       "events": [
+                     *         "message.status",
+                     *         "customer.opted_out"
+                     *       ],
+                     *       "enabled": true,
+                     *       "metadata": {
+                     *         "team": "checkout"
+                     *       },
+                     *       "headers": [
+                     *         "Authorization"
+                     *       ],
+                     *       "ratePerSecond": 50,
+                     *       "filter": null,
+                     *       "heldAt": "2026-03-02T09:00:00.000Z",
+                     *       "heldBy": "owner",
+                     *       "created": "2026-03-01T09:00:00.000Z",
+                     *       "updated": "2026-03-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    releaseWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "name": "Orders",
+                     *       "url": "https://hooks.example.com/engagement",
+                     *       "description": "order system",
+                     *       "events": [
+                     *         "message.status",
+                     *         "customer.opted_out"
+                     *       ],
+                     *       "enabled": true,
+                     *       "metadata": {
+                     *         "team": "checkout"
+                     *       },
+                     *       "headers": [
+                     *         "Authorization"
+                     *       ],
+                     *       "ratePerSecond": 50,
+                     *       "filter": null,
+                     *       "heldAt": null,
+                     *       "heldBy": null,
+                     *       "created": "2026-03-01T09:00:00.000Z",
+                     *       "updated": "2026-03-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    startRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartRecovery"];
+            };
+        };
+        responses: {
+            /** @description With `preview`: how many there are. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": 1200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryPreview"];
+                };
+            };
+            /** @description The recovery, which has begun. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0a",
+                     *       "webhookId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "since": "2026-03-01T00:00:00.000Z",
+                     *       "until": "2026-03-02T09:00:00.000Z",
+                     *       "status": "running",
+                     *       "total": 1200,
+                     *       "done": 0,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Recovery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+                recoveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e0a",
+                     *       "webhookId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "since": "2026-03-01T00:00:00.000Z",
+                     *       "until": "2026-03-02T09:00:00.000Z",
+                     *       "status": "running",
+                     *       "total": 1200,
+                     *       "done": 800,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Recovery"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+                recoveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It makes nothing more due. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -9294,6 +9976,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05",
+                     *       "name": "Orders",
                      *       "url": "https://hooks.example.com/engagement",
                      *       "description": "order system",
                      *       "events": [
@@ -9301,6 +9984,16 @@ export interface operations {
                      *         "customer.opted_out"
                      *       ],
                      *       "enabled": true,
+                     *       "metadata": {
+                     *         "team": "checkout"
+                     *       },
+                     *       "headers": [
+                     *         "Authorization"
+                     *       ],
+                     *       "ratePerSecond": 50,
+                     *       "filter": null,
+                     *       "heldAt": null,
+                     *       "heldBy": null,
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z",
                      *       "secret": "whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE"
@@ -9366,7 +10059,15 @@ export interface operations {
     };
     listDeliveries: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Only those of this status. */
+                status?: "pending" | "retrying" | "delivered" | "failed";
+                /** @description Only those of events of this type. */
+                eventType?: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
+            };
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
@@ -9378,7 +10079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest 50, newest first. */
+            /** @description Deliveries, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9407,6 +10108,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -9653,6 +10355,64 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendOutboundEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhookId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e05"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendAgain"];
+            };
+        };
+        responses: {
+            /** @description The new delivery; read it again to see how it went. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *       "eventId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e08",
+                     *       "eventType": "message.status",
+                     *       "status": "pending",
+                     *       "attempts": 0,
+                     *       "statusCode": null,
+                     *       "error": null,
+                     *       "durationMs": null,
+                     *       "createdAt": "2026-03-01T10:30:02.050Z",
+                     *       "lastAttemptAt": null,
+                     *       "nextAttemptAt": "2026-03-01T10:30:02.050Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { channelActors } from '../../src/actors/channel.ts'
 import { endpointActors } from '../../src/actors/endpoint.ts'
+import { HealthLedger } from '../../src/actors/health.ts'
 import { connect, type Database } from '../../src/db/client.ts'
 import { Horizon, readSight } from '../../src/db/horizon.ts'
 import { providers } from '../../src/domain/channels/index.ts'
@@ -86,6 +87,8 @@ const endpoints = (horizon: Horizon) =>
     log: pino({ level: 'silent' }),
     onLate: () => {},
     onAttempt: () => {},
+    health: new HealthLedger(async () => [], pino({ level: 'silent' })),
+    seals: null,
   })
 const channels = (horizon: Horizon) => channelActors({ sql: reader.sql, horizon, providers })
 

@@ -79,24 +79,35 @@ import {
 import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
 import {
+  countFailed,
   dropPage,
   findDelivery,
   findDueDeliveries,
   findDueEndpoints,
   findEndpointsOwed,
   findLastAttempt,
+  findLastDeliveryLookedAt,
   findNextDueDelivery,
+  findWaiting,
+  insertAgain,
   insertPing,
   makeDueAgain,
+  makePageDueAgain,
   selectDeliveries,
+  selectRecent,
+  selectStillDue,
   settleAttempts,
+  takePageBack,
 } from '../../src/domain/deliveries/sql.ts'
+import { findHealth, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
 import {
   findLivingEndpoint,
   findWebhook,
   insertWebhook,
   listSecrets,
   lockAndCountWebhooks,
+  markHeld,
+  markReleased,
   markWebhookDeleted,
   rotateSecret,
   selectWebhooks,
@@ -152,6 +163,7 @@ import {
   selectMessages,
   selectMessagesOf,
   selectStatuses,
+  selectWrittenByRuns,
 } from '../../src/domain/messages/read-sql.ts'
 import {
   beginMessages,
@@ -192,6 +204,15 @@ import {
   takeFromBudgets,
   takeSignInTry,
 } from '../../src/domain/rate-limits/sql.ts'
+import {
+  endRecovery,
+  findForgotten,
+  findRecovery,
+  holdNamed,
+  holdRecovery,
+  insertRecovery,
+  moveRecovery,
+} from '../../src/domain/recoveries/sql.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
 import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
 import {
@@ -402,6 +423,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findDueDeliveries(sql, { workspaceId, webhookId: idOf('webhook', 5), limit: 200, except: [] })
     await findNextDueDelivery(sql, workspaceId, webhookId)
     await findLastAttempt(sql, workspaceId, webhookId)
+    await takeTurns(sql, { workspaceId, webhookId, ratePerSecond: 100, wanted: 20 })
+    const conduct = { succeededAt: null, succeeded: false, failed: 1, firstFailedAt: new Date(), lastFailure: null }
+    await recordConduct(
+      sql,
+      [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...conduct })),
+    )
+    await forgetFailing(sql, workspaceId, webhookId)
     const [due] = await sql<{ id: string; attempts: number }[]>`
       select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`
     await settleAttempts(sql, [
@@ -561,6 +589,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findCustomerOfRun(sql, workspaceId, idOf('customer', 10))
     for (const before of [null, idOf('event', 500_000)])
       for (const type of ['type.3', 'rare', 'unheard of']) await findEventsToReplay(sql, workspaceId, type, before)
+    await selectWrittenByRuns(sql, workspaceId, [idOf('run', 10), idOf('run', 20)], 50)
     await selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
   },
   'the lists of customers': async sql => {
@@ -729,7 +758,22 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findOutboundEvent(sql, workspaceId, idOf('outbound event', 10))
     await selectDestinations(sql, workspaceId, idOf('outbound event', 10), 100)
     await findSentEvent(sql, workspaceId, idOf('delivery', 40))
-    await selectDeliveries(sql, workspaceId, webhookId, 100)
+    for (const page of [first, before(idOf('delivery', 100_000))])
+      for (const status of [null, 'pending', 'retrying', 'delivered', 'failed'] as const)
+        for (const eventType of [null, 'message.status', 'campaign.completed'] as const) {
+          const filter = { workspaceId, webhookId, status, eventType, page }
+          await selectDeliveries(sql, filter, lookedAt)
+          await findLastDeliveryLookedAt(sql, filter, lookedAt)
+        }
+    await insertAgain(sql, { workspaceId, webhookId, eventId: idOf('outbound event', 10) })
+    await selectRecent(sql, { workspaceId, webhookId, limit: 50, maxLookedAt: lookedAt })
+    await findWaiting(sql, workspaceId, webhookId, 400)
+    await findHealth(sql, workspaceId, webhookId)
+    const span = { workspaceId, webhookId, after: idOf('delivery', 0), last: idOf('delivery', 900_000) }
+    await countFailed(sql, span, 400)
+    const page = await makePageDueAgain(sql, span, 50)
+    await selectStillDue(sql, workspaceId, page)
+    await takePageBack(sql, workspaceId, page)
     await findDelivery(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
     await makeDueAgain(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
     await insertPing(sql, workspaceId, webhookId)
@@ -804,13 +848,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const hashes = [name, newName].map(one => one.replaceAll('-', '').repeat(2))
     const { id } = await insertWebhook(sql, {
       workspaceId,
+      id: Bun.randomUUIDv7(),
       url: 'https://example.com',
-      description: null,
       events: ['ping'],
       secret: 'whsec_none',
     })
-    const change = { url: null, description: 'new', clearDescription: false, events: null, enabled: null }
-    await updateWebhook(sql, { workspaceId, id, ...change })
+    const headers = { names: ['X-Token'], sealed: Buffer.from('sealed') }
+    await updateWebhook(sql, { workspaceId, id, description: 'new', enabled: false, headers, filter: null })
+    await markHeld(sql, workspaceId, id)
+    await markReleased(sql, workspaceId, id)
     await rotateSecret(sql, { workspaceId, id, secret: 'whsec_other', overlapHours: 24 })
     await markWebhookDeleted(sql, workspaceId, id)
 
@@ -983,6 +1029,18 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await eraseSalesOf(sql, one)
     await eraseConsentsOf(sql, one)
   },
+  'recovering deliveries': async sql => {
+    const of = { workspaceId, webhookId: idOf('webhook', 10) }
+    const [reached, last] = [idOf('delivery', 0), idOf('delivery', 900_000)]
+    const times = { since: new Date(0), until: new Date() }
+    const { id } = (await insertRecovery(sql, { ...of, ...times, total: 10, reached, last, pageSize: 16 }))!
+    await findRecovery(sql, { ...of, id })
+    await holdNamed(sql, { ...of, id })
+    await holdRecovery(sql, of.workspaceId, of.webhookId)
+    await moveRecovery(sql, { workspaceId, id, done: 0, page: [reached], made: true, pageSize: 16, reached })
+    await findForgotten(sql)
+    await endRecovery(sql, { workspaceId, id, status: 'completed', done: 1 })
+  },
   'removing an endpoint': async sql => {
     const gone = { workspaceId: idOf('workspace', 4), webhookId: idOf('webhook', 40 + (key++ % 10)) }
     await markWebhookDeleted(sql, gone.workspaceId, gone.webhookId)
@@ -1005,7 +1063,7 @@ const maxPages = 2500
 
 /** Statements that may go through more, and why. */
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
-  fanOut: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
+  fanOutPage: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
   settleMessages: { rows: maxRows, pages: 5000, because: 'makes ten deliveries of each of 20 events' },
   beginRecipients: { rows: maxRows, pages: 20_000, because: 'queues 200 messages in conversations that it opens' },
   countLivingRuns: {

@@ -44,6 +44,8 @@ const writers: Record<string, string | null> = {
   templates: 'domain/templates',
   try_budgets: 'domain/rate-limits',
   users: 'domain/users',
+  webhook_health: 'domain/endpoints',
+  webhook_recoveries: 'domain/recoveries',
   webhooks: 'domain/endpoints',
   workflow_awaits: 'domain/workflows',
   workflow_run_steps: 'domain/workflows',

@@ -108,8 +108,17 @@ const small = `
     select ${id('workspace', 'n % 2000')}, 'key', 'ces_live_' || n, sha256(n::text::bytea) from ${upTo(4000)};
   insert into channels (workspace_id, id, kind, name)
     select ${id('workspace', 'n / 2')}, ${id('channel', 'n')}, 'sandbox', 'Channel' from ${upTo(10)};
-  insert into webhooks (workspace_id, id, url, events, secret)
-    select ${id('workspace', 'n / 10')}, ${id('webhook', 'n')}, 'https://example.com/' || n, '{message.status}', 'whsec_none' from ${upTo(50)};
+  insert into webhooks (workspace_id, id, url, events, secret, held_at, rate_per_second, filter)
+    select ${id('workspace', 'n / 10')}, ${id('webhook', 'n')}, 'https://example.com/' || n, '{message.status}', 'whsec_none',
+      case when n % 10 = 7 then now() end, case when n % 10 = 8 then 100 end,
+      case when n = 12 then '{"path": "data.status", "op": "eq", "value": "delivered"}'::jsonb end
+    from ${upTo(50)};
+  insert into webhook_health (workspace_id, webhook_id, failing_since, failed_attempts)
+    select workspace_id, id, now(), 1 from webhooks;
+  insert into webhook_recoveries (workspace_id, webhook_id, since, until, status, total, done, reached, last, page_size)
+    select ${id('workspace', 'n % 50 / 10')}, ${id('webhook', 'n % 50')}, now() - interval '1 day', now(), 'completed', 1, 1,
+      ${id('delivery', '0')}, ${id('delivery', '0')}, 16
+    from ${upTo(20_000)};
   insert into workflows (workspace_id, id, name, enabled, draft, published_version, trigger_type)
     select ${id('workspace', 'n / 4')}, ${id('workflow', 'n')}, 'Workflow', true, '{}', 1, 'type.' || n % 4 from ${upTo(20)};
   insert into workflows (workspace_id, name, enabled, draft, trigger_type)
@@ -154,9 +163,9 @@ const large: [table: string, text: string][] = [
     'deliveries',
     `insert into deliveries (workspace_id, id, webhook_id, event_id, status, attempts, due_at, status_code, duration_ms, last_attempt_at, created_at)
     select ${workspace('(n / 4)')}, ${id('delivery', 'n')}, ${id('webhook', `${place('(n / 4)')} * 10 + n / 40 % 10`)},
-      ${id('outbound event', 'n / 4')}, case when waits then 'retrying' else 'delivered' end, 1,
+      ${id('outbound event', 'n / 4')}, case when waits then 'retrying' when n % 25 = 3 then 'failed' else 'delivered' end, 1,
       case when waits then now() + ${dueFrom('n', 20_000)} + n % 100000 * interval '1 second' end,
-      case when waits then 503 else 200 end, 12, ${at('n', deliveries)}, ${at('n', deliveries)}
+      case when waits or n % 25 = 3 then 503 else 200 end, 12, ${at('n', deliveries)}, ${at('n', deliveries)}
     from (select n, n / 400 % 5 = 0 as waits from ${upTo(deliveries)}) rows`,
   ],
   [

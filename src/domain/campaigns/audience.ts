@@ -1,7 +1,9 @@
 /** Whom a campaign is for, and what a campaign may say: what is wrong with either. Pure. */
+
+import { type Condition, faultsOfCondition, type Vocabulary } from '../conditions/index.ts'
 import { type Details, DomainError, invalidRequest } from '../errors.ts'
 import { faultsOfVariables, type TemplateContent } from '../templates/index.ts'
-import { type Condition, faultOfText, faultsOfCondition, placeholdersOf, type Vocabulary } from '../workflows/index.ts'
+import { faultOfText, placeholdersOf } from '../workflows/index.ts'
 import type { Audience } from './schema.ts'
 
 /** A campaign knows of nothing but the customer it goes to. */

@@ -5,10 +5,10 @@
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
+import type { Condition } from '../conditions/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { type MessageToQueue, queueing, withdrawing } from '../messages/index.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
-import type { Condition } from '../workflows/index.ts'
 import type { CampaignStatus } from './schema.ts'
 
 /** A campaign as its actor finds it. */

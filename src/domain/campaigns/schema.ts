@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Condition } from '../conditions/index.ts'
 import type { JsonText } from '../json-text.ts'
 import { ByName, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
-import { Condition } from '../workflows/index.ts'
 
 /** Customers that an audience may name one by one. */
 export const maxNamed = 10_000

@@ -19,6 +19,7 @@ export interface AttemptRequest {
 /** Why there was no answer, in words for the person who owns the endpoint. The address found is never among them. */
 export type UnansweredError =
   | 'endpoint url not allowed'
+  | 'own headers cannot be read'
   | 'host name not found'
   | 'address not public'
   | 'connection refused'

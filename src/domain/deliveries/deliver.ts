@@ -1,10 +1,10 @@
 /** The endpoint actor's mailbox: what one attempt of one delivery means. */
-import type { EndpointRow } from '../endpoints/index.ts'
+import type { EndpointRow, OwnHeaders } from '../endpoints/index.ts'
 import { deliveryBody } from '../outbound-events/index.ts'
 import { signWebhook } from '../signatures/index.ts'
 import type { Attempt, AttemptResult } from './attempt.ts'
 import { nextWait } from './backoff.ts'
-import { type AttemptMark, deliveryHeaders } from './request.ts'
+import { type AttemptMark, deliveryHeaders, withOwnHeaders } from './request.ts'
 import type { AttemptSettlement, DueDelivery } from './sql.ts'
 
 /** What attempts go by (contract 12.2). */
@@ -23,11 +23,15 @@ export interface Letter extends Omit<DueDelivery, 'lateMs'> {
   dueSince: number
 }
 
-/** Makes one attempt, signed afresh, and says what follows from it; null when it was interrupted and stays due. */
+/**
+ * Makes one attempt, signed afresh, and says what follows from it; null when it was interrupted and stays due. Without the
+ * owner's headers, where they cannot be read, nothing is sent: a receiver may take it for somebody else's.
+ */
 export const attemptDelivery = async (
   attempt: Attempt,
   policy: DeliveryPolicy,
   letter: Letter,
+  own: OwnHeaders | null,
   signal: AbortSignal,
 ): Promise<AttemptSettlement | null> => {
   const { workspaceId, endpoint, event } = letter
@@ -35,14 +39,25 @@ export const attemptDelivery = async (
   const body = deliveryBody(workspaceId, event)
   const signature = signWebhook(secretsOf(endpoint), Math.floor(at.getTime() / 1000), body)
   const mark = { number: letter.attempts + 1, planned: policy.waits.length + 1, manual: letter.manual }
-  const result = await attempt({
-    url: endpoint.url,
-    headers: deliveryHeaders(event, letter.id, mark, signature),
-    body,
-    timeoutMs: policy.timeoutMs,
-    signal,
-  })
+  const result =
+    own === null
+      ? unreadable
+      : await attempt({
+          url: endpoint.url,
+          headers: withOwnHeaders(deliveryHeaders(event, letter.id, mark, signature), own),
+          body,
+          timeoutMs: policy.timeoutMs,
+          signal,
+        })
   return result.kind === 'interrupted' ? null : settlementOf(letter, mark, at, signature, result, policy)
+}
+
+const unreadable: AttemptResult = {
+  kind: 'unanswered',
+  statusCode: null,
+  error: 'own headers cannot be read',
+  durationMs: 0,
+  responseBody: null,
 }
 
 const secretsOf = ({ secret, previousSecret }: EndpointRow): string[] =>

@@ -5,8 +5,16 @@ import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 
 export const personalInDeliveries: PersonalColumns = { delivery_attempts: ['response_body'] }
 
-/** By an array of ids, each of which is one look: joined, PostgreSQL may come to read every attempt there is. */
+/**
+ * By an array of ids, each of which is one look: joined, PostgreSQL may come to read every attempt there is. Those of
+ * deliveries that were made again of an event are found beside those that the event names.
+ */
 export const eraseAnswersOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
+  with about as materialized (${tellingOf(sql, { workspaceId, customerId })})
   update delivery_attempts set response_body = null
   where workspace_id = ${workspaceId} and response_body is not null and delivery_id = any(array(
-    select sent.value::uuid from (${tellingOf(sql, { workspaceId, customerId })}) about, jsonb_each_text(about.sent_to) sent))`
+    select sent.value::uuid from about, jsonb_each_text(about.sent_to) sent
+    union all
+    select d.id from about cross join lateral (
+      select d.id from deliveries d where d.workspace_id = about.workspace_id and d.event_id = about.id and d.again offset 0
+    ) d))`

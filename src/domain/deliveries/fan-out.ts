@@ -1,33 +1,100 @@
 /** From the outbox to deliveries. */
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
+import { type Filter, passing } from '../endpoints/index.ts'
 import { beginning } from '../mailbox.ts'
-import { firstInOutbox, markingFannedOut, takingFromOutbox } from '../outbound-events/index.ts'
+import { firstInOutbox, markingFannedOut, takingFromOutbox, takingNamed } from '../outbound-events/index.ts'
+import { inTurns } from '../turns.ts'
 import { type Given, givenTo, judging, type Made, makingDeliveries, whatWasMade } from './make.ts'
 
 export interface FannedOut {
+  /** Events that were looked at. */
   events: number
+  /** Some of them could not be decided yet, and are to be looked at again at once. */
+  more: boolean
   /** When the first event in the outbox happened, in milliseconds since 1970; null when there was none. */
   firstMs: number | null
   given: Given[]
 }
 
+/** Makes deliveries of up to `limit` events of the outbox; of those of which filters are to be asked, once that was done. */
+export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise<FannedOut> => {
+  const { events, firstMs, made, undecided } = await fanOutPage(sql, takingFromOutbox(sql, limit, from), from, {})
+  const given = givenTo(made)
+  const asked = undecided.events ?? []
+  if (asked.length === 0) return { events, more: false, firstMs, given }
+  const passed = await ask(asked, undecided.filters ?? [])
+  const second = await fanOutPage(sql, takingNamed(sql, asked), from, passed)
+  return { events, more: asked.length < undecided.count, firstMs, given: [...given, ...givenTo(second.made)] }
+}
+
+interface Asked {
+  workspaceId: string
+  id: string
+  type: string
+  dataText: string
+}
+
+/** Of events that are not decided, the first, as far as they do not hold too much, and the filters that are to be asked. */
+interface Undecided {
+  count: number
+  events: Asked[] | null
+  filters: (Filter & { workspaceId: string })[] | null
+}
+
+/** By event and endpoint, whether its filter lets the event through. */
+type Passed = Record<string, Record<string, boolean>>
+
+const ask = async (events: readonly Asked[], filters: NonNullable<Undecided['filters']>): Promise<Passed> => {
+  const ofWorkspace = Map.groupBy(filters, ({ workspaceId }) => workspaceId)
+  const passed: Passed = {}
+  const turns = inTurns()
+  for (const event of events) {
+    await turns()
+    passed[event.id] = passing(event, ofWorkspace.get(event.workspaceId) ?? [])
+  }
+  return passed
+}
+
+/** Bytes of the data of events that filters are asked of in one go. */
+const maxAskedBytes = 4 * 1024 * 1024
+
 /**
- * Makes deliveries of up to `limit` events of the outbox, for every endpoint that subscribes to them, in one statement:
- * an event leaves the outbox exactly when its deliveries exist. The row locks are the guarantee, so any number of
- * processes may do so at once; an event that another holds is passed over.
+ * Makes deliveries of events of the outbox, for every endpoint that subscribes to them, in one statement: an event leaves
+ * the outbox exactly when its deliveries exist. The row locks are the guarantee, so any number of processes may do so at
+ * once; an event that another holds is passed over, and one of which a filter is to be asked stays.
  *
  * Nobody waits until this commit is on disk. Should PostgreSQL fall over before it is, the events are in the outbox
  * again, for their own commits were waited for, and the same deliveries are made of them: a delivery's id follows from
  * its event and its endpoint. What a receiver then gets a second time is what it got, as after any other crash.
  */
-export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise<FannedOut> => {
-  const [row] = await sql<{ events: number; firstMs: number | null; made: Made }[]>`
-    with page as materialized (${takingFromOutbox(sql, limit, from)}),
-    judged as materialized (${judging(sql, sql`page`, null)}),
-    marked as (${markingFannedOut(sql, sql`judged`)}),
-    made as (${makingDeliveries(sql, sql`judged`)})
+const fanOutPage = async (sql: Sql, taking: Fragment, from: Date, passed: Passed) => {
+  const [row] = await sql<{ events: number; firstMs: number | null; made: Made; undecided: Undecided }[]>`
+    with asked as materialized (select ${JSON.stringify(passed)}::text::jsonb as passed),
+    page as materialized (${taking}),
+    judged as materialized (${judging(
+      sql,
+      sql`page`,
+      null,
+      sql`((select passed from asked) -> event.id::text ->> w.id::text)::boolean`,
+    )}),
+    decided as materialized (select * from judged where fanned_out_at is not null),
+    marked as (${markingFannedOut(sql, sql`decided`)}),
+    made as (${makingDeliveries(sql, sql`decided`)}),
+    undecided as materialized (
+      select workspace_id, id, type, data::text as data,
+        sum(octet_length(data::text)) over (order by id rows between unbounded preceding and 1 preceding) as before
+      from judged where fanned_out_at is null
+    )
     select (select count(*)::integer from page) as events, ${firstInOutbox(sql, from)} as "firstMs",
-      ${whatWasMade(sql, sql`judged`, sql`made`)} as made, set_config('synchronous_commit', 'off', true)`
-  const { events, firstMs, made } = row!
-  return { events, firstMs, given: givenTo(made) }
+      ${whatWasMade(sql, sql`decided`, sql`made`)} as made, set_config('synchronous_commit', 'off', true),
+      json_build_object('count', (select count(*)::integer from undecided), 'events', (
+        select json_agg(json_build_object('workspaceId', workspace_id, 'id', id, 'type', type, 'dataText', data) order by id)
+        from undecided where coalesce(before, 0) < ${maxAskedBytes}
+      ), 'filters', (
+        select json_agg(json_build_object('workspaceId', w.workspace_id, 'webhookId', w.id, 'events', w.events, 'filter', w.filter))
+        from (select distinct workspace_id from undecided) one cross join lateral (
+          select * from webhooks w where w.workspace_id = one.workspace_id and w.deleted_at is null and w.filter is not null
+          offset 0) w
+      )) as undecided`
+  return row!
 }

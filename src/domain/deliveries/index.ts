@@ -3,15 +3,21 @@ export { attemptDelivery, type DeliveryPolicy, type Letter } from './deliver.ts'
 export { dropDeliveries, dropOrphanedDeliveries } from './drop.ts'
 export { eraseAnswersOf, personalInDeliveries } from './erase.ts'
 export { type FannedOut, fanOut } from './fan-out.ts'
-export { type Given, givenTo, judging, type Made, makingDeliveries, whatWasMade } from './make.ts'
-export { listDeliveries, readDelivery, retryDelivery, testWebhook } from './manage.ts'
-export { Delivery, DeliveryDetail, DeliveryList } from './schema.ts'
+export { readWebhookHealth } from './health.ts'
+export { filtersUnasked, type Given, givenTo, judging, type Made, makingDeliveries, whatWasMade } from './make.ts'
+export { listDeliveries, readDelivery, retryDelivery, sendOutboundEvent, testWebhook } from './manage.ts'
+export { Delivery, DeliveryDetail, DeliveryList, DeliveryQuery, SendAgain, WebhookHealth } from './schema.ts'
 export {
   type AttemptEnd,
   type AttemptSettlement,
+  countFailed,
+  type FailedSpan,
   findDueDeliveries,
   findDueEndpoints,
   findLastAttempt,
   findNextDueDelivery,
+  makePageDueAgain,
+  selectStillDue,
   settleAttempts,
+  takePageBack,
 } from './sql.ts'

@@ -10,23 +10,31 @@ import type { Letter } from './deliver.ts'
 /**
  * The events with what becomes of them (fanned_out_at, sent_to, passed_over), in the order of their ids. Every living
  * endpoint is judged once per event, and the event is to keep the verdicts: what is asked later must not be answered from
- * what the endpoints have become. Of a workspace with more than `atMost` living endpoints nothing is decided.
+ * what the endpoints have become. Of a workspace with more than `atMost` living endpoints nothing is decided, nor where an
+ * endpoint that subscribes has a filter, and `passes` does not say of the event and the endpoint `w` whether that lets it
+ * through.
  */
-export const judging = (sql: Sql, events: Fragment, atMost: number | null) => sql`
+export const judging = (sql: Sql, events: Fragment, atMost: number | null, passes: Fragment) => sql`
   select event.*, verdict.*
   from ${events} as event left join lateral (
     select clock_timestamp() as fanned_out_at,
-      jsonb_object_agg(w.id, ${deliveryId(sql)}) filter (where w.enabled and event.type = any(w.events)) as sent_to,
-      jsonb_object_agg(w.id, case when w.enabled then 'not_subscribed' else 'disabled' end)
-        filter (where not w.enabled or event.type <> all(w.events)) as passed_over
+      jsonb_object_agg(w.id, ${deliveryId(sql)}) filter (where w.subscribed and w.passes) as sent_to,
+      jsonb_object_agg(w.id, case when not w.enabled then 'disabled' when not w.subscribed then 'not_subscribed' else 'filter' end)
+        filter (where not w.subscribed or not w.passes) as passed_over
     from (
-      select w.id, w.enabled, w.events from webhooks w
+      select w.id, w.enabled, w.enabled and event.type = any(w.events) as subscribed,
+        w.filter is null or ${passes} as passes
+      from webhooks w
       where w.workspace_id = event.workspace_id and w.deleted_at is null
       limit ${atMost === null ? sql`all` : sql`${atMost}::integer + 1`}
     ) w
-    ${atMost === null ? sql`` : sql`having count(*) <= ${atMost}::integer`}
+    having coalesce(bool_and(w.passes is not null or not w.subscribed), true)
+      ${atMost === null ? sql`` : sql`and count(*) <= ${atMost}::integer`}
   ) verdict on true
   order by event.id`
+
+/** Nothing was asked of the filters: where one has to be, nothing is decided. */
+export const filtersUnasked = (sql: Sql) => sql`null::boolean`
 
 /**
  * The beginning of the event's id, so that deliveries follow each other as their events did, and then a digest of what
@@ -45,7 +53,10 @@ export const makingDeliveries = (sql: Sql, judged: Fragment) => sql`
 /** Beyond so many, what was made is not handed on: a mailbox that fills up is read in pages. */
 const maxHandedOn = 64
 
-/** What was made, as JSON, to be read by `givenTo`. */
+/**
+ * What was made, as JSON, to be read by `givenTo`. Nothing is handed on of an endpoint that is held, nor of one with a
+ * rate: whoever gives it its turns reads what is due.
+ */
 export const whatWasMade = (sql: Sql, judged: Fragment, made: Fragment) => sql`
   json_build_object(
     'webhooks', coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'webhookId', webhook_id))
@@ -53,11 +64,13 @@ export const whatWasMade = (sql: Sql, judged: Fragment, made: Fragment) => sql`
     'handedOn', coalesce((
       select json_agg(json_build_object('workspaceId', event.workspace_id, 'webhookId', w.id, 'id', sent.delivery_id,
           'eventId', event.id, 'type', event.type, 'createdAt', event.created_at, 'dataText', event.data::text, 'url', w.url,
-          'secret', w.secret, 'previousSecret', case when w.previous_secret_until > now() then w.previous_secret end)
+          'secret', w.secret, 'previousSecret', case when w.previous_secret_until > now() then w.previous_secret end,
+          'headers', encode(w.headers, 'base64'))
         order by event.id)
       from ${judged} as event cross join lateral jsonb_each_text(event.sent_to) as sent(webhook_id, delivery_id)
       cross join lateral (select * from webhooks w
-        where w.workspace_id = event.workspace_id and w.id = sent.webhook_id::uuid offset 0) w
+        where w.workspace_id = event.workspace_id and w.id = sent.webhook_id::uuid and w.held_at is null
+          and w.rate_per_second is null offset 0) w
       where (select count(*) from ${made}) <= ${maxHandedOn}), '[]'))`
 
 /** An endpoint that was given deliveries and, where there are few, those very deliveries, oldest first. */
@@ -99,6 +112,11 @@ const letterOf = (handed: HandedOn): Letter => ({
   attempts: 0,
   manual: false,
   event: { id: handed.eventId, type: handed.type, createdAt: new Date(handed.createdAt), dataText: handed.dataText },
-  endpoint: { url: handed.url, secret: handed.secret, previousSecret: handed.previousSecret },
+  endpoint: {
+    url: handed.url,
+    secret: handed.secret,
+    previousSecret: handed.previousSecret,
+    headers: handed.headers,
+  },
   dueSince: performance.now(),
 })

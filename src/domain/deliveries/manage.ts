@@ -1,30 +1,44 @@
 import { inTransaction } from '../context.ts'
 import { readWebhook } from '../endpoints/index.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
-import { deliveryBody } from '../outbound-events/index.ts'
+import { maxLookedAt, pageOfLook } from '../look.ts'
+import { deliveryBody, readOutboundEvent } from '../outbound-events/index.ts'
+import { pageOf, pageRequest } from '../pagination.ts'
 import { wakeEndpoint } from '../tasks.ts'
 import { verb } from '../verb.ts'
 import { type AttemptMark, deliveryHeaders } from './request.ts'
-import type { Delivery, DeliveryDetail } from './schema.ts'
+import type { Delivery, DeliveryDetail, DeliveryList, DeliveryQuery, SendAgain } from './schema.ts'
 import {
   type AttemptLogEntry,
   type DeliveryRow,
   findDelivery,
+  findLastDeliveryLookedAt,
+  insertAgain,
   insertPing,
+  isLookedFor,
   makeDueAgain,
   selectDeliveries,
 } from './sql.ts'
 
-/** As many as are shown (contract 12.4). */
-const maxListed = 50
+/** As many as are shown where nothing is asked (contract 12.4). */
+const usuallyListed = 50
 
-/** The newest deliveries of an endpoint. */
-export const listDeliveries = verb({ by: 'owner' }, async (ctx, webhookId: string): Promise<{ data: Delivery[] }> => {
-  await readWebhook(ctx, webhookId)
-  const rows = await selectDeliveries(ctx.sql, ctx.caller.workspaceId, webhookId, maxListed)
-  return { data: rows.map(shape) }
-})
+/** Deliveries of an endpoint, newest first: the newest fifty, or a page of those that the query asks for. */
+export const listDeliveries = verb(
+  { by: 'owner' },
+  async (ctx, webhookId: string, query: DeliveryQuery): Promise<DeliveryList> => {
+    await readWebhook(ctx, webhookId)
+    const { sql, caller } = ctx
+    const { status = null, eventType = null } = query
+    const filter = { workspaceId: caller.workspaceId, webhookId, status, eventType, page: pageRequest(query) }
+    const rows = await selectDeliveries(sql, filter, maxLookedAt)
+    if (Object.keys(query).length === 0) return { data: rows.slice(0, usuallyListed).map(shape) }
+    const { limit } = filter.page
+    if (!isLookedFor(filter)) return pageOf(rows, limit, shape)
+    return pageOfLook(rows, limit, () => findLastDeliveryLookedAt(sql, filter, maxLookedAt), shape)
+  },
+)
 
 /** One delivery with what was sent and every attempt. */
 export const readDelivery = verb(
@@ -58,7 +72,23 @@ const markOf = ({ number, planned, manual }: AttemptLogEntry): AttemptMark => ({
   manual,
 })
 
-/** Sends a `ping` to this endpoint alone. Held, like every delivery, while the endpoint is switched off. */
+/** Sends an event to an endpoint, whatever became of it there and whether or not it is of a type that it is told of. */
+export const sendOutboundEvent = verb(
+  { by: 'owner', feature: 'webhooks' },
+  async (ctx, eventId: string, { webhookId }: SendAgain): Promise<Delivery> => {
+    const { workspaceId } = ctx.caller
+    const row = await inTransaction(ctx, async ({ sql }) => {
+      const made = isId(eventId) ? await insertAgain(sql, { workspaceId, webhookId, eventId }) : null
+      if (made) await wakeEndpoint(sql, workspaceId, webhookId)
+      return made
+    })
+    if (row) return shape(row)
+    await readOutboundEvent(ctx, eventId)
+    throw invalidRequest({ webhookId: 'There is no such webhook endpoint in this workspace.' })
+  },
+)
+
+/** Sends a `ping` to this endpoint alone. It waits, like every delivery, while the endpoint is switched off or held. */
 export const testWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string): Promise<Delivery> => {
@@ -71,7 +101,7 @@ export const testWebhook = verb(
   },
 )
 
-/** One new attempt of a failed delivery, held while the endpoint is switched off; 422 for any other delivery. */
+/** One new attempt of a failed delivery, which waits while the endpoint is switched off or held; 422 for any other. */
 export const retryDelivery = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string, id: string): Promise<Delivery> => {

@@ -1,4 +1,5 @@
 /** What a delivery looks like on the wire (contract 12.1). Pure. */
+import type { OwnHeaders } from '../endpoints/index.ts'
 import type { EventText } from '../outbound-events/index.ts'
 
 /** Which request of a delivery this is. */
@@ -9,6 +10,15 @@ export interface AttemptMark {
   planned: number
   /** A person asked for it. */
   manual: boolean
+}
+
+/** With the owner's own, which take the place of ours where both name one: that can be `User-Agent` alone. */
+export const withOwnHeaders = (headers: Record<string, string>, own: OwnHeaders): Record<string, string> => {
+  const names = Object.keys(own)
+  if (names.length === 0) return headers
+  const named = new Set(names.map(name => name.toLowerCase()))
+  const ours = Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()))
+  return { ...own, ...Object.fromEntries(ours) }
 }
 
 /** The headers of one attempt. `X-Service-Attempt` is `2/8`, and beyond the planned attempts `9/9`. */

@@ -1,6 +1,9 @@
 import type { Fragment, Sql } from '../../db/client.ts'
+import { isLiving } from '../endpoints/index.ts'
+import { findLastLookedAt } from '../look.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { drafting, type EventText, type OutboundEventType, writingEvents } from '../outbound-events/index.ts'
+import type { PageRequest } from '../pagination.ts'
 import type { AttemptMark } from './request.ts'
 
 export interface DeliveryRow {
@@ -22,11 +25,37 @@ const deliveryColumns = (sql: Sql) => sql`
   d.duration_ms as "durationMs", d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt",
   d.due_at as "nextAttemptAt"`
 
-export const selectDeliveries = (sql: Sql, workspaceId: string, webhookId: string, limit: number) => sql<DeliveryRow[]>`
+/** Which deliveries of an endpoint a list is to hold. */
+export interface DeliveryFilter {
+  workspaceId: string
+  webhookId: string
+  status: DeliveryRow['status'] | null
+  eventType: OutboundEventType | null
+  page: PageRequest
+}
+
+/** An index leads to those that failed or are tried again; all else is looked for among all deliveries of the endpoint. */
+export const isLookedFor = ({ status, eventType }: DeliveryFilter): boolean =>
+  eventType !== null || status === 'pending' || status === 'delivered'
+
+/** Newest first; those that are looked for, as far as `maxLookedAt` goes. */
+export const selectDeliveries = (sql: Sql, p: DeliveryFilter, maxLookedAt: number) => sql<DeliveryRow[]>`
   select ${deliveryColumns(sql)}
-  from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
-  where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId}
-  order by d.id desc limit ${limit}`
+  from (select * from ${ledTo(sql, p)} order by d.id desc limit ${isLookedFor(p) ? maxLookedAt : p.page.limit + 1}) d
+  cross join lateral (select * from outbound_events e
+    where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
+  where d.workspace_id = ${p.workspaceId} ${p.status === null ? sql`` : sql`and d.status = ${p.status}`}
+    ${p.eventType === null ? sql`` : sql`and e.type = ${p.eventType}`}
+  order by d.id desc limit ${p.page.limit + 1}`
+
+export const findLastDeliveryLookedAt = (sql: Sql, p: DeliveryFilter, maxLookedAt: number) =>
+  findLastLookedAt(sql, sql`select d.id from ${ledTo(sql, p)}`, maxLookedAt)
+
+/** The deliveries that an index leads to: of the status, where it is one of the few, or all. */
+const ledTo = (sql: Sql, p: DeliveryFilter) => sql`
+  deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
+    ${p.status === 'failed' || p.status === 'retrying' ? sql`and d.status = ${p.status} and d.status in ('retrying', 'failed')` : sql``}
+    ${p.page.before === null ? sql`` : sql`and d.id < ${p.page.before}`}`
 
 export interface AttemptLogEntry {
   at: string
@@ -81,6 +110,25 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
 }
 
 /**
+ * A new delivery of an event, whatever became of the one before it, due at once; null where there is no such event or
+ * endpoint. It is marked, since what the event says of where it went does not name it.
+ */
+export const insertAgain = async (sql: Sql, p: { workspaceId: string; webhookId: string; eventId: string }) => {
+  const [row] = await sql<DeliveryRow[]>`
+    with w as materialized (
+      select workspace_id, id from webhooks
+      where workspace_id = ${p.workspaceId} and id = ${p.webhookId} and deleted_at is null for share
+    ), d as (
+      insert into deliveries (workspace_id, webhook_id, event_id, due_at, again)
+      select e.workspace_id, w.id, e.id, clock_timestamp(), true
+      from outbound_events e join w on w.workspace_id = e.workspace_id
+      where e.workspace_id = ${p.workspaceId} and e.id = ${p.eventId} returning *
+    )
+    select ${deliveryColumns(sql)} from d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id`
+  return row ?? null
+}
+
+/**
  * One more attempt of a failed delivery. Two calls at once: the second finds it no longer failed. The share lock waits
  * for a removal of the endpoint that is under way: nothing may fall due once its deliveries are being dropped.
  */
@@ -97,6 +145,98 @@ export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId
     )
     select ${deliveryColumns(sql)} from d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id`
   return row ?? null
+}
+
+/** Failed deliveries of an endpoint, those behind `after` and none behind `last`, in the order of their ids. */
+export interface FailedSpan {
+  workspaceId: string
+  webhookId: string
+  after: string
+  last: string
+}
+
+/** How many there are, counted up to `most`. */
+export const countFailed = async (sql: Sql, p: FailedSpan, most: number): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (select true ${failedWithin(sql, p)} limit ${most}) counted`
+  return row!.count
+}
+
+/** One more attempt of each of a page of them, as a person asks for it; answers which. */
+export const makePageDueAgain = async (sql: Sql, p: FailedSpan, limit: number): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`
+    with page as materialized (
+      select d.id ${failedWithin(sql, p)} order by d.id limit ${limit} for no key update
+    ), due as (
+      update deliveries d set status = 'retrying', manual = true, due_at = clock_timestamp()
+      from page where d.workspace_id = ${p.workspaceId} and d.id = page.id
+      returning d.id
+    )
+    select id from due order by id`
+  return rows.map(({ id }) => id)
+}
+
+const failedWithin = (sql: Sql, p: FailedSpan) => sql`
+  from deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.status = 'failed'
+    and d.status in ('retrying', 'failed') and d.id > ${p.after} and d.id <= ${p.last}`
+
+/** Those of a page that are still due. */
+export const selectStillDue = async (sql: Sql, workspaceId: string, ids: readonly string[]): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`
+    select d.id from unnest(${ids}::uuid[]) as page(id) cross join lateral (
+      select d.id from deliveries d
+      where d.workspace_id = ${workspaceId} and d.id = page.id and d.manual and d.due_at is not null and looked_up(d.id)) d`
+  return rows.map(({ id }) => id)
+}
+
+/** Takes back those of a page that were not attempted; answers how many. One that is under way ends all the same. */
+export const takePageBack = async (sql: Sql, workspaceId: string, ids: readonly string[]): Promise<number> => {
+  const rows = await sql`
+    update deliveries d set status = 'failed', manual = false, due_at = null
+    where d.workspace_id = ${workspaceId} and d.id = any(${ids}::uuid[]) and d.status = 'retrying' and d.manual
+      and d.due_at is not null and looked_up(d.id)
+    returning d.id`
+  return rows.length
+}
+
+/** What an endpoint's newest attempts came to, and what waits for it. */
+export interface RecentRow {
+  deliveryId: string
+  eventType: OutboundEventType
+  status: DeliveryRow['status']
+  statusCode: number | null
+  error: string | null
+  durationMs: number
+  at: Date
+}
+
+/** The newest deliveries that were attempted, newest first, among the last `maxLookedAt`. */
+export const selectRecent = (
+  sql: Sql,
+  p: { workspaceId: string; webhookId: string; limit: number; maxLookedAt: number },
+) => sql<RecentRow[]>`
+  select d.id as "deliveryId", e.type as "eventType", d.status, d.status_code as "statusCode", d.error,
+    d.duration_ms as "durationMs", d.last_attempt_at as at
+  from (
+    select * from (
+      select * from deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
+      order by d.id desc limit ${p.maxLookedAt}
+    ) d
+    where d.last_attempt_at is not null
+    order by d.id desc limit ${p.limit}
+  ) d
+  cross join lateral (select * from outbound_events e
+    where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
+  order by d.last_attempt_at desc, d.id desc`
+
+/** How many deliveries wait for an endpoint, counted up to `most`, and when the first is due. */
+export const findWaiting = async (sql: Sql, workspaceId: string, webhookId: string, most: number) => {
+  const waiting = sql`
+    from deliveries d where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at is not null`
+  const [row] = await sql<{ count: number; firstDueAt: Date | null }[]>`
+    select (select count(*)::integer from (select true ${waiting} limit ${most}) counted) as count,
+      (select d.due_at ${waiting} order by d.due_at limit 1) as "firstDueAt"`
+  return row!
 }
 
 /**
@@ -222,7 +362,7 @@ export const findLastAttempt = async (sql: Sql, workspaceId: string, webhookId: 
 
 /**
  * Milliseconds until the endpoint's next delivery is due, by the database's clock; null when none is, or the endpoint is
- * switched off. One look at the first row of its mailbox that is due at `from` or later, however many wait.
+ * switched off or held. One look at the first row of its mailbox that is due at `from` or later, however many wait.
  */
 export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string, from = beginning) => {
   const [row] = await sql<{ dueInMs: number | null }[]>`
@@ -231,7 +371,7 @@ export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhook
       where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at >= ${from}
       order by d.due_at limit 1) - clock_timestamp())::double precision * 1000 as "dueInMs"
     from webhooks w
-    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.enabled and w.deleted_at is null`
+    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and ${isLiving(sql)}`
   return row?.dueInMs ?? null
 }
 
@@ -335,8 +475,8 @@ const listed = (settlements: AttemptSettlement[]) => {
 }
 
 /**
- * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Those that are switched off or
- * removed are passed over.
+ * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Those that are switched off,
+ * held or removed are passed over.
  */
 export const findDueEndpoints = async (
   sql: Sql,
@@ -347,7 +487,7 @@ export const findDueEndpoints = async (
   const page = { after, limit, from }
   const living = sql`
     select true from webhooks w
-    where w.workspace_id = m.workspace_id and w.id = m.actor_id and w.enabled and w.deleted_at is null`
+    where w.workspace_id = m.workspace_id and w.id = m.actor_id and ${isLiving(sql)}`
   const [row] = await sql<SweptPage[]>`
     ${findingDue(sql, { rows: sql`deliveries`, actorId: sql`webhook_id`, living }, page)}`
   return row!

@@ -1,13 +1,18 @@
 export { createResolver, type Resolve } from './address.ts'
+export { type Filter, type Filtered, passing } from './filter.ts'
+export { type OwnHeaders, openHeaders } from './headers.ts'
+export { type Conduct, findHealth, type HealthRow, recordConduct, type Turns, takeTurns } from './health-sql.ts'
 export {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  holdWebhook,
   listWebhooks,
   readWebhook,
+  releaseWebhook,
   rotateWebhookSecret,
   type WebhookSettings,
 } from './manage.ts'
 export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
-export { type EndpointRow, findLivingEndpoint, listSecrets } from './sql.ts'
+export { type EndpointRow, findLivingEndpoint, isLiving, type LivingEndpoint, listSecrets } from './sql.ts'
 export { judgeWebhookUrl } from './url.ts'

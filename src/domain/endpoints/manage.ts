@@ -1,21 +1,29 @@
+import type { Sql } from '../../db/client.ts'
 import { inTransaction } from '../context.ts'
-import { DomainError, invalidRequest, notFound } from '../errors.ts'
-import { isId } from '../ids.ts'
+import { type Details, DomainError, invalidRequest, notFound } from '../errors.ts'
+import { isId, newId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import type { Seals } from '../sealing.ts'
 import { newSecret } from '../secrets.ts'
-import { enqueue, wakeEndpoint } from '../tasks.ts'
+import { enqueue, wakeEndpoint, wakeRecovery } from '../tasks.ts'
 import { verb } from '../verb.ts'
+import { faultsOfFilter } from './filter.ts'
+import { faultsOfHeaders, sealHeaders } from './headers.ts'
+import { forgetFailing } from './health-sql.ts'
 import type { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
 import {
   findWebhook,
   insertWebhook,
   lockAndCountWebhooks,
+  markHeld,
+  markReleased,
   markWebhookDeleted,
   rotateSecret,
   selectWebhooks,
   updateWebhook,
   type WebhookRow,
+  type WebhookSaid,
 } from './sql.ts'
 import { judgeWebhookUrl } from './url.ts'
 
@@ -27,6 +35,8 @@ const overlapHours = 24
 /** What the verbs need to know of the settings. */
 export interface WebhookSettings {
   allowedPrivateTargets: ReadonlySet<string>
+  /** What headers are sealed under; null where there is no key. */
+  seals: Seals | null
 }
 
 /** Subscribes a new endpoint. Its secret is in this answer and in no other. */
@@ -36,6 +46,8 @@ export const createWebhook = verb(
     const url = judgedUrl(input.url, settings)
     const secret = newSecret('whsec_')
     const { workspaceId } = ctx.caller
+    const id = newId()
+    const said = saidBy(input, settings, { workspaceId, webhookId: id })
     const row = await inTransaction(ctx, async ({ sql }) => {
       if ((await lockAndCountWebhooks(sql, workspaceId)) >= maxPerWorkspace) {
         throw new DomainError(
@@ -43,13 +55,7 @@ export const createWebhook = verb(
           `A workspace has at most ${maxPerWorkspace} webhook endpoints. Remove one first.`,
         )
       }
-      return insertWebhook(sql, {
-        workspaceId,
-        url,
-        description: input.description ?? null,
-        events: input.events,
-        secret,
-      })
+      return insertWebhook(sql, { workspaceId, id, url, events: input.events, secret, ...said })
     })
     return { ...shape(row), secret }
   },
@@ -69,30 +75,55 @@ export const readWebhook = verb(
     shape(existing(isId(id) ? await findWebhook(sql, caller.workspaceId, id) : null)),
 )
 
-/** Changes what is given. Switched on again, an endpoint gets what was held for it. */
+/** Changes what is given. Switched on again, an endpoint gets what was kept for it. */
 export const changeWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, settings: WebhookSettings, id: string, input: ChangeWebhook): Promise<Webhook> => {
-    const url = input.url === undefined ? null : judgedUrl(input.url, settings)
+    const url = input.url === undefined ? undefined : judgedUrl(input.url, settings)
     const { workspaceId } = ctx.caller
+    if (!isId(id)) throw notFound('webhook endpoint')
+    const said = saidBy(input, settings, { workspaceId, webhookId: id })
     const row = await inTransaction(ctx, async ({ sql }) => {
-      const changed = isId(id)
-        ? await updateWebhook(sql, {
-            workspaceId,
-            id,
-            url,
-            description: input.description ?? null,
-            clearDescription: input.description === null,
-            events: input.events ?? null,
-            enabled: input.enabled ?? null,
-          })
-        : null
-      if (changed && input.enabled) await wakeEndpoint(sql, workspaceId, id)
+      const changed = await updateWebhook(sql, {
+        workspaceId,
+        id,
+        url,
+        events: input.events,
+        enabled: input.enabled,
+        ...said,
+      })
+      if (changed && (input.enabled || url !== undefined)) await forgetFailing(sql, workspaceId, id)
+      if (changed && input.enabled) await wake(sql, workspaceId, id)
       return changed
     })
     return shape(existing(row))
   },
 )
+
+/** From now on its deliveries wait, and none is dropped; what is under way ends. */
+export const holdWebhook = verb(
+  { by: 'owner' },
+  async ({ sql, caller }, id: string): Promise<Webhook> =>
+    shape(existing(isId(id) ? await markHeld(sql, caller.workspaceId, id) : null)),
+)
+
+/** What waits goes out, oldest first. Whatever it did before, it is held by us only once it has failed as long again. */
+export const releaseWebhook = verb(
+  { by: 'owner', feature: 'webhooks' },
+  (ctx, id: string): Promise<Webhook> =>
+    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+      const row = existing(isId(id) ? await markReleased(sql, workspaceId, id) : null)
+      await forgetFailing(sql, workspaceId, id)
+      await wake(sql, workspaceId, id)
+      return shape(row)
+    }),
+)
+
+/** What waited for it goes on. */
+const wake = async (sql: Sql, workspaceId: string, id: string): Promise<void> => {
+  await wakeEndpoint(sql, workspaceId, id)
+  await wakeRecovery(sql, workspaceId, id)
+}
 
 /** A new secret; for 24 hours deliveries are signed with both. */
 export const rotateWebhookSecret = verb(
@@ -114,6 +145,37 @@ export const deleteWebhook = verb(
     }),
 )
 
+/** What is given besides address, events and switch, judged and ready to be kept. */
+const saidBy = (
+  { name, description, metadata, headers, ratePerSecond, filter }: CreateWebhook | ChangeWebhook,
+  { seals }: WebhookSettings,
+  of: { workspaceId: string; webhookId: string },
+): WebhookSaid => {
+  const faults = {
+    ...faultsOfMetadata(metadata ?? {}),
+    ...faultsOfHeaders(headers ?? {}),
+    ...(filter ? faultsOfFilter(filter) : {}),
+  }
+  if (Object.keys(faults).length > 0) throw invalidRequest(faults)
+  return {
+    name,
+    description,
+    metadata,
+    ratePerSecond,
+    filter,
+    headers: headers && sealHeaders(seals, headers, of),
+  }
+}
+
+const maxMetadataName = 40
+
+const faultsOfMetadata = (metadata: Record<string, string>): Details =>
+  Object.fromEntries(
+    Object.keys(metadata)
+      .filter(name => name === '' || name.length > maxMetadataName)
+      .map(name => [`metadata.${name.slice(0, maxMetadataName)}`, `Names have 1 to ${maxMetadataName} characters.`]),
+  )
+
 const judgedUrl = (raw: string, { allowedPrivateTargets }: WebhookSettings): string => {
   const judgement = judgeWebhookUrl(raw, allowedPrivateTargets)
   if (!judgement.ok) throw invalidRequest({ url: judgement.reason })
@@ -125,8 +187,9 @@ const existing = (row: WebhookRow | null): WebhookRow => {
   return row
 }
 
-const shape = ({ createdAt, updatedAt, ...row }: WebhookRow): Webhook => ({
+const shape = ({ createdAt, updatedAt, heldAt, ...row }: WebhookRow): Webhook => ({
   ...row,
+  heldAt: heldAt?.toISOString() ?? null,
   created: createdAt.toISOString(),
   updated: updatedAt.toISOString(),
 })

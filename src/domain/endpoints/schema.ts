@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Condition } from '../conditions/index.ts'
 import { subscribableTypes } from '../outbound-events/index.ts'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { ByName, Id, message, Nullable, Time } from '../schema.ts'
 
 const Url = Type.String({
   maxLength: 2048,
@@ -25,8 +26,44 @@ const Events = Type.Array(
   },
 )
 
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'What people call it.',
+  ...message('Must be a text of 1 to 100 characters.'),
+})
+const Metadata = ByName(Type.String({ maxLength: 500, ...message('Must be a text of at most 500 characters.') }), {
+  maxProperties: 20,
+  description: 'Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole.',
+  ...message('Must be an object of at most 20 texts.'),
+})
+const Headers = ByName(
+  Type.String({ minLength: 1, maxLength: 4096, ...message('Must be a text of 1 to 4096 characters.') }),
+  {
+    maxProperties: 20,
+    description:
+      'Headers of your own, sent with every attempt: at most 20, together 16 KiB. Replaced as a whole; their values are in no answer. Not `Host`, `Content-…`, `X-Service-…`, nor what belongs to a single connection.',
+    ...message('Must be an object of at most 20 texts by the names of headers.'),
+  },
+)
+const RatePerSecond = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description: 'The most attempts begun in a second; null for as many as the endpoint bears.',
+  ...message('Must be a whole number from 1 to 1000, or null.'),
+})
+
+const optional = {
+  name: Type.Optional(Nullable(Name)),
+  description: Type.Optional(Nullable(Description)),
+  metadata: Type.Optional(Metadata),
+  headers: Type.Optional(Headers),
+  ratePerSecond: Type.Optional(Nullable(RatePerSecond)),
+  filter: Type.Optional(Nullable(Condition)),
+}
+
 export const CreateWebhook = Type.Object(
-  { url: Url, description: Type.Optional(Nullable(Description)), events: Events },
+  { url: Url, events: Events, ...optional },
   { additionalProperties: false, $id: 'CreateWebhook' },
 )
 export type CreateWebhook = Static<typeof CreateWebhook>
@@ -34,8 +71,8 @@ export type CreateWebhook = Static<typeof CreateWebhook>
 export const ChangeWebhook = Type.Object(
   {
     url: Type.Optional(Url),
-    description: Type.Optional(Nullable(Description)),
     events: Type.Optional(Events),
+    ...optional,
     enabled: Type.Optional(
       Type.Boolean({
         description: 'false holds pending deliveries until it is true again.',
@@ -47,7 +84,9 @@ export const ChangeWebhook = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     $id: 'ChangeWebhook',
-    ...message('Must hold at least one of url, description, events and enabled.'),
+    ...message(
+      'Must hold at least one of url, events, enabled, name, description, metadata, headers, ratePerSecond and filter.',
+    ),
   },
 )
 export type ChangeWebhook = Static<typeof ChangeWebhook>
@@ -55,10 +94,23 @@ export type ChangeWebhook = Static<typeof ChangeWebhook>
 export const Webhook = Type.Object(
   {
     id: Id,
+    name: Nullable(Type.String()),
     url: Type.String(),
     description: Nullable(Type.String()),
     events: Type.Array(Type.String()),
     enabled: Type.Boolean(),
+    metadata: ByName(Type.String()),
+    headers: Type.Array(Type.String(), { description: 'The names of your own headers; no answer has their values.' }),
+    ratePerSecond: Nullable(Type.Integer()),
+    filter: Type.Union([Condition, Type.Null()], {
+      description: 'A condition on `data.…`; an event for which it does not hold is passed over.',
+    }),
+    heldAt: Nullable(
+      Type.String({ format: 'date-time', description: 'Since when its deliveries wait until it is released.' }),
+    ),
+    heldBy: Type.Union([Type.Literal('owner'), Type.Literal('service'), Type.Null()], {
+      description: '`service`: every attempt of five days had failed.',
+    }),
     created: Time,
     updated: Time,
   },

@@ -1,19 +1,28 @@
 import type { Sql } from '../../db/client.ts'
+import type { Condition } from '../conditions/index.ts'
 import { lockWorkspace } from '../locks.ts'
 import type { PageRequest } from '../pagination.ts'
 
 export interface WebhookRow {
   id: string
+  name: string | null
   url: string
   description: string | null
   events: string[]
   enabled: boolean
+  metadata: Record<string, string>
+  headers: string[]
+  ratePerSecond: number | null
+  filter: Condition | null
+  heldAt: Date | null
+  heldBy: 'owner' | 'service' | null
   createdAt: Date
   updatedAt: Date
 }
 
 const columns = (sql: Sql) =>
-  sql`id, url, description, events, enabled, created_at as "createdAt", updated_at as "updatedAt"`
+  sql`id, name, url, description, events, enabled, metadata, header_names as headers, rate_per_second as "ratePerSecond",
+    filter, held_at as "heldAt", held_by as "heldBy", created_at as "createdAt", updated_at as "updatedAt"`
 
 /** Holds back every other change to the workspace's endpoints until the transaction ends, then counts them. */
 export const lockAndCountWebhooks = async (tx: Sql, workspaceId: string): Promise<number> => {
@@ -23,16 +32,33 @@ export const lockAndCountWebhooks = async (tx: Sql, workspaceId: string): Promis
   return row!.count
 }
 
+/** What an owner says of an endpoint; undefined = not said. */
+export interface WebhookSaid {
+  name?: string | null | undefined
+  description?: string | null | undefined
+  metadata?: Record<string, string> | undefined
+  headers?: { names: string[]; sealed: Buffer | null } | undefined
+  ratePerSecond?: number | null | undefined
+  filter?: Condition | null | undefined
+}
+
 export const insertWebhook = async (
   sql: Sql,
-  p: { workspaceId: string; url: string; description: string | null; events: string[]; secret: string },
+  p: { workspaceId: string; id: string; url: string; events: string[]; secret: string } & WebhookSaid,
 ) => {
+  const { names, sealed } = p.headers ?? { names: [], sealed: null }
   const [row] = await sql<WebhookRow[]>`
-    insert into webhooks (workspace_id, url, description, events, secret)
-    values (${p.workspaceId}, ${p.url}, ${p.description}, ${p.events}, ${p.secret})
+    insert into webhooks (workspace_id, id, url, description, events, secret, name, metadata, header_names, headers,
+      rate_per_second, filter)
+    values (${p.workspaceId}, ${p.id}, ${p.url}, ${p.description ?? null}, ${p.events}, ${p.secret}, ${p.name ?? null},
+      ${JSON.stringify(p.metadata ?? {})}::text::jsonb, ${names}, ${sealed}, ${p.ratePerSecond ?? null},
+      ${jsonOrNull(p.filter)}::text::jsonb)
     returning ${columns(sql)}`
   return row!
 }
+
+const jsonOrNull = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value)
 
 export const selectWebhooks = (sql: Sql, workspaceId: string, page: PageRequest) => sql<WebhookRow[]>`
   select ${columns(sql)} from webhooks
@@ -45,27 +71,51 @@ export const findWebhook = async (sql: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
-/** Changes what is not null; a description is cleared by `clearDescription`. */
+/** Changes what is said. */
 export const updateWebhook = async (
   sql: Sql,
   p: {
     workspaceId: string
     id: string
-    url: string | null
-    description: string | null
-    clearDescription: boolean
-    events: string[] | null
-    enabled: boolean | null
-  },
+    url?: string | undefined
+    events?: string[] | undefined
+    enabled?: boolean | undefined
+  } & WebhookSaid,
 ) => {
+  const { enabled = null, headers } = p
   const [row] = await sql<WebhookRow[]>`
     update webhooks set
-      url = coalesce(${p.url}, url),
-      description = case when ${p.clearDescription} then null else coalesce(${p.description}, description) end,
-      events = coalesce(${p.events}::text[], events),
-      enabled = coalesce(${p.enabled}, enabled),
+      url = coalesce(${p.url ?? null}, url),
+      events = coalesce(${p.events ?? null}::text[], events),
+      enabled = coalesce(${enabled}::boolean, enabled),
+      off_since = case when coalesce(${enabled}::boolean, enabled) = enabled then off_since when enabled then now() end,
+      name = case when ${p.name !== undefined} then ${p.name ?? null} else name end,
+      description = case when ${p.description !== undefined} then ${p.description ?? null} else description end,
+      metadata = coalesce(${jsonOrNull(p.metadata)}::text::jsonb, metadata),
+      header_names = coalesce(${headers?.names ?? null}::text[], header_names),
+      headers = case when ${headers !== undefined} then ${headers?.sealed ?? null} else headers end,
+      rate_per_second = case when ${p.ratePerSecond !== undefined} then ${p.ratePerSecond ?? null} else rate_per_second end,
+      filter = case when ${p.filter !== undefined} then ${jsonOrNull(p.filter)}::text::jsonb else filter end,
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
+    returning ${columns(sql)}`
+  return row ?? null
+}
+
+/** Its deliveries wait from now on. One that is held already stays as it was held. */
+export const markHeld = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<WebhookRow[]>`
+    update webhooks set held_at = coalesce(held_at, now()), held_by = coalesce(held_by, 'owner')
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
+    returning ${columns(sql)}`
+  return row ?? null
+}
+
+/** Its deliveries wait no longer. */
+export const markReleased = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<WebhookRow[]>`
+    update webhooks set held_at = null, held_by = null
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
     returning ${columns(sql)}`
   return row ?? null
 }
@@ -96,13 +146,29 @@ export interface EndpointRow {
   secret: string
   /** Null once its time is over. */
   previousSecret: string | null
+  /** The owner's own, sealed, as base64; null where there are none. */
+  headers: string | null
 }
 
-/** What an attempt needs of the endpoint; null when it is switched off or gone. */
+/** An endpoint that attempts are made for. */
+export interface LivingEndpoint extends EndpointRow {
+  /** Null = as many as it bears. */
+  ratePerSecond: number | null
+  /** Its last attempt failed, as far as was written down. */
+  failing: boolean
+}
+
+/** Whether attempts are made for an endpoint `w`: neither switched off nor held, nor removed. */
+export const isLiving = (sql: Sql) => sql`w.enabled and w.held_at is null and w.deleted_at is null`
+
+/** What an attempt needs of the endpoint; null when none is to be made. */
 export const findLivingEndpoint = async (sql: Sql, workspaceId: string, webhookId: string) => {
-  const [row] = await sql<EndpointRow[]>`
-    select url, secret, case when previous_secret_until > now() then previous_secret end as "previousSecret"
-    from webhooks where workspace_id = ${workspaceId} and id = ${webhookId} and enabled and deleted_at is null`
+  const [row] = await sql<LivingEndpoint[]>`
+    select w.url, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret",
+      encode(w.headers, 'base64') as headers, w.rate_per_second as "ratePerSecond",
+      (select h.failing_since is not null from webhook_health h
+        where h.workspace_id = w.workspace_id and h.webhook_id = w.id) is true as failing
+    from webhooks w where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and ${isLiving(sql)}`
   return row ?? null
 }
 

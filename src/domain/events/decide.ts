@@ -2,18 +2,15 @@
  * What becomes of each waiting event, judged from what was read of the database. Pure: the rules of idempotency,
  * identity and matching are all here, and nothing else is.
  */
+import { Budget, holds, maxLookedAt, maxLookedAtTogether } from '../conditions/index.ts'
 import { DomainError, invalidRequest } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Rest } from '../turns.ts'
 import {
-  Budget,
   entryKeyOf,
   entryKeysInTheWay,
-  holds,
   type InTheWay,
   type ListeningWorkflow,
-  maxLookedAt,
-  maxLookedAtTogether,
   type RunInTheWay,
   ruleOf,
 } from '../workflows/index.ts'

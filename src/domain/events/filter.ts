@@ -1,5 +1,6 @@
 /** Why a trigger's filter let an event pass by: the comparisons that decided, and a sentence made of them. Pure. */
-import { Budget, beginningOfJson, holds, type ListeningWorkflow, valueAt } from '../workflows/index.ts'
+import { Budget, holds, valueAt } from '../conditions/index.ts'
+import { beginningOfJson, type ListeningWorkflow } from '../workflows/index.ts'
 
 type Condition = NonNullable<ListeningWorkflow['where']>
 type Comparison = Extract<Condition, { path: string }>

@@ -2,6 +2,7 @@ import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { JsonText } from '../json-text.ts'
 import { maxLookedAt, pageOfLook } from '../look.ts'
+import { selectWrittenByRuns } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
@@ -21,17 +22,23 @@ export const listEvents = verb(
   },
 )
 
+/** Messages shown of those that an event led to. */
+const maxMessages = 50
+
 /** One event of the caller's workspace, with what it did. */
 export const readEvent = verb(
   { by: 'key or member' },
   async ({ sql, caller }, id: string): Promise<EventWithOutcomes> => {
     const row = isId(id) ? await findEvent(sql, caller.workspaceId, id) : null
     if (!row) throw notFound('event')
+    const runIds = row.verdicts.flatMap(({ runId }) => runId ?? [])
+    const { workspaceId } = caller
     return {
       ...shapeStored(row),
       matchedWorkflows: row.matchedWorkflows,
       outcomes: outcomesOf(row),
       didYouMean: didYouMeanOf(row),
+      messages: runIds.length === 0 ? [] : await selectWrittenByRuns(sql, workspaceId, runIds, maxMessages),
     }
   },
 )

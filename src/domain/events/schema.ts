@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Message } from '../messages/index.ts'
 import { Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
@@ -156,7 +157,24 @@ export const RecordedEvent = Type.Object(
 export type RecordedEvent = Static<typeof RecordedEvent>
 
 /** One event as it is read back. */
-export const EventWithOutcomes = Type.Object({ ...Event.properties, ...judged }, { $id: 'EventWithOutcomes' })
+export const EventWithOutcomes = Type.Object(
+  {
+    ...Event.properties,
+    ...judged,
+    messages: Type.Array(
+      Type.Object({
+        id: Id,
+        runId: Id,
+        providerMessageId: Nullable(
+          Type.String({ description: 'As `message.status` names it; null until the provider has taken it.' }),
+        ),
+        status: Message.properties.status,
+      }),
+      { description: 'What the runs that it started have written so far: the first fifty.' },
+    ),
+  },
+  { $id: 'EventWithOutcomes' },
+)
 export type EventWithOutcomes = Static<typeof EventWithOutcomes>
 
 /** Events of one type, in a query. U+0000 is in no type, and PostgreSQL refuses to look for it. */

@@ -26,6 +26,7 @@ export {
   type MessageRow,
   messageColumns,
   selectMessagesOf,
+  selectWrittenByRuns,
   shape as shapeOfMessage,
 } from './read-sql.ts'
 export { Message, MessageDetail } from './schema.ts'

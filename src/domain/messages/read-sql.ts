@@ -54,6 +54,24 @@ export const findMessage = async (sql: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
+/** A message that a run wrote, as the event that started the run tells of it. */
+export interface WrittenByRun {
+  id: string
+  runId: string
+  providerMessageId: string | null
+  status: Message['status']
+}
+
+/** What these runs wrote, run by run and in the order in which they wrote it: the first of them. */
+export const selectWrittenByRuns = (sql: Sql, workspaceId: string, runIds: readonly string[], limit: number) => sql<
+  WrittenByRun[]
+>`
+  select m.id, m.run_id as "runId", m.provider_message_id as "providerMessageId", m.status
+  from unnest(${runIds}::uuid[]) with ordinality as run(id, place) cross join lateral (
+    select * from messages m where m.workspace_id = ${workspaceId} and m.run_id = run.id order by m.run_step limit ${limit}
+  ) m
+  order by run.place, m.run_step limit ${limit}`
+
 /** Of which template a message is, as it was queued; null where it is of none. */
 export const findTemplateOf = async (sql: Sql, workspaceId: string, id: string): Promise<QueuedTemplate | null> => {
   const [row] = await sql<QueuedTemplate[]>`

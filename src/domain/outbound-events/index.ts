@@ -1,6 +1,6 @@
 export { deliveryBody } from './body.ts'
 export { eraseOutboundEventsOf, tellingOf } from './erase.ts'
-export { firstInOutbox, markingFannedOut, takingFromOutbox } from './outbox.ts'
+export { type EventId, firstInOutbox, markingFannedOut, takingFromOutbox, takingNamed } from './outbox.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {
   type DataField,

@@ -9,6 +9,22 @@ export const takingFromOutbox = (sql: Sql, limit: number, from: Date) => sql`
   select workspace_id, id, type, created_at, data from outbound_events where fanned_out_at is null and created_at >= ${from}
   order by created_at, id limit ${limit} for update skip locked`
 
+/** An event of a workspace. */
+export interface EventId {
+  workspaceId: string
+  id: string
+}
+
+/** Those of the events that stand in the outbox still; what another transaction holds is passed over. */
+export const takingNamed = (sql: Sql, events: readonly EventId[]) => sql`
+  select e.workspace_id, e.id, e.type, e.created_at, e.data
+  from json_to_recordset(${JSON.stringify(events)}::text::json) as named("workspaceId" uuid, id uuid)
+  cross join lateral (
+    select * from outbound_events e where e.workspace_id = named."workspaceId" and e.id = named.id and e.fanned_out_at is null
+      and looked_up(e.id)
+    for update skip locked
+  ) e`
+
 /** When the first event in the outbox happened, whoever holds it, in milliseconds since 1970: see `Look`. */
 export const firstInOutbox = (sql: Sql, from: Date) => sql`
   (select floor(extract(epoch from created_at) * 1000)::double precision from outbound_events

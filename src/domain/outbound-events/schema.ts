@@ -221,7 +221,9 @@ const Destination = Type.Object(
   {
     webhookId: Id,
     url: Type.String({ description: 'As it is today; people who are no owners see it without its path.' }),
-    deliveryId: Nullable(Type.String({ format: 'uuid', description: 'Null where it did not go.' })),
+    deliveryId: Nullable(
+      Type.String({ format: 'uuid', description: 'The newest, where it was sent again; null where it did not go.' }),
+    ),
     status: Type.Union(
       [
         ...(['pending', 'retrying', 'delivered', 'failed', 'dropped'] as const).map(status => Type.Literal(status)),
@@ -231,14 +233,14 @@ const Destination = Type.Object(
     ),
     reason: Type.Union(
       [
-        ...(['not_subscribed', 'disabled', 'deleted', 'created_later', 'other_endpoint'] as const).map(reason =>
-          Type.Literal(reason),
+        ...(['not_subscribed', 'disabled', 'filter', 'deleted', 'created_later', 'other_endpoint'] as const).map(
+          reason => Type.Literal(reason),
         ),
         Type.Null(),
       ],
       {
         description:
-          'Why it did not go there, as it was when it was fanned out; null where it did. `other_endpoint`: a ping, sent to another one.',
+          'Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one.',
       },
     ),
   },

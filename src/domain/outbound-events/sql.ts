@@ -59,7 +59,7 @@ export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: strin
   return row ?? null
 }
 
-export type PassedOver = 'not_subscribed' | 'disabled' | 'deleted' | 'created_later' | 'other_endpoint'
+export type PassedOver = 'not_subscribed' | 'disabled' | 'filter' | 'deleted' | 'created_later' | 'other_endpoint'
 
 export interface DestinationRow {
   webhookId: string
@@ -74,15 +74,15 @@ export interface DestinationRow {
  * fan-out kept has the last word; an endpoint that it did not see was deleted before or made later, and of these two
  * its own times tell which, whatever else changed since. One that was made later and is gone again is left out, and so are
  * those deleted longest before, where there are too many. What a removed endpoint was still to get counts as dropped at
- * once, also while there is much of it to be marked so.
+ * once, also while there is much of it to be marked so. Where the event was sent again, the newest delivery is told of.
  */
 export const selectDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
   DestinationRow[]
 >`
-  select w.id as "webhookId", w.url, e.sent_to ->> w.id::text as "deliveryId",
+  select w.id as "webhookId", w.url, coalesce(d.id::text, e.sent_to ->> w.id::text) as "deliveryId",
     case when w.deleted_at is not null and d.due_at is not null then 'dropped' else d.status end as status,
     case
-      when e.sent_to ? w.id::text then null
+      when e.sent_to ? w.id::text or d.again then null
       when e.passed_over ? w.id::text then e.passed_over ->> w.id::text
       when w.deleted_at <= e.fanned_out_at then 'deleted'
       when e.type = 'ping' and w.created_at <= e.fanned_out_at then 'other_endpoint'
@@ -98,7 +98,15 @@ export const selectDestinations = (sql: Sql, workspaceId: string, eventId: strin
     select w.* from jsonb_object_keys(coalesce(e.sent_to, '{}') || coalesce(e.passed_over, '{}')) as seen(id)
       cross join lateral (select * from webhooks w where w.workspace_id = e.workspace_id and w.id = seen.id::uuid offset 0) w
   ) w
-  left join deliveries d on d.workspace_id = e.workspace_id and d.id = (e.sent_to ->> w.id::text)::uuid
+  left join lateral (
+    (select d.id, d.status, d.due_at, d.again from deliveries d
+      where d.workspace_id = e.workspace_id and d.event_id = e.id and d.again and d.webhook_id = w.id
+      order by d.id desc limit 1)
+    union all
+    (select d.id, d.status, d.due_at, d.again from deliveries d
+      where d.workspace_id = e.workspace_id and d.id = (e.sent_to ->> w.id::text)::uuid)
+    order by again desc limit 1
+  ) d on true
   where e.workspace_id = ${workspaceId} and e.id = ${eventId} and e.fanned_out_at is not null
   order by d.id is null, w.deleted_at is not null, w.id desc
   limit ${limit}`

@@ -1,12 +1,12 @@
 /** Telling, as parts of the statement that makes what is told of. */
 import type { Fragment, Sql } from '../../db/client.ts'
-import { judging, type Made, makingDeliveries, whatWasMade } from '../deliveries/index.ts'
+import { filtersUnasked, judging, type Made, makingDeliveries, whatWasMade } from '../deliveries/index.ts'
 import { drafting, type OutboundEventType, type Telling, writingEvents } from '../outbound-events/index.ts'
 import { actingOn } from './acting.ts'
 
 /**
  * What is told of a workspace with more living endpoints goes through the outbox: how much the statement of one caller
- * writes is bounded by it.
+ * writes is bounded by it. So does what an endpoint's filter is to be asked of.
  */
 const maxEndpoints = 16
 
@@ -21,7 +21,7 @@ export const telling = <Type extends OutboundEventType>(sql: Sql, type: Type, wh
 /** The same of events of several types: what `drafting` makes of each, put together by `union all`. */
 export const tellingDrafts = (sql: Sql, drafts: Fragment) => sql`
   drafts as materialized (${drafts}),
-  judged as materialized (${actingOn(sql).length > 0 ? judging(sql, sql`drafts`, maxEndpoints) : undecided(sql)}),
+  judged as materialized (${actingOn(sql).length > 0 ? judging(sql, sql`drafts`, maxEndpoints, filtersUnasked(sql)) : undecided(sql)}),
   told as (${writingEvents(sql, sql`judged`)} returning workspace_id, id, tells_of, fanned_out_at),
   made as (${makingDeliveries(sql, sql`judged`)})`
 

@@ -1,4 +1,6 @@
 /** What a template would say, to whoever looks at it or, with a customer, to that one. */
+
+import type { Vocabulary } from '../conditions/index.ts'
 import type { Ctx } from '../context.ts'
 import { type Customer, readCustomer } from '../customers/index.ts'
 import { DomainError, invalidRequest } from '../errors.ts'
@@ -11,7 +13,7 @@ import {
   type TemplatePreview,
 } from '../templates/index.ts'
 import { verb } from '../verb.ts'
-import { faultOfText, render, type Vocabulary } from '../workflows/index.ts'
+import { faultOfText, render } from '../workflows/index.ts'
 
 /**
  * The text, and the names of variables without a value. Whoever gives no values at all sees the samples; beside values

@@ -1,6 +1,7 @@
 /** What an event would do with one version of a workflow, in words for a person. Pure. */
+
+import { Budget, holds } from '../conditions/index.ts'
 import { type Deciding, decidingComparisons, outcomesOf } from '../events/index.ts'
-import { Budget, holds } from '../workflows/index.ts'
 import type { Tried } from './sql.ts'
 
 /** The event as its filter sees it. */

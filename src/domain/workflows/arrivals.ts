@@ -1,9 +1,9 @@
 /** What happens to a run's customer while it waits, and whether that is what was waited for. Pure. */
 import { type Static, Type } from '@sinclair/typebox'
+import { type Budget, valueAt } from '../conditions/index.ts'
 import { message } from '../schema.ts'
 import type { Arrival } from '../waits/index.ts'
-import type { Budget } from './evaluate.ts'
-import { type SeenFacts, valueAt } from './facts.ts'
+import type { SeenFacts } from './facts.ts'
 
 export type { Arrival, WaitsFor } from '../waits/index.ts'
 

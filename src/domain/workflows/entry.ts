@@ -1,6 +1,6 @@
 /** Whether a customer may be let into a workflow a second time. Pure. */
 import { createHash } from 'node:crypto'
-import { valueAt } from './facts.ts'
+import { valueAt } from '../conditions/index.ts'
 
 /** Of a definition: how often a customer is let in. */
 export interface Entry {

@@ -1,8 +1,8 @@
 /** What ends a run wherever it is: an event of its customer, or that they opt out. */
 import { Type } from '@sinclair/typebox'
+import type { Budget } from '../conditions/index.ts'
 import { message } from '../schema.ts'
 import { type Arrival, EventType, isWanted, Match, type WaitsFor } from './arrivals.ts'
-import type { Budget } from './evaluate.ts'
 import type { SeenFacts } from './facts.ts'
 
 /** Words of the definition's own for how a run ended. */

@@ -1,4 +1,5 @@
 /** What a workflow can see of the world, and how its texts look at it. Pure: no sql, no clock. */
+import { valueAt } from '../conditions/index.ts'
 import type { TemplateContent } from '../templates/index.ts'
 import { beginningOfJson, namesAsStored } from './json-beginning.ts'
 
@@ -72,16 +73,6 @@ export interface SeenFacts extends RunFacts {
   answer: Answer | null
   /** ISO 8601. */
   now: string
-}
-
-/** The value at a path such as `data.items.0.name`; undefined when any part of it is absent. */
-export const valueAt = (facts: unknown, path: string): unknown => {
-  let value: unknown = facts
-  for (const part of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    value = (value as Record<string, unknown>)[part]
-  }
-  return value ?? undefined
 }
 
 /** A message's text, in characters as a person counts them: an emoji is one. */

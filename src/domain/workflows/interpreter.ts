@@ -1,7 +1,8 @@
 /** Advances a run until it waits or ends. Pure: effects come out as values, and the caller commits them with the run. */
+
+import { Budget, maxLookedAtTogether } from '../conditions/index.ts'
 import type { Arrival, WaitsFor } from './arrivals.ts'
 import { attributesAfter, type Effect } from './effects.ts'
-import { Budget, maxLookedAtTogether } from './evaluate.ts'
 import { endedBy, waitedForBy } from './exit-on.ts'
 import type { Answer, RunFacts, SeenFacts } from './facts.ts'
 import type { Definition } from './schema.ts'

@@ -1,5 +1,5 @@
 /** Whether a customer's message is one of the answers that a step names. Pure. */
-import type { Budget } from './evaluate.ts'
+import type { Budget } from '../conditions/index.ts'
 
 /** Characters of a message that are looked at: one that is longer is no word of a list. */
 const maxLookedAt = 1000

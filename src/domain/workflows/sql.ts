@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../db/client.ts'
+import type { Condition } from '../conditions/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { ending } from '../waits/index.ts'
-import type { Condition } from './condition.ts'
 import type { Entry } from './entry.ts'
 import type { Definition } from './schema.ts'
 

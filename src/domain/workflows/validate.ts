@@ -1,10 +1,12 @@
 /** What a schema cannot say of a definition: that its steps hang together, and that what they ask for exists. Pure. */
+
+import { type Fault, faultsOfCondition } from '../conditions/index.ts'
 import { type Details, invalidRequest } from '../errors.ts'
 import { faultsOfVariables, type TemplateContent } from '../templates/index.ts'
 import { stepIdPattern, stepIdWanted } from './ids.ts'
 import type { Definition } from './schema.ts'
 import { type Reference, type Step, stepTypeOf } from './steps/index.ts'
-import { type Fault, faultsOfCondition, faultsOfMatch, runVocabulary, triggerVocabulary } from './vocabulary.ts'
+import { faultsOfMatch, runVocabulary, triggerVocabulary } from './vocabulary.ts'
 
 const maxFaults = 20
 

@@ -138,7 +138,8 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     verb: readEvent,
     tag: 'Events',
     summary: 'Read an event',
-    description: 'With what became of each workflow that named its type when it was recorded.',
+    description:
+      'With what became of each workflow that named its type when it was recorded, and the messages that it led to.',
     answers: {
       200: {
         description: 'The event.',
@@ -148,6 +149,14 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
           matchedWorkflows: 1,
           outcomes: recordedExample.outcomes,
           didYouMean: null,
+          messages: [
+            {
+              id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+              runId: recordedExample.outcomes[0]!.runId,
+              providerMessageId: 'sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+              status: 'delivered',
+            },
+          ],
         },
       },
     },

@@ -1,3 +1,4 @@
+import { Delivery, SendAgain, sendOutboundEvent } from '../../domain/deliveries/index.ts'
 import {
   listOutboundEvents,
   OutboundEvent,
@@ -42,6 +43,38 @@ export const outboundEventRoutes = (): Operation[] => [
       200: { description: 'The event and its destinations.', schema: OutboundEventDetail, example: detail() },
     },
     given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/outbound-events/:id/send',
+    id: 'sendOutboundEvent',
+    verb: sendOutboundEvent,
+    tag,
+    summary: 'Send an outbound event to an endpoint',
+    description:
+      'A new delivery of the same event, whatever became of it before, also to an endpoint that was made later or is not subscribed to its type. It waits while the endpoint is switched off or held.',
+    body: SendAgain,
+    example: { webhookId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05' },
+    answers: {
+      202: {
+        description: 'The new delivery; read it again to see how it went.',
+        schema: Delivery,
+        example: {
+          id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
+          eventId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
+          eventType: 'message.status',
+          status: 'pending',
+          attempts: 0,
+          statusCode: null,
+          error: null,
+          durationMs: null,
+          createdAt: '2026-03-01T10:30:02.050Z',
+          lastAttemptAt: null,
+          nextAttemptAt: '2026-03-01T10:30:02.050Z',
+        },
+      },
+    },
+    given: ({ params, body }) => [params.id!, body],
   }),
 ]
 

@@ -2,10 +2,13 @@ import {
   Delivery,
   DeliveryDetail,
   DeliveryList,
+  DeliveryQuery,
   listDeliveries,
   readDelivery,
+  readWebhookHealth,
   retryDelivery,
   testWebhook,
+  WebhookHealth,
 } from '../../domain/deliveries/index.ts'
 import {
   ChangeWebhook,
@@ -13,13 +16,23 @@ import {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  holdWebhook,
   listWebhooks,
   readWebhook,
+  releaseWebhook,
   rotateWebhookSecret,
   Webhook,
   type WebhookSettings,
   WebhookWithSecret,
 } from '../../domain/endpoints/index.ts'
+import {
+  cancelRecovery,
+  Recovery,
+  RecoveryPreview,
+  readRecovery,
+  StartRecovery,
+  startRecovery,
+} from '../../domain/recoveries/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { Verification, VerifyWebhook, verifyWebhook } from '../../domain/signatures/index.ts'
 import { type Operation, operation } from '../operation.ts'
@@ -38,8 +51,12 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     body: CreateWebhook,
     example: {
       url: 'https://hooks.example.com/engagement',
+      name: 'Orders',
       description: 'order system',
       events: ['message.status', 'customer.opted_out'],
+      metadata: { team: 'checkout' },
+      headers: { Authorization: 'Bearer 3f1b' },
+      ratePerSecond: 50,
     },
     answers: {
       201: {
@@ -124,7 +141,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     tag,
     summary: 'Change a webhook endpoint',
     description:
-      'Switched off, it holds its pending deliveries and new events are not queued for it; switched on again, it gets what was held.',
+      'Changes what is given. Switched off, it keeps its pending deliveries and new events are not queued for it; switched on again, it gets what was kept. To pause and lose nothing, hold it.',
     body: ChangeWebhook,
     example: { enabled: false },
     answers: {
@@ -142,6 +159,92 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     description: 'What was still to be delivered to it is dropped.',
     answers: { 204: { description: 'The endpoint is gone.' } },
     given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/webhooks/:id/health',
+    id: 'readWebhookHealth',
+    verb: readWebhookHealth,
+    tag,
+    summary: 'Read how an endpoint does',
+    description: 'What it did of late, what waits for it, and since when it has been so. May be a second behind.',
+    answers: { 200: { description: 'How it does.', schema: WebhookHealth, example: health() } },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks/:id/hold',
+    id: 'holdWebhook',
+    verb: holdWebhook,
+    tag,
+    summary: 'Hold a webhook endpoint',
+    description:
+      'Deliveries go on being made for it and wait until it is released; none is dropped, and attempts under way end.',
+    answers: {
+      200: {
+        description: 'The endpoint as it is now.',
+        schema: Webhook,
+        example: { ...webhook(), heldAt: '2026-03-02T09:00:00.000Z', heldBy: 'owner' },
+      },
+    },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks/:id/release',
+    id: 'releaseWebhook',
+    verb: releaseWebhook,
+    tag,
+    summary: 'Release a webhook endpoint',
+    description: 'What waits goes out oldest first, within its rate, whoever held it.',
+    answers: { 200: { description: 'The endpoint as it is now.', schema: Webhook, example: webhook() } },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/webhooks/:id/recoveries',
+    id: 'startRecovery',
+    verb: startRecovery,
+    tag,
+    summary: 'Attempt failed deliveries once more',
+    description:
+      'Those of a time, at most 100,000, oldest first, and as far as new deliveries leave the endpoint time. One recovery of an endpoint at a time. With `preview` nothing is started.',
+    body: StartRecovery,
+    example: { since: '2026-03-01T00:00:00Z' },
+    answers: {
+      200: {
+        description: 'With `preview`: how many there are.',
+        schema: RecoveryPreview,
+        example: { deliveries: 1200 },
+      },
+      202: { description: 'The recovery, which has begun.', schema: Recovery, example: recovery() },
+    },
+    errors: ['conflict', 'unprocessable'],
+    given: ({ params, body }) => [params.id!, body],
+    answer: result => ({ status: 'deliveries' in result ? 200 : 202, body: result }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/webhooks/:id/recoveries/:recoveryId',
+    id: 'readRecovery',
+    verb: readRecovery,
+    tag,
+    summary: 'Read a recovery',
+    answers: {
+      200: { description: 'How far it is.', schema: Recovery, example: { ...recovery(), done: 800 } },
+    },
+    given: ({ params }) => [params.id!, params.recoveryId!],
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/v1/webhooks/:id/recoveries/:recoveryId',
+    id: 'cancelRecovery',
+    verb: cancelRecovery,
+    tag,
+    summary: 'Cancel a recovery',
+    description: 'What it had not attempted yet stays failed. One that has ended stays as it is.',
+    answers: { 204: { description: 'It makes nothing more due.' } },
+    given: ({ params }) => [params.id!, params.recoveryId!],
   }),
   operation({
     method: 'POST',
@@ -167,7 +270,8 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     verb: testWebhook,
     tag,
     summary: 'Send a ping',
-    description: 'To this endpoint alone, whatever it subscribed to. Held while the endpoint is switched off.',
+    description:
+      'To this endpoint alone, whatever it subscribed to. It waits while the endpoint is switched off or held.',
     answers: {
       202: {
         description: 'The delivery of the ping; read it again to see how it went.',
@@ -183,11 +287,14 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     id: 'listDeliveries',
     verb: listDeliveries,
     tag,
-    summary: 'List the last 50 deliveries',
+    summary: 'List deliveries',
+    description:
+      'Newest first. Without a query the newest 50; with any part of one a page of those it asks for, and a `nextCursor`.',
+    query: DeliveryQuery,
     answers: {
-      200: { description: 'The newest 50, newest first.', schema: DeliveryList, example: { data: [delivered()] } },
+      200: { description: 'Deliveries, newest first.', schema: DeliveryList, example: { data: [delivered()] } },
     },
-    given: ({ params }) => [params.id!],
+    given: ({ params, query }) => [params.id!, query],
   }),
   operation({
     method: 'GET',
@@ -207,7 +314,8 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     verb: retryDelivery,
     tag,
     summary: 'Retry a failed delivery',
-    description: 'Makes one new attempt, at once or, where the endpoint is switched off, when it is switched on again.',
+    description:
+      'Makes one new attempt, at once or, where the endpoint is switched off or held, when it is switched on or released.',
     answers: {
       202: {
         description: 'The delivery, with the attempt due now.',
@@ -226,12 +334,57 @@ const secret = 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE'
 function webhook(): Webhook {
   return {
     id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
+    name: 'Orders',
     url: 'https://hooks.example.com/engagement',
     description: 'order system',
     events: ['message.status', 'customer.opted_out'],
     enabled: true,
+    metadata: { team: 'checkout' },
+    headers: ['Authorization'],
+    ratePerSecond: 50,
+    filter: null,
+    heldAt: null,
+    heldBy: null,
     created: '2026-03-01T09:00:00.000Z',
     updated: '2026-03-01T09:00:00.000Z',
+  }
+}
+
+function health(): WebhookHealth {
+  return {
+    state: 'failing',
+    since: '2026-03-01T09:40:00.000Z',
+    lastSuccessAt: '2026-03-01T09:30:02.060Z',
+    lastFailure: { at: '2026-03-01T09:41:00.100Z', statusCode: 503, error: 'answered with a status other than 2xx' },
+    waiting: 1,
+    nextAttemptAt: '2026-03-01T09:46:00.100Z',
+    last50: [
+      {
+        deliveryId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
+        eventType: 'message.status',
+        at: '2026-03-01T09:41:00.100Z',
+        status: 'retrying',
+        statusCode: 503,
+        error: 'answered with a status other than 2xx',
+        durationMs: 48,
+      },
+    ],
+    p50Ms: 48,
+    p95Ms: 48,
+  }
+}
+
+function recovery(): Recovery {
+  return {
+    id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e0a',
+    webhookId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
+    since: '2026-03-01T00:00:00.000Z',
+    until: '2026-03-02T09:00:00.000Z',
+    status: 'running',
+    total: 1200,
+    done: 0,
+    createdAt: '2026-03-02T09:00:00.000Z',
+    finishedAt: null,
   }
 }
 

@@ -61,6 +61,24 @@ test('every event fits its published schema when it is sent, and when it is sent
   )
 })
 
+test('what a receiver answered to an event that was sent again goes with the person, too', async () => {
+  const { sql } = world.database
+  const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { url: receiver.url, events: ['sale.created'] },
+  })
+  const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+4915198765433' } })
+  const [eventId] = await tell(sql, world.workspaceId, 'sale.created', { customerId, data: { note: mark } })
+  const { id } = await world.expect(202, 'POST', `/v1/outbound-events/${eventId}/send`, {
+    body: { webhookId: webhook.id },
+  })
+  const answers = () =>
+    sql<{ answer: string | null }[]>`select response_body as answer from delivery_attempts where delivery_id = ${id}`
+  await eventually('it was answered', async () => (await answers()).length > 0)
+  expect((await answers())[0]!.answer).toContain(mark)
+  await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+  expect((await answers())[0]!.answer).toBeNull()
+})
+
 const bodyOf = (data: Record<string, unknown>) =>
   JSON.stringify({
     id: world.key.id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { Budget } from '../../../src/domain/conditions/evaluate.ts'
 import { type Arrival, isWanted } from '../../../src/domain/workflows/arrivals.ts'
-import { Budget } from '../../../src/domain/workflows/evaluate.ts'
 import { endedBy } from '../../../src/domain/workflows/exit-on.ts'
 import { visit } from './steps/visit.ts'
 

@@ -1,8 +1,8 @@
 /** Conditions and texts, on facts that nobody thought of. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Comparison, Condition } from '../../../src/domain/workflows/condition.ts'
-import { holds } from '../../../src/domain/workflows/evaluate.ts'
+import type { Comparison, Condition } from '../../../src/domain/conditions/condition.ts'
+import { holds } from '../../../src/domain/conditions/evaluate.ts'
 import { type Facts, maxCharacters, placeholdersOf, render } from '../../../src/domain/workflows/facts.ts'
 
 /** Names that paths ask for, and some that every object inherits. */

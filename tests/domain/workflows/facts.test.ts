@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Comparison } from '../../../src/domain/workflows/condition.ts'
-import { holds } from '../../../src/domain/workflows/evaluate.ts'
-import { type Facts, render, valueAt } from '../../../src/domain/workflows/facts.ts'
+import type { Comparison } from '../../../src/domain/conditions/condition.ts'
+import { holds } from '../../../src/domain/conditions/evaluate.ts'
+import { valueAt } from '../../../src/domain/conditions/value.ts'
+import { type Facts, render } from '../../../src/domain/workflows/facts.ts'
 
 const facts: Facts = {
   data: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { Budget } from '../../../src/domain/workflows/evaluate.ts'
+import { Budget } from '../../../src/domain/conditions/evaluate.ts'
 import { isOneOf, plain } from '../../../src/domain/workflows/reply.ts'
 
 const answers = (words: string[] | undefined, text: string | null) => isOneOf(words, text, new Budget())

@@ -47,6 +47,13 @@ describe('an endpoint', () => {
       description: 'orders',
       events: ['customer.opted_out'],
       enabled: true,
+      name: null,
+      metadata: {},
+      headers: [],
+      ratePerSecond: null,
+      filter: null,
+      heldAt: null,
+      heldBy: null,
       created: expect.any(String),
       updated: expect.any(String),
     })
@@ -98,6 +105,18 @@ describe('an endpoint', () => {
     const reply = await world.call('POST', '/v1/webhooks', { body })
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.body.error.details)).toContain(field)
+  })
+
+  test('has no headers of its own where there is nothing to encrypt them under', async () => {
+    const body = {
+      url: 'https://hooks.example.com/x',
+      events: ['message.status'],
+      headers: { Authorization: 'secret' },
+    }
+    const reply = await world.call('POST', '/v1/webhooks', { body })
+    expect(reply.status).toBe(422)
+    expect(reply.body.error.message).toContain('SECRETS_KEY')
+    await world.expect(204, 'DELETE', `/v1/webhooks/${(await create({ headers: {} })).id}`)
   })
 
   test('of another workspace is as if it did not exist', async () => {

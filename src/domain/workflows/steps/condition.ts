@@ -1,9 +1,8 @@
 /** `condition`: the run takes one of two ways. */
 import { Type } from '@sinclair/typebox'
-import { Condition } from '../condition.ts'
-import { Budget, holds, maxLookedAt } from '../evaluate.ts'
+import { Budget, Condition, faultsOfCondition, holds, maxLookedAt } from '../../conditions/index.ts'
 import { Next } from '../ids.ts'
-import { faultsOfCondition, stepVocabulary } from '../vocabulary.ts'
+import { stepVocabulary } from '../vocabulary.ts'
 import type { StepType } from './step.ts'
 
 const ConditionStep = Type.Object(

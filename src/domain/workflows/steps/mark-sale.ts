@@ -1,10 +1,11 @@
 /** `mark_sale`: marks a sale in the customer's newest conversation; skipped where they have none. */
 import { type Static, Type } from '@sinclair/typebox'
+import type { Fault } from '../../conditions/index.ts'
 import { judgeAmount } from '../../sales/index.ts'
 import { message } from '../../schema.ts'
 import { holdsPlaceholder, render } from '../facts.ts'
 import { Next } from '../ids.ts'
-import { type Fault, faultOfPlaceholders, faultOfText, stepVocabulary } from '../vocabulary.ts'
+import { faultOfPlaceholders, faultOfText, stepVocabulary } from '../vocabulary.ts'
 import type { StepType } from './step.ts'
 
 const maxWritten = 500

@@ -1,10 +1,9 @@
 /** What a step type is: everything that the rest of the service asks of it. One file each, listed in `index.ts`. */
 import type { TObject } from '@sinclair/typebox'
+import type { Budget, Fault } from '../../conditions/index.ts'
 import type { Arrival, WaitsFor } from '../arrivals.ts'
 import type { Effect } from '../effects.ts'
-import type { Budget } from '../evaluate.ts'
 import type { SeenFacts } from '../facts.ts'
-import type { Fault } from '../vocabulary.ts'
 
 interface AnyStepType<Step extends { type: string }> {
   /** Its shape in a definition, for the check of bodies and the published document. */

@@ -1,11 +1,12 @@
 /** `wait_for`: the run waits for an answer or an event of its customer, and goes on by whichever comes first. */
 import { type Static, Type } from '@sinclair/typebox'
+import type { Fault } from '../../conditions/index.ts'
 import { message } from '../../schema.ts'
 import { EventType, isWanted, Match } from '../arrivals.ts'
 import { durationMs } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { isOneOf, plain } from '../reply.ts'
-import { type Fault, faultsOfMatch, stepVocabulary } from '../vocabulary.ts'
+import { faultsOfMatch, stepVocabulary } from '../vocabulary.ts'
 import type { StepType } from './step.ts'
 
 const maxExits = 10

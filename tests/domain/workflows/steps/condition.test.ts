@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Condition } from '../../../../src/domain/workflows/condition.ts'
+import type { Condition } from '../../../../src/domain/conditions/condition.ts'
 import { condition } from '../../../../src/domain/workflows/steps/condition.ts'
 import { visit } from './visit.ts'
 

@@ -1,6 +1,6 @@
 /** A customer who comes to a step. */
 
-import { Budget } from '../../../../src/domain/workflows/evaluate.ts'
+import { Budget } from '../../../../src/domain/conditions/evaluate.ts'
 import type { ChannelOfRun, RunFacts, SeenFacts } from '../../../../src/domain/workflows/facts.ts'
 import type { Visit } from '../../../../src/domain/workflows/steps/index.ts'
 

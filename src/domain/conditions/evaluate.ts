@@ -1,6 +1,6 @@
 /** Whether a condition holds, found out within a budget: what an event holds cannot keep a process busy. Pure. */
 import type { Comparison, Condition } from './condition.ts'
-import { valueAt } from './facts.ts'
+import { valueAt } from './value.ts'
 
 /** The most that one condition looks at; then it is false. A visit of a run may look at four times as much in all. */
 export const maxLookedAt = 50_000

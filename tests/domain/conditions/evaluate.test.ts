@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Condition } from '../../../src/domain/workflows/condition.ts'
-import { Budget, holds, maxLookedAt } from '../../../src/domain/workflows/evaluate.ts'
+import type { Condition } from '../../../src/domain/conditions/condition.ts'
+import { Budget, holds, maxLookedAt } from '../../../src/domain/conditions/evaluate.ts'
 
 /** A list that counts how often an entry of it is looked at. */
 const counted = (length: number, entry: unknown = 1) => {

@@ -1,4 +1,4 @@
-/** What a condition looks like: a small typed tree over the facts of a run. `facts.ts` says whether one holds. */
+/** What a condition looks like: a small typed tree over the facts of a run. `evaluate.ts` says whether one holds. */
 import { Type } from '@sinclair/typebox'
 import { message } from '../schema.ts'
 

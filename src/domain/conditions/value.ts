@@ -1,0 +1,11 @@
+/** How a path leads into what is known. Pure. */
+
+/** The value at a path such as `data.items.0.name`; undefined when any part of it is absent. */
+export const valueAt = (facts: unknown, path: string): unknown => {
+  let value: unknown = facts
+  for (const part of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<string, unknown>)[part]
+  }
+  return value ?? undefined
+}

@@ -1,0 +1,63 @@
+/** How an endpoint does: what is remembered of it, and what its newest deliveries tell. */
+import { findHealth, type HealthRow } from '../endpoints/index.ts'
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { maxLookedAt } from '../look.ts'
+import { verb } from '../verb.ts'
+import type { WebhookHealth } from './schema.ts'
+import { findWaiting, type RecentRow, selectRecent } from './sql.ts'
+
+const maxShown = 50
+/** Beyond so many that wait it does not matter how many they are. */
+const maxCounted = 10_000
+
+export const readWebhookHealth = verb(
+  { by: 'member' },
+  async ({ sql, caller: { workspaceId } }, id: string): Promise<WebhookHealth> => {
+    const row = isId(id) ? await findHealth(sql, workspaceId, id) : null
+    if (!row) throw notFound('webhook endpoint')
+    const recent = await selectRecent(sql, { workspaceId, webhookId: id, limit: maxShown, maxLookedAt })
+    const { count, firstDueAt } = await findWaiting(sql, workspaceId, id, maxCounted)
+    const standing = standingOf(row)
+    const isAttempted = standing.state === 'healthy' || standing.state === 'failing'
+    return {
+      ...standing,
+      lastSuccessAt: lastSuccessOf(row, recent),
+      lastFailure: lastFailureOf(row, recent),
+      waiting: count,
+      nextAttemptAt: (isAttempted && firstDueAt?.toISOString()) || null,
+      last50: recent.map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
+      ...percentilesOf(recent),
+    }
+  },
+)
+
+const standingOf = (row: HealthRow): Pick<WebhookHealth, 'state' | 'since'> => {
+  if (!row.enabled) return { state: 'off', since: row.offSince.toISOString() }
+  if (row.heldAt) return { state: 'held', since: row.heldAt.toISOString() }
+  if (row.failingSince) return { state: 'failing', since: row.failingSince.toISOString() }
+  return { state: 'healthy', since: row.healthySince.toISOString() }
+}
+
+/** What was written down may be a little behind what the deliveries tell, and reach further back. */
+const lastSuccessOf = ({ lastSuccessAt }: HealthRow, recent: readonly RecentRow[]): string | null => {
+  const seen = recent.find(({ status }) => status === 'delivered')?.at
+  return newest(lastSuccessAt, seen)?.toISOString() ?? null
+}
+
+const lastFailureOf = ({ lastFailure }: HealthRow, recent: readonly RecentRow[]): WebhookHealth['lastFailure'] => {
+  const noted = lastFailure && { ...lastFailure, at: new Date(lastFailure.at) }
+  const seen = recent.find(({ status }) => status === 'retrying' || status === 'failed')
+  const last = seen && (!noted || seen.at > noted.at) ? seen : noted
+  return last && { at: last.at.toISOString(), statusCode: last.statusCode, error: last.error }
+}
+
+const newest = (...times: (Date | null | undefined)[]): Date | undefined =>
+  times.filter(time => time instanceof Date).toSorted((a, b) => b.getTime() - a.getTime())[0]
+
+/** The value that so many of a hundred do not exceed, of those there are. */
+const percentilesOf = (recent: readonly RecentRow[]): Pick<WebhookHealth, 'p50Ms' | 'p95Ms'> => {
+  const sorted = recent.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)
+  const at = (percent: number) => sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null
+  return { p50Ms: at(50), p95Ms: at(95) }
+}

@@ -1,0 +1,108 @@
+/** The owner's own headers: which may be, and how they are kept. */
+import { LRUCache } from 'lru-cache'
+import { type Details, DomainError } from '../errors.ts'
+import { CannotOpen, type Seals } from '../sealing.ts'
+
+/** Names, and the values that go with them. */
+export type OwnHeaders = Readonly<Record<string, string>>
+
+/** A token of HTTP, and no longer than any header there is. */
+const namePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
+/** What can be written into a request as it is: printable ASCII, and no white space at either end. */
+const valuePattern = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
+const maxBytes = 16 * 1024
+
+/** What says where a message is for, how long it is, or how it comes, and so is the sender's own to say. */
+const ofTheSender = new Set(['host', 'accept-encoding', 'expect'])
+/** What belongs to one connection (RFC 9110, 7.6.1), and what proxies ask. */
+const hopByHop = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+  'proxy-authenticate',
+  'proxy-authorization',
+])
+
+/** What is wrong with them, each under its place; empty where nothing is. */
+export const faultsOfHeaders = (headers: OwnHeaders): Details => {
+  const faults: Details = {}
+  const seen = new Set<string>()
+  for (const [name, value] of Object.entries(headers)) {
+    const reason = faultOfHeader(name, value, seen)
+    if (reason !== null) faults[`headers.${name.slice(0, 100)}`] = reason
+    seen.add(name.toLowerCase())
+  }
+  const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (bytes > maxBytes) faults.headers ??= 'Must be at most 16 KiB together, names and values.'
+  return faults
+}
+
+const faultOfHeader = (name: string, value: string, seen: ReadonlySet<string>): string | null => {
+  const lower = name.toLowerCase()
+  if (!namePattern.test(name)) return 'Is not the name of a header: letters, digits and hyphens, at most 100 of them.'
+  if (seen.has(lower)) return 'Is there twice; the names of headers have no case.'
+  if (lower.startsWith('x-service-')) return 'Names that begin with X-Service- are ours; choose another.'
+  if (lower.startsWith('content-') || ofTheSender.has(lower)) return 'Is set by us for every request; choose another.'
+  if (hopByHop.has(lower)) return 'Belongs to a single connection and is not passed on; choose another.'
+  return valuePattern.test(value)
+    ? null
+    : 'Must be printable ASCII characters on one line, without white space in front or behind.'
+}
+
+/** What they belong to: sealed for one endpoint, they open for no other. */
+export interface HeadersOf {
+  workspaceId: string
+  webhookId: string
+}
+
+const placeOf = ({ workspaceId, webhookId }: HeadersOf): string[] => ['webhook headers', workspaceId, webhookId]
+
+/** Names and sealed values, as they are kept; neither where there are none. Refused (422) where there is no key. */
+export const sealHeaders = (
+  seals: Seals | null,
+  headers: OwnHeaders,
+  of: HeadersOf,
+): { names: string[]; sealed: Buffer | null } => {
+  const names = Object.keys(headers)
+  if (names.length === 0) return { names, sealed: null }
+  if (seals === null) throw noKey()
+  return { names, sealed: seals.seal(JSON.stringify(headers), placeOf(of)) }
+}
+
+const noKey = () =>
+  new DomainError(
+    'unprocessable',
+    'Headers of your own need the setting SECRETS_KEY, under which they are encrypted; ask the operator of the service to set it.',
+  )
+
+const opened = new WeakMap<Seals, LRUCache<string, OwnHeaders>>()
+const maxOpened = 10_000
+
+/**
+ * The headers, from what was sealed of them as base64; null where they cannot be read, as the key is another one or none.
+ * What was opened is remembered by what was sealed.
+ */
+export const openHeaders = (seals: Seals | null, sealed: string | null, of: HeadersOf): OwnHeaders | null => {
+  if (sealed === null) return none
+  if (seals === null) return null
+  const cache = opened.get(seals) ?? new LRUCache<string, OwnHeaders>({ max: maxOpened })
+  opened.set(seals, cache)
+  const name = `${of.webhookId} ${sealed}`
+  const known = cache.get(name)
+  if (known) return known
+  try {
+    const headers: OwnHeaders = JSON.parse(seals.open(Buffer.from(sealed, 'base64'), placeOf(of)))
+    cache.set(name, headers)
+    return headers
+  } catch (error) {
+    if (error instanceof CannotOpen) return null
+    throw error
+  }
+}
+
+const none: OwnHeaders = {}

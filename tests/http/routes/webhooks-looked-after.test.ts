@@ -1,0 +1,499 @@
+/** What an owner says of an endpoint beside its address, and how it is looked after: held, released, recovered. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { tell } from '../../support/outbox.ts'
+import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
+import { play } from '../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+type Body = any
+
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: Array(7).fill('5ms').join(),
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+let made: string[] = []
+afterEach(async () => {
+  receiver.behave(respond())
+  for (const id of made) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  made = []
+})
+
+/** An endpoint with a path of its own at the receiver, until the test is over. */
+const create = async (more: object = {}): Promise<Body> => {
+  const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { url: `${receiver.url}/${crypto.randomUUID()}`, events: ['campaign.completed'], ...more },
+  })
+  made.push(webhook.id)
+  return webhook
+}
+
+const change = (id: string, body: object): Promise<Body> => world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body })
+const read = (path: string): Promise<Body> => world.expect(200, 'GET', path)
+const hold = (id: string): Promise<Body> => world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+const release = (id: string): Promise<Body> => world.expect(200, 'POST', `/v1/webhooks/${id}/release`)
+const health = (id: string): Promise<Body> => read(`/v1/webhooks/${id}/health`)
+const deliveries = async (id: string, query = ''): Promise<Body[]> =>
+  (await read(`/v1/webhooks/${id}/deliveries${query}`)).data
+
+/** A finished campaign is told of; answers the ids of the events. */
+const happen = (count = 1, data = {}): Promise<string[]> =>
+  tell(world.database.sql, world.workspaceId, 'campaign.completed', { count, data })
+
+const received = ({ url }: { url: string }) => {
+  const { pathname } = new URL(url)
+  return receiver.requests.filter(({ path }) => path === pathname)
+}
+
+const receives = (webhook: { url: string }, count: number) =>
+  eventually(`${count} requests came in`, () => received(webhook).length >= count && received(webhook), 20_000)
+
+/** Deliveries that fail for good, beside those that have. */
+const fail = async (webhook: Body, more: number): Promise<void> => {
+  const count = more + (await deliveries(webhook.id, '?status=failed')).length
+  receiver.behave(respond(500))
+  await happen(more)
+  await eventually('they have failed', async () => {
+    const { data } = await read(`/v1/webhooks/${webhook.id}/deliveries?status=failed&limit=100`)
+    return data.length === count
+  })
+}
+
+describe('what an owner says of an endpoint', () => {
+  test('is kept, changed and taken away again', async () => {
+    const said = {
+      name: 'Orders',
+      metadata: { team: 'checkout', __proto__x: 'y' },
+      ratePerSecond: 1000,
+      filter: { all: [{ path: 'data.sent', op: 'gte', value: 20 }] },
+    }
+    const webhook = await create({ ...said, headers: { 'X-Token': 'a secret of ours' } })
+    expect(webhook).toMatchObject({ ...said, headers: ['X-Token'] })
+    expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ ...said, headers: ['X-Token'] })
+    const changed = await change(webhook.id, { name: 'Sales', metadata: {} })
+    expect(changed).toMatchObject({ ...said, name: 'Sales', metadata: {}, headers: ['X-Token'] })
+    const nothing = { name: null, metadata: {}, headers: {}, ratePerSecond: null, filter: null }
+    expect(await change(webhook.id, nothing)).toMatchObject({ ...nothing, headers: [] })
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ metadata: { a: 1 } }, 'metadata.a'],
+    [{ metadata: { ['x'.repeat(41)]: 'a' } }, `metadata.${'x'.repeat(40)}`],
+    [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`n${n}`, 'a'])) }, 'metadata'],
+    [{ ratePerSecond: 0 }, 'ratePerSecond'],
+    [{ ratePerSecond: 1001 }, 'ratePerSecond'],
+    [{ ratePerSecond: 2.5 }, 'ratePerSecond'],
+    [{ filter: { path: 'customer.name', op: 'eq', value: 'a' } }, 'filter.path'],
+    [{ filter: { all: [{ path: 'data.sent', op: 'gt', value: 'many' }] } }, 'filter.all.0.value'],
+    [{ filter: { path: 'data.text', op: 'eq', value: 'x'.repeat(17_000) } }, 'filter'],
+    [{ filter: 'data.sent' }, 'filter'],
+    [{ headers: { Host: 'a' } }, 'headers.Host'],
+    [{ headers: { 'content-type': 'a' } }, 'headers.content-type'],
+    [{ headers: { 'Content-Language': 'a' } }, 'headers.Content-Language'],
+    [{ headers: { 'X-Service-Event': 'a' } }, 'headers.X-Service-Event'],
+    [{ headers: { 'transfer-encoding': 'chunked' } }, 'headers.transfer-encoding'],
+    [{ headers: { Connection: 'close' } }, 'headers.Connection'],
+    [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],
+    [{ headers: { 'X-A': ' a' } }, 'headers.X-A'],
+    [{ headers: { 'X-A': 'ä' } }, 'headers.X-A'],
+    [{ headers: { 'X A': 'a' } }, 'headers.X A'],
+    [{ headers: { 'X-A': 'a', 'x-a': 'b' } }, 'headers.x-a'],
+    [{ headers: { 'X-A': 7 } }, 'headers.X-A'],
+    [{ headers: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, 'a'])) }, 'headers'],
+    [{ headers: Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`X-${n}`, 'a'.repeat(4000)])) }, 'headers'],
+  ])('is refused where it cannot be: %j', async (more, field) => {
+    const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...more }
+    const reply = await world.call('POST', '/v1/webhooks', { body })
+    expect(reply.status).toBe(400)
+    expect(Object.keys(reply.body.error.details)).toEqual([field])
+  })
+})
+
+describe('own headers', () => {
+  test('go out with every attempt and stand in no answer, and in clear in no row', async () => {
+    const webhook = await create({ headers: { Authorization: 'Bearer 0d1f7c', 'user-agent': 'shop/1' } })
+    await happen()
+    const [request] = await receives(webhook, 1)
+    expect(request!.headers).toMatchObject({ authorization: 'Bearer 0d1f7c', 'user-agent': 'shop/1' })
+    expect(request!.headers['x-service-event']).toBe('campaign.completed')
+    const [{ id }] = (await deliveries(webhook.id)) as [Body]
+    const answers = [
+      webhook,
+      await read('/v1/webhooks'),
+      await read(`/v1/webhooks/${webhook.id}`),
+      await read(`/v1/webhooks/${webhook.id}/deliveries/${id}`),
+      await world.database.sql`select w::text as row from webhooks w`,
+    ]
+    for (const answer of answers) expect(JSON.stringify(answer)).not.toContain('0d1f7c')
+
+    await change(webhook.id, { headers: { 'X-Token': 'other' } })
+    await happen()
+    const [, second] = await receives(webhook, 2)
+    expect(second!.headers).toMatchObject({ 'x-token': 'other', 'user-agent': 'customer-engagement-service' })
+    expect(second!.headers.authorization).toBeUndefined()
+  })
+
+  test('that cannot be read any more fail the attempt, and nothing is sent without them', async () => {
+    const webhook = await create({ headers: { Authorization: 'Bearer 0d1f7c' } })
+    await world.database.sql`update webhooks set headers = '\\x0102' where id = ${webhook.id}`
+    await happen()
+    const delivery = await eventually('it has failed', async () =>
+      (await deliveries(webhook.id)).find(({ status }) => status === 'failed'),
+    )
+    expect(delivery).toMatchObject({ statusCode: null, error: 'own headers cannot be read' })
+    expect(received(webhook)).toEqual([])
+  })
+})
+
+describe('a filter', () => {
+  test('lets through what it holds for, and what it passes over is told with that reason', async () => {
+    const choosy = await create({ filter: { path: 'data.sent', op: 'gte', value: 20 } })
+    const all = await create()
+    const elsewhere = await create({
+      events: ['sale.created'],
+      filter: { path: 'data.amount', op: 'gt', value: '100' },
+    })
+    const [few] = await happen(1, { sent: 19 })
+    const [many] = await happen(1, { sent: 20 })
+    await receives(choosy, 1)
+    await receives(all, 2)
+    expect(received(choosy).map(({ headers }) => headers['x-service-event-id'])).toEqual([many!])
+    const told = await read(`/v1/outbound-events/${few}`)
+    const reasonFor = ({ id }: Body) => told.destinations.find(({ webhookId }: Body) => webhookId === id).reason
+    expect([choosy, all, elsewhere].map(reasonFor)).toEqual(['filter', null, 'not_subscribed'])
+    expect(told).toMatchObject({ sentTo: 1, passedOver: 2 })
+  })
+
+  test('is asked of what is told in the process that delivers it, too', async () => {
+    const webhook = await create({
+      events: ['customer.opted_out'],
+      filter: { path: 'data.reason', op: 'contains', value: 'moved' },
+    })
+    const optOut = async (reason: string) => {
+      const phone = `+4916${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+      const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
+      await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason } })
+    }
+    await optOut('Asked us to')
+    await optOut('Has moved away')
+    const [request] = await receives(webhook, 1)
+    expect(JSON.parse(request!.body).data.reason).toBe('Has moved away')
+    const { data } = await read('/v1/outbound-events?type=customer.opted_out')
+    expect(data.map(({ sentTo, passedOver }: Body) => [sentTo, passedOver])).toEqual([
+      [1, 0],
+      [0, 1],
+    ])
+  })
+})
+
+describe('a rate', () => {
+  test('is kept to, also over a restart', async () => {
+    const ratePerSecond = 10
+    const webhook = await create({ ratePerSecond })
+    await hold(webhook.id)
+    await happen(16)
+    await eventually('all wait', async () => (await health(webhook.id)).waiting === 16)
+    const released = Date.now()
+    await release(webhook.id)
+    await receives(webhook, 5)
+    await world.restart()
+    const requests = await receives(webhook, 16)
+    // The first may go at once; each of the others comes a tenth of a second after the one before, or later.
+    requests.forEach(({ receivedAt }, place) => {
+      expect(receivedAt.getTime() - released).toBeGreaterThanOrEqual(place * (1000 / ratePerSecond) - 20)
+    })
+  })
+})
+
+describe('an endpoint that is held', () => {
+  test('is told of nothing while deliveries are made, and gets them oldest first once it is released', async () => {
+    const webhook = await create({ ratePerSecond: 100 })
+    const before = await hold(webhook.id)
+    expect(before).toMatchObject({ enabled: true, heldBy: 'owner' })
+    expect((await hold(webhook.id)).heldAt).toBe(before.heldAt)
+    await happen(6)
+    await eventually('all are made', async () => (await deliveries(webhook.id)).length === 6)
+    await world.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
+    await world.restart()
+    expect(await health(webhook.id)).toMatchObject({
+      state: 'held',
+      since: before.heldAt,
+      waiting: 7,
+      nextAttemptAt: null,
+    })
+    expect(received(webhook)).toEqual([])
+    expect(await release(webhook.id)).toMatchObject({ heldAt: null, heldBy: null })
+    await receives(webhook, 7)
+    await eventually('all are delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 7)
+    const times = (await deliveries(webhook.id)).map(({ lastAttemptAt }) => lastAttemptAt)
+    expect(times).toEqual(times.toSorted().reverse())
+    await release(webhook.id)
+  })
+
+  test('by us, once every attempt of five days has failed, and twenty of them', async () => {
+    const { sql } = world.database
+    const webhook = await create()
+    const failing = () =>
+      eventually('what it did is written down', async () => {
+        const [row] = await sql<{ attempts: number }[]>`
+          select failed_attempts as attempts from webhook_health where webhook_id = ${webhook.id} and failing_since is not null`
+        return row?.attempts
+      })
+    await fail(webhook, 1)
+    await eventually('all eight are', async () => (await failing()) === 8)
+    expect(await health(webhook.id)).toMatchObject({ state: 'failing', lastSuccessAt: null })
+    // Long enough, but too few of them.
+    await sql`update webhook_health set failing_since = now() - interval '5 days 1 second' where webhook_id = ${webhook.id}`
+    await happen()
+    await eventually('all sixteen are', async () => (await failing()) === 16)
+    expect((await health(webhook.id)).state).toBe('failing')
+    await happen()
+    await eventually('it is held', async () => (await health(webhook.id)).state === 'held')
+    expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ enabled: true, heldBy: 'service' })
+
+    const count = received(webhook).length
+    await world.restart()
+    await happen()
+    await eventually('it waits', async () => (await health(webhook.id)).waiting > 0)
+    expect(received(webhook).length).toBe(count)
+    receiver.behave(respond())
+    await release(webhook.id)
+    await eventually('it was delivered', async () => (await health(webhook.id)).waiting === 0)
+    expect(await health(webhook.id)).toMatchObject({ state: 'healthy' })
+  })
+
+  test('is not when one attempt of the time succeeded', async () => {
+    const { sql } = world.database
+    const webhook = await create()
+    await fail(webhook, 3)
+    await eventually('it is failing', async () => (await health(webhook.id)).state === 'failing')
+    await sql`update webhook_health set failing_since = now() - interval '6 days' where webhook_id = ${webhook.id}`
+    receiver.behave(respond())
+    await happen()
+    await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
+    await fail(webhook, 4)
+    await eventually('it is failing again', async () => (await health(webhook.id)).state === 'failing')
+    expect(Date.now() - Date.parse((await health(webhook.id)).since)).toBeLessThan(60_000)
+  })
+})
+
+test('health tells how an endpoint does and did', async () => {
+  const webhook = await create()
+  expect(await health(webhook.id)).toEqual({
+    state: 'healthy',
+    since: webhook.created,
+    lastSuccessAt: null,
+    lastFailure: null,
+    waiting: 0,
+    nextAttemptAt: null,
+    last50: [],
+    p50Ms: null,
+    p95Ms: null,
+  })
+  await happen(3)
+  await eventually('three were delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 3)
+  const well = await health(webhook.id)
+  expect(well).toMatchObject({ state: 'healthy', lastFailure: null, waiting: 0 })
+  expect(well.last50).toHaveLength(3)
+  expect(well.last50[0]).toEqual({
+    deliveryId: expect.any(String),
+    eventType: 'campaign.completed',
+    at: well.lastSuccessAt,
+    status: 'delivered',
+    statusCode: 200,
+    error: null,
+    durationMs: expect.any(Number),
+  })
+  expect(well.p95Ms).toBeGreaterThanOrEqual(well.p50Ms)
+
+  await fail(webhook, 1)
+  const failing = await eventually('it is failing', async () => {
+    const now = await health(webhook.id)
+    return now.state === 'failing' && now
+  })
+  expect(failing.lastFailure).toMatchObject({
+    statusCode: 500,
+    error: 'answered with a status other than 2xx',
+  })
+  expect(failing.lastSuccessAt).toBe(well.lastSuccessAt)
+  await change(webhook.id, { enabled: false })
+  expect((await health(webhook.id)).state).toBe('off')
+  await change(webhook.id, { enabled: true })
+  expect((await health(webhook.id)).state).toBe('healthy')
+})
+
+describe('a recovery', () => {
+  const start = (id: string, body: object, status = 202): Promise<Body> =>
+    world.expect(status, 'POST', `/v1/webhooks/${id}/recoveries`, { body })
+
+  test('attempts each failed delivery of its time once more, and goes on after a restart', async () => {
+    const webhook = await create()
+    await fail(webhook, 70)
+    receiver.behave(respond())
+    await happen()
+    await eventually('one is delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 1)
+    expect(await start(webhook.id, { since: webhook.created, preview: true }, 200)).toEqual({ deliveries: 70 })
+    const past = { since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' }
+    expect(await start(webhook.id, past)).toMatchObject({ status: 'completed', total: 0, done: 0 })
+
+    const recovery = await start(webhook.id, { since: webhook.created })
+    expect(recovery).toMatchObject({ webhookId: webhook.id, status: 'running', total: 70, finishedAt: null })
+    await world.restart()
+    const path = `/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`
+    const ended = await eventually(
+      'it has ended',
+      async () => {
+        const now = await read(path)
+        return now.status === 'completed' && now
+      },
+      20_000,
+    )
+    expect(ended).toMatchObject({ total: 70, done: 70, finishedAt: expect.any(String) })
+    expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
+    await world.expect(204, 'DELETE', path)
+    expect((await read(path)).status).toBe('completed')
+  })
+
+  test('is one at a time, waits while its endpoint is held, and what it had not attempted when it is cancelled stays failed', async () => {
+    const webhook = await create()
+    await fail(webhook, 20)
+    await hold(webhook.id)
+    const recovery = await start(webhook.id, { since: webhook.created })
+    await start(webhook.id, { since: webhook.created }, 409)
+    receiver.behave(respond())
+    const path = `/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`
+    await world.expect(204, 'DELETE', path)
+    await world.expect(204, 'DELETE', path)
+    expect(await read(path)).toMatchObject({ status: 'cancelled', total: 20, done: 0 })
+    await release(webhook.id)
+    expect(await deliveries(webhook.id, '?status=failed')).toHaveLength(20)
+
+    await hold(webhook.id)
+    await start(webhook.id, { since: webhook.created })
+    await release(webhook.id)
+    await eventually('all are delivered', async () => (await deliveries(webhook.id, '?status=failed')).length === 0)
+  })
+
+  test('of a time that ends before it begins, or of an endpoint or id that is not there, is refused', async () => {
+    const webhook = await create()
+    const reply = await world.call('POST', `/v1/webhooks/${webhook.id}/recoveries`, {
+      body: { since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' },
+    })
+    expect([reply.status, Object.keys(reply.body.error.details)]).toEqual([400, ['since']])
+    const unknown = crypto.randomUUID()
+    await start(unknown, { since: webhook.created }, 404)
+    await world.expect(404, 'GET', `/v1/webhooks/${webhook.id}/recoveries/${unknown}`)
+    await world.expect(404, 'DELETE', `/v1/webhooks/${webhook.id}/recoveries/${unknown}`)
+    await start(webhook.id, {}, 400)
+  })
+})
+
+describe('an outbound event', () => {
+  const send = (eventId: string, webhookId: string, status = 202): Promise<Body> =>
+    world.expect(status, 'POST', `/v1/outbound-events/${eventId}/send`, { body: { webhookId } })
+
+  test('is sent again to the endpoint that had it, and to one that was made later', async () => {
+    const webhook = await create()
+    const [eventId] = (await happen()) as [string]
+    const [first] = await receives(webhook, 1)
+    const later = await create({ events: ['sale.created'] })
+    const again = await send(eventId, webhook.id)
+    expect(again).toMatchObject({ eventId, eventType: 'campaign.completed', status: 'pending', attempts: 0 })
+    await send(eventId, later.id)
+    const [, second] = await receives(webhook, 2)
+    const [third] = await receives(later, 1)
+    expect([second!.body, third!.body]).toEqual([first!.body, first!.body])
+    expect(second!.headers['x-service-delivery']).toBe(again.id)
+    expect(first!.headers['x-service-delivery']).not.toBe(again.id)
+    const found: Body[] = await eventually('both are delivered', async () => {
+      const { destinations } = await read(`/v1/outbound-events/${eventId}`)
+      const two = destinations.filter(({ webhookId }: Body) => [webhook.id, later.id].includes(webhookId))
+      return two.every(({ status }: Body) => status === 'delivered') && two
+    })
+    expect(found.map(({ reason }) => reason)).toEqual([null, null])
+    expect(found.map(({ deliveryId }) => deliveryId)).toContain(again.id)
+  })
+
+  test('of another workspace, or to an endpoint that is not there, is sent nowhere', async () => {
+    const webhook = await create()
+    const [eventId] = (await happen()) as [string]
+    const as = await world.otherOwner()
+    const body = { webhookId: webhook.id }
+    await world.expect(404, 'POST', `/v1/outbound-events/${eventId}/send`, { as, body })
+    await send(eventId, crypto.randomUUID(), 400)
+    await send(crypto.randomUUID(), webhook.id, 404)
+    await send('none', webhook.id, 404)
+  })
+})
+
+test('deliveries are listed by status and type of event, page by page', async () => {
+  const webhook = await create()
+  await fail(webhook, 5)
+  receiver.behave(respond())
+  await happen(3)
+  await world.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
+  await eventually('they are delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 4)
+  expect(Object.keys(await read(`/v1/webhooks/${webhook.id}/deliveries`))).toEqual(['data'])
+  const all = await deliveries(webhook.id)
+  expect(all).toHaveLength(9)
+
+  for (const query of ['limit=4', 'limit=2&status=failed', 'limit=3&status=delivered&eventType=campaign.completed']) {
+    const pages: Body[] = []
+    for (let cursor = ''; ; ) {
+      const { data, nextCursor } = await read(`/v1/webhooks/${webhook.id}/deliveries?${query}${cursor}`)
+      pages.push(...data)
+      if (nextCursor === null) break
+      cursor = `&cursor=${nextCursor}`
+    }
+    const wanted = new URLSearchParams(query)
+    const matches = ({ status, eventType }: Body) =>
+      [status, null].includes(wanted.get('status')) && [eventType, null].includes(wanted.get('eventType'))
+    expect(pages).toEqual(all.filter(matches))
+  }
+  expect(await deliveries(webhook.id, '?eventType=ping')).toHaveLength(1)
+  expect(await deliveries(webhook.id, '?eventType=message.status')).toEqual([])
+  for (const query of ['status=dropped', 'eventType=order.paid', 'limit=0', 'cursor=x', 'state=failed'])
+    await world.expect(400, 'GET', `/v1/webhooks/${webhook.id}/deliveries?${query}`)
+})
+
+test('an event tells the key that recorded it which messages it led to', async () => {
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const { workflow, event, phone } = play(() => world)
+  await workflow({
+    trigger: { eventType: 'order.paid' },
+    start: 'thank',
+    steps: {
+      thank: { type: 'send_message', text: 'Thank you', next: 'more' },
+      more: { type: 'send_message', text: 'Come again', next: null },
+    },
+  })
+  const { event: recorded, outcomes } = await event('order.paid', phone())
+  const found = await eventually('both are delivered', async () => {
+    const now = await world.expect(200, 'GET', `/v1/events/${recorded.id}`, { as: 'key' })
+    return now.messages.length === 2 && now.messages.every(({ status }: Body) => status === 'delivered') && now
+  })
+  const { data } = await read(`/v1/messages?customerId=${recorded.customerId}`)
+  expect(found.messages).toEqual(
+    data.toReversed().map(({ id, providerMessageId, status }: Body) => ({
+      id,
+      runId: outcomes[0].runId,
+      providerMessageId,
+      status,
+    })),
+  )
+  const { event: other } = await event('order.sent', phone())
+  expect((await world.expect(200, 'GET', `/v1/events/${other.id}`, { as: 'key' })).messages).toEqual([])
+})

@@ -36,6 +36,7 @@ import runWaits from '../../sql/035_run_waits.sql' with { type: 'text' }
 import runsLiving from '../../sql/036_runs_living.sql' with { type: 'text' }
 import runsAnswered from '../../sql/037_runs_answered.sql' with { type: 'text' }
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
+import answersLost from '../../sql/050_answers_lost.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   { name: '036_runs_living', sql: runsLiving },
   { name: '037_runs_answered', sql: runsAnswered },
   { name: '049_handles_by_address', sql: handlesByAddress },
+  { name: '050_answers_lost', sql: answersLost },
 ]

@@ -135,9 +135,12 @@ import {
   findConversation,
   findLastConversationLookedAt,
   findPlace,
+  findResent,
   holdConversation,
   insertConversation,
   markRead,
+  noteResent,
+  releasePage,
   selectConversations,
   updateConversation,
 } from '../../src/domain/messages/conversation-sql.ts'
@@ -640,6 +643,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const page of [first, before(idOf('message', 100_000))]) await selectMessagesOf(sql, workspaceId, id, page)
     await findMessage(sql, workspaceId, idOf('message', 10))
     await findTemplateOf(sql, workspaceId, idOf('message', 10))
+    await findResent(sql, workspaceId, idOf('message', 10))
     await selectStatuses(sql, workspaceId, idOf('message', 10))
     for (const page of [first, before(idOf('run', 1))])
       await selectConsents(sql, workspaceId, idOf('customer', 10), page)
@@ -654,6 +658,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await updateConversation(sql, changes)
     await updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
     await markRead(sql, workspaceId, conversationId)
+    await noteResent(sql, { workspaceId, id: idOf('message', 10), resentAs: idOf('message', 20) })
+    await releasePage(sql, { workspaceId, userId: idOf('conversation', 1), limit: 100 })
     const into = (await holdConversation(sql, workspaceId, conversationId))!
     const idempotencyKey = fresh()
     await queueOne(sql, {

@@ -408,6 +408,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       at: null,
     }))
     await recordTold(sql, told)
+    await recordTold(
+      sql,
+      told.map(one => ({ ...one, messageId: idOf('message', 20), status: 'failed' as const })),
+    )
     await findEarly(sql, told)
     for (const one of told.slice(0, 3)) await findFirstTold(sql, one)
     await deleteEarly(
@@ -418,7 +422,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'telling where somebody acts on it': async sql => {
     const stop = onTold(sql, { made: () => {}, inOutbox: () => {} })
     const { due: page } = await findDueMessages(sql, { workspaceId, channelId, limit: 20, except: [] })
-    await settleMessages(sql, page.map(deliveredAtOnce))
+    await settleMessages(sql, page.slice(0, 10).map(deliveredAtOnce))
+    await settleMessages(
+      sql,
+      page.slice(10).map(({ workspaceId, id }) => ({
+        workspaceId,
+        id,
+        providerMessageId: null,
+        statuses: [{ status: 'failed' as const, detail: 'no' }],
+      })),
+    )
     const customers = [++key, ++key, ++key].map(one => ({ workspaceId, id: idOf('customer', 30 + 10 * one) }))
     await markOptedOut(
       sql,
@@ -965,6 +978,11 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
     rows: 100_000,
     pages: 10_000,
     because: 'counts entries of an index, at most 100,000, for a person who asks',
+  },
+  skipPageOfChannel: {
+    rows: maxRows,
+    pages: 8000,
+    because: 'skips 100 messages, and looks at up to 50 of each of their conversations',
   },
   collectOutcomes: { rows: maxRows, pages: 8000, because: 'moves 200 recipients' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },

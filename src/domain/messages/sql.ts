@@ -139,13 +139,13 @@ export type MessageId = Pick<DueMessage, 'workspaceId' | 'id'>
  * those that were found and locked. Any that somebody else holds locked is passed over, so that nobody waits for whoever
  * holds it, and is to be given again: those are `locked`. `besides`: what else is to be held of `found`.
  */
-const holding = (sql: Sql, open: Fragment, besides: Fragment = sql``) => sql`
+const holdingMessages = (sql: Sql, open: Fragment, besides: Fragment | null = null) => sql`
   held as materialized (
     select i.* from input i cross join lateral (
       select m.id, m.conversation_id, m.sent_by from messages m
       where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and looked_up(m.id)
       for no key update skip locked
-    ) found ${besides}
+    ) found ${besides === null ? sql`` : sql`${besides}`}
   ), locked as (
     select i.id from input i
     where i.id not in (select id from held)
@@ -163,7 +163,7 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs
     with input as materialized (
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[]) as i(workspace_id, id)
-    ), ${holding(sql, sql`m.status = 'queued' and m.begun_at is null`)}
+    ), ${holdingMessages(sql, sql`m.status = 'queued' and m.begun_at is null`)}
     update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${lookAgainMs} * interval '1 millisecond'
     from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
     returning m.id`
@@ -184,7 +184,7 @@ export const putOffMessages = async (sql: Sql, messages: PutOff[]): Promise<Set<
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ putOff }) => putOff)}::smallint[],
         ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, put_off, after_ms)
-    ), ${holding(sql, sql`m.status = 'queued' and m.put_off = i.put_off`)}, put_off as (
+    ), ${holdingMessages(sql, sql`m.status = 'queued' and m.put_off = i.put_off`)}, put_off as (
       update messages m set begun_at = null, put_off = least(m.put_off + 1, 32767), updated_at = now(),
         due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
       from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
@@ -207,7 +207,7 @@ export const leaveMessages = async (sql: Sql, messages: Left[]): Promise<Set<str
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ leftMs }) => leftMs)}::double precision[])
         as i(workspace_id, id, left_ms)
-    ), ${holding(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, put_aside as (
+    ), ${holdingMessages(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, put_aside as (
       update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
       from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
     )
@@ -251,12 +251,12 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
   const someLost = rows.some(isLost)
   const conversations = someLost
     ? holdingItsConversation(sql, sql`i.workspace_id`, sql`i.status in ('failed', 'skipped')`)
-    : sql``
+    : null
   const statement = sql<{ locked: string[]; told: Told | null }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
         provider_message_id text, status text, detail text, statuses json)
-    ), ${holding(sql, sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`, conversations)}, settled as (
+    ), ${holdingMessages(sql, sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`, conversations)}, settled as (
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
         due_at = null, updated_at = now(),
         sent_at = case when i.provider_message_id is not null then coalesce(m.sent_at, now()) else m.sent_at end

@@ -116,7 +116,9 @@ export const skippedBecause = (message: DueMessage, { capabilities }: Provider):
 
 /** What was said from an address holds for whoever has it now, until an owner lifts it. */
 const goesWith = ({ channelStatus, optedOut, erased, addressStop: reason }: DueMessage): { aside?: Aside } =>
-  channelStatus === 'disconnected' || erased || optedOut || reason === null ? {} : { aside: { kind: 'opts out', reason } }
+  channelStatus === 'disconnected' || erased || optedOut || reason === null
+    ? {}
+    : { aside: { kind: 'opts out', reason } }
 
 /** What a person writes into a conversation that the customer opened goes, whatever they want of us otherwise. */
 const isReply = ({ sentBy, isTemplate, customerOpened }: DueMessage): boolean =>

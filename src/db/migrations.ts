@@ -39,6 +39,7 @@ import sessionsListed from '../../sql/038_sessions_listed.sql' with { type: 'tex
 import webhooksLookedAfter from '../../sql/047_webhooks_looked_after.sql' with { type: 'text' }
 import deliveriesFound from '../../sql/048_deliveries_found.sql' with { type: 'text' }
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
+import answersLost from '../../sql/050_answers_lost.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   { name: '047_webhooks_looked_after', sql: webhooksLookedAfter },
   { name: '048_deliveries_found', sql: deliveriesFound },
   { name: '049_handles_by_address', sql: handlesByAddress },
+  { name: '050_answers_lost', sql: answersLost },
 ]

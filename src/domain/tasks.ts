@@ -18,6 +18,8 @@ export interface Tasks {
   move_runs: { workspaceId: string; workflowId: string; version: number }
   /** A channel was disconnected; what was still to be sent over it is skipped. */
   skip_messages: { workspaceId: string; channelId: string }
+  /** Somebody has left the team; what they looked after is nobody's. */
+  release_conversations: { workspaceId: string; userId: string }
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
 import { dropDeliveries } from '../domain/deliveries/index.ts'
 import { eraseTraces } from '../domain/erasure/index.ts'
-import { skipMessages } from '../domain/messages/index.ts'
+import { releaseTheRest, skipMessages } from '../domain/messages/index.ts'
 import { goOnRecovering } from '../domain/recoveries/index.ts'
 import type { Tasks } from '../domain/tasks.ts'
 import { moveRuns, stopRunsOf } from '../domain/workflows/index.ts'
@@ -127,6 +127,7 @@ const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
     drop_deliveries: endpoint => dropDeliveries(sql, endpoint),
     recover_deliveries: endpoint => goOnRecovering(sql, endpoint),
     skip_messages: channel => skipMessages(sql, channel),
+    release_conversations: leaver => releaseTheRest(sql, leaver),
     erase_traces: person => eraseTraces(sql, person),
     stop_runs: of => stopRunsOf(sql, of),
     move_runs: to => moveRuns(sql, to),
@@ -138,6 +139,7 @@ const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
     drop_deliveries: async payload => handlers.drop_deliveries(payload as Tasks['drop_deliveries']),
     recover_deliveries: async payload => handlers.recover_deliveries(payload as Tasks['recover_deliveries']),
     skip_messages: async payload => handlers.skip_messages(payload as Tasks['skip_messages']),
+    release_conversations: async payload => handlers.release_conversations(payload as Tasks['release_conversations']),
     erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
     stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
     move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),

@@ -176,6 +176,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   // What a provider answers, or tells in a callback.
   [/[\ud800-\udbff]$/, body, size => [text(size, '\ud800', '', 'x')]],
   [/^[1-9][0-9]{6,14}$/, body, () => []],
+  [/^[A-Za-z0-9][A-Za-z0-9._:@+-]*$/, body, size => [text(size, 'a')]],
   [/^[0-9]{1,12}$/, body, () => []],
   [/^\d{10}$/, body, () => []],
   [/[^0-9]/g, body, size => [text(size, '+')]],

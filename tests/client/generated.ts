@@ -694,7 +694,7 @@ export interface paths {
         put?: never;
         /**
          * Write to the customer
-         * @description A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer has written), `no_opt_in` (a marketing template), `window_closed`.
+         * @description A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer opened the conversation), `no_opt_in` (a marketing template), `window_closed`.
          */
         post: operations["writeMessage"];
         delete?: never;
@@ -714,7 +714,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both.
+         * @description Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both. Asked for again, the new message is answered, unless it did not arrive either.
          */
         post: operations["resendMessage"];
         delete?: never;
@@ -3143,7 +3143,7 @@ export interface components {
         ChangeConversation: {
             /** @enum {string} */
             status?: "open" | "closed";
-            /** @description A user of the team; null = nobody. */
+            /** @description The `userId` of a member who has joined; null = nobody. */
             assigneeId?: string | null;
         };
         WriteMessage: {
@@ -4096,6 +4096,7 @@ export interface components {
              * @description UUIDv7.
              */
             id: string;
+            userId: string | null;
             email: string;
             name: string | null;
             /**
@@ -4130,6 +4131,7 @@ export interface components {
              * @description UUIDv7.
              */
             id: string;
+            userId: string | null;
             email: string;
             name: string | null;
             /**
@@ -7059,7 +7061,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
                 status?: "open" | "closed";
-                /** @description `me`, `none`, or the id of a user. */
+                /** @description `me`, `none`, or the `userId` of a member. */
                 assigneeId?: "me" | "none" | string;
                 /** @description Only those with unread messages, or only those without. */
                 unread?: boolean;
@@ -7596,6 +7598,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The message that was made of it before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *       "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "direction": "outbound",
+                     *       "type": "text",
+                     *       "text": "It left our house this morning.",
+                     *       "templateId": null,
+                     *       "status": "queued",
+                     *       "providerMessageId": null,
+                     *       "detail": null,
+                     *       "sentBy": {
+                     *         "type": "user",
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01"
+                     *       },
+                     *       "sentAt": null,
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:02.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
             /** @description The new message, queued. */
             201: {
                 headers: {
@@ -11059,6 +11093,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b03",
+                     *           "userId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b04",
                      *           "email": "ben@example.com",
                      *           "name": "Ben Agent",
                      *           "role": "agent",
@@ -11119,6 +11154,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b03",
+                     *       "userId": null,
                      *       "email": "ben@example.com",
                      *       "name": "Ben Agent",
                      *       "role": "agent",
@@ -11210,6 +11246,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b03",
+                     *       "userId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b04",
                      *       "email": "ben@example.com",
                      *       "name": "Ben Agent",
                      *       "role": "owner",
@@ -11532,6 +11569,7 @@ export interface operations {
                          * @description UUIDv7.
                          */
                         conversationId: string;
+                        /** @description What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased. */
                         providerMessageId: string;
                         /** @enum {string} */
                         status: "delivered" | "read" | "failed";

@@ -148,9 +148,12 @@ import {
   findConversation,
   findLastConversationLookedAt,
   findPlace,
+  findResent,
   holdConversation,
   insertConversation,
   markRead,
+  noteResent,
+  releasePage,
   selectConversations,
   updateConversation,
 } from '../../src/domain/messages/conversation-sql.ts'
@@ -474,6 +477,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       at: null,
     }))
     await recordTold(sql, told)
+    await recordTold(
+      sql,
+      told.map(one => ({ ...one, messageId: idOf('message', 20), status: 'failed' as const })),
+    )
     await findEarly(sql, told)
     for (const one of told.slice(0, 3)) await findFirstTold(sql, one)
     await deleteEarly(
@@ -484,7 +491,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'telling where somebody acts on it': async sql => {
     const stop = onTold(sql, { made: () => {}, inOutbox: () => {} })
     const { due: page } = await findDueMessages(sql, { workspaceId, channelId, limit: 20, except: [] })
-    await settleMessages(sql, page.map(deliveredAtOnce))
+    await settleMessages(sql, page.slice(0, 10).map(deliveredAtOnce))
+    await settleMessages(
+      sql,
+      page.slice(10).map(({ workspaceId, id }) => ({
+        workspaceId,
+        id,
+        providerMessageId: null,
+        statuses: [{ status: 'failed' as const, detail: 'no' }],
+      })),
+    )
     const customers = [++key, ++key, ++key].map(one => ({ workspaceId, id: idOf('customer', 30 + 10 * one) }))
     await markOptedOut(
       sql,
@@ -710,6 +726,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const page of [first, before(idOf('message', 100_000))]) await selectMessagesOf(sql, workspaceId, id, page)
     await findMessage(sql, workspaceId, idOf('message', 10))
     await findTemplateOf(sql, workspaceId, idOf('message', 10))
+    await findResent(sql, workspaceId, idOf('message', 10))
     await selectStatuses(sql, workspaceId, idOf('message', 10))
     for (const page of [first, before(idOf('run', 1))])
       await selectConsents(sql, workspaceId, idOf('customer', 10), page)
@@ -724,6 +741,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await updateConversation(sql, changes)
     await updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
     await markRead(sql, workspaceId, conversationId)
+    await noteResent(sql, { workspaceId, id: idOf('message', 10), resentAs: idOf('message', 20) })
+    await releasePage(sql, { workspaceId, userId: idOf('conversation', 1), limit: 100 })
     const into = (await holdConversation(sql, workspaceId, conversationId))!
     const idempotencyKey = fresh()
     await queueOne(sql, {
@@ -1070,6 +1089,11 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
     rows: 100_000,
     pages: 10_000,
     because: 'counts entries of an index, at most 100,000, for a person who asks',
+  },
+  skipPageOfChannel: {
+    rows: maxRows,
+    pages: 8000,
+    because: 'skips 100 messages, and looks at up to 50 of each of their conversations',
   },
   collectOutcomes: { rows: maxRows, pages: 8000, because: 'moves 200 recipients' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },

@@ -360,7 +360,10 @@ describe('while somebody holds a row by hand', () => {
           changes: [
             {
               field: 'user_preferences',
-              value: { user_preferences: [{ wa_id: from.slice(1), value: 'stop', detail }] },
+              value: {
+                metadata: { phone_number_id: whatsapp.credentials.phoneNumberId },
+                user_preferences: [{ wa_id: from.slice(1), value: 'stop', detail }],
+              },
             },
           ],
         },

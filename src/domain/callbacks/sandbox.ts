@@ -101,11 +101,14 @@ export const tellSandboxStatus = verb(
   async (ctx, channelId: string, { messageId, status, detail = null }: SandboxStatus): Promise<void> => {
     await requireSandbox(ctx, channelId)
     const { workspaceId } = ctx.caller
+    const meant = await findMessage(ctx.sql, workspaceId, messageId)
+    // What is told of no message would be kept, for one that may still come.
+    if (meant?.channelId !== channelId.toLowerCase() || meant.direction !== 'outbound') throw notFound('message')
     // As the sandbox names its messages.
     const providerMessageId = `sandbox-${messageId.toLowerCase()}`
     const at = new Date()
     const told = { workspaceId, channelId, messageId, providerMessageId, status, detail, at }
-    if ((await recordStatuses(ctx.sql, told)) === 'early') throw notFound('message')
+    await recordStatuses(ctx.sql, told)
   },
 )
 

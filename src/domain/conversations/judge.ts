@@ -13,7 +13,8 @@ export interface Draft {
 const sentences: Record<Reason, string> = {
   channel_disconnected: 'The channel is disconnected; nothing can be sent over it.',
   no_address: 'The customer has no address on this channel.',
-  opted_out: 'The customer has opted out. Only a plain reply to somebody who has written is possible.',
+  opted_out:
+    'The customer has opted out. Only a plain text is possible, and only in a conversation that the customer opened.',
   no_opt_in: 'A marketing template needs the customer’s opt-in; there is none.',
   window_closed:
     'The customer’s last message is too long ago for the provider to take this. Only an approved template is possible until they write again.',
@@ -25,10 +26,10 @@ export const refusedBecause = (reason: Reason): DomainError =>
 
 /** Null where it may be written. */
 export const judge = (into: WrittenInto, { template }: Draft, capabilities: Capabilities): Reason | null => {
-  const { channelStatus, handle, optedOut, optedIn, sinceInboundMs } = into
+  const { channelStatus, handle, optedOut, optedIn, sinceInboundMs, customerOpened } = into
   if (channelStatus === 'disconnected') return 'channel_disconnected'
   if (handle === null) return 'no_address'
-  if (optedOut && (template !== null || sinceInboundMs === null)) return 'opted_out'
+  if (optedOut && (template !== null || !customerOpened)) return 'opted_out'
   if (template?.marketing && !optedIn) return 'no_opt_in'
   const needsWindow = !(template?.isApproved && capabilities.templates)
   return needsWindow && isClosed(sinceInboundMs, capabilities.freeFormWindowHours) ? 'window_closed' : null

@@ -1,5 +1,5 @@
 import { type ChannelKind, providers } from '../channels/index.ts'
-import type { Caller } from '../context.ts'
+import { type Caller, inTransaction } from '../context.ts'
 import { invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { maxLookedAt } from '../look.ts'
@@ -90,10 +90,14 @@ export const changeConversation = verb(
   { by: 'member' },
   async (ctx, id: string, { status, assigneeId }: ChangeConversation): Promise<Conversation> => {
     const { workspaceId } = ctx.caller
-    if (typeof assigneeId === 'string' && !(await isInTeam(ctx.sql, workspaceId, assigneeId)))
-      throw invalidRequest({ assigneeId: 'Is nobody of the team; take the id of a user who has joined.' })
-    const changed = isId(id) && (await updateConversation(ctx.sql, { workspaceId, id, status, assigneeId }))
-    if (!changed) throw notFound('conversation')
+    await inTransaction(ctx, async ({ sql }) => {
+      if (typeof assigneeId === 'string' && !(await isInTeam(sql, workspaceId, assigneeId)))
+        throw invalidRequest({
+          assigneeId: 'Is nobody of the team; take the userId of a member who has joined (GET /v1/members).',
+        })
+      const changed = isId(id) && (await updateConversation(sql, { workspaceId, id, status, assigneeId }))
+      if (!changed) throw notFound('conversation')
+    })
     return readConversation(ctx, id)
   },
 )

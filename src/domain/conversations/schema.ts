@@ -20,7 +20,12 @@ export const Conversation = Type.Object(
       Type.String({ description: "The customer's address that was used last; null once they were erased." }),
     ),
     status: Status,
-    assigneeId: Nullable(Type.String({ format: 'uuid', description: 'The user who looks after it.' })),
+    assigneeId: Nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The user who looks after it: the `userId` of a member. Nobody once they have left the team.',
+      }),
+    ),
     unread: Type.Integer({ minimum: 0, description: 'Messages of the customer that nobody has read yet.' }),
     waitingSince: Nullable(
       Type.String({
@@ -54,7 +59,7 @@ export const ConversationQuery = Type.Object({
   status: Type.Optional(Status),
   assigneeId: Type.Optional(
     Type.Union([Type.Literal('me'), Type.Literal('none'), uuid()], {
-      description: '`me`, `none`, or the id of a user.',
+      description: '`me`, `none`, or the `userId` of a member.',
       ...message('Must be me, none, or the UUID of a user.'),
     }),
   ),
@@ -76,7 +81,7 @@ export const ChangeConversation = Type.Object(
     status: Type.Optional(Status),
     assigneeId: Type.Optional(
       Type.Union([uuid(), Type.Null()], {
-        description: 'A user of the team; null = nobody.',
+        description: 'The `userId` of a member who has joined; null = nobody.',
         ...message('Must be the UUID of a user of the team, or null.'),
       }),
     ),

@@ -8,11 +8,13 @@ import { isId } from '../ids.ts'
 import {
   findByKey,
   findMessage,
+  findResent,
   findTemplateOf,
   handOn,
   holdConversation,
   type Message,
   type MessageRow,
+  noteResent,
   type QueuedTemplate,
   queueOne,
   shapeOfMessage,
@@ -31,7 +33,7 @@ export interface Written {
 
 /**
  * Queues a message into a conversation, and has it sent at once. A plain text may be written to somebody who has opted
- * out and had written to us; a template may not.
+ * out where they opened the conversation; a template may not.
  */
 export const writeMessage = verb({ by: 'member' }, async (ctx, id: string, input: WriteMessage): Promise<Written> => {
   if (!isId(id)) throw notFound('conversation')
@@ -44,19 +46,24 @@ export const writeMessage = verb({ by: 'member' }, async (ctx, id: string, input
   })
 })
 
-/** Writes the text of a message that did not arrive once more, as a new message of whoever asks for it. */
-export const resendMessage = verb({ by: 'member' }, async (ctx, id: string): Promise<Message> => {
+/**
+ * Writes the text of a message that did not arrive once more, as a new message of whoever asks for it. Where that was
+ * done, and the new one may still arrive or has, it is answered instead.
+ */
+export const resendMessage = verb({ by: 'member' }, async (ctx, id: string): Promise<Written> => {
   const { workspaceId } = ctx.caller
   const found = isId(id) ? await findMessage(ctx.sql, workspaceId, id) : null
   if (!found) throw notFound('message')
-  const { message } = await writeInto(ctx, found.conversationId, async tx => {
+  return writeInto(ctx, found.conversationId, async tx => {
     // Read again while nobody else writes there: it may have arrived meanwhile.
     const row = await findMessage(tx, workspaceId, id)
     if (row?.direction !== 'outbound' || !undelivered.has(row.status)) throw notToBeSentAgain(row?.status)
+    const first = await findResent(tx, workspaceId, id)
+    if (first && !undelivered.has(first.status)) return { first }
     if (row.text === null) throw new DomainError('unprocessable', 'The message has no text any more.')
-    return { text: row.text, template: await findTemplateOf(tx, workspaceId, id), idempotencyKey: null }
+    const template = await findTemplateOf(tx, workspaceId, id)
+    return { text: row.text, template, idempotencyKey: null, of: id }
   })
-  return message
 })
 
 const undelivered = new Set(['failed', 'unknown', 'skipped'])
@@ -72,7 +79,8 @@ interface Content {
   template: QueuedTemplate | null
 }
 
-type Composed = (Content & { idempotencyKey: string | null }) | { first: MessageRow }
+/** `of`: the message that is sent again. */
+type Composed = (Content & { idempotencyKey: string | null; of?: string }) | { first: MessageRow }
 
 /** In one transaction, with the conversation held: what is judged is what is written. */
 const writeInto = async (
@@ -89,16 +97,18 @@ const writeInto = async (
     if ('first' in composed) return { row: composed.first, isNew: false }
     judgeContent(into, composed)
     const { customerId, channelId, handle } = into
+    const { of, ...content } = composed
     const id = await queueOne(tx, {
       workspaceId,
       customerId,
       channelId,
       handle: handle!,
-      ...composed,
+      ...content,
       sentBy: { type: 'user', id: userId },
       writtenBy: null,
       skipped: null,
     })
+    if (of !== undefined) await noteResent(tx, { workspaceId, id: of, resentAs: id })
     return { row: (await findMessage(tx, workspaceId, id))!, isNew: true }
   })
   if (isNew) handOn(ctx.sql, [{ workspaceId, channelId: row.channelId, letters: [] }], askedAt)

@@ -10,7 +10,13 @@ import {
   optOutDrafts,
   reservingHandles,
 } from '../customers/index.ts'
-import { countingReceived, openingConversations, skipForOptedOut, writingMessages } from '../messages/index.ts'
+import {
+  countingReceived,
+  isCalled,
+  openingConversations,
+  skipForOptedOut,
+  writingMessages,
+} from '../messages/index.ts'
 import { drafting } from '../outbound-events/index.ts'
 import { type Told, tell, tellingDrafts, whatWasTold } from '../telling/index.ts'
 import { endingByOptOut, tellWoken, wakingByReplies } from '../waits/index.ts'
@@ -55,8 +61,8 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
       left join lateral (
         select m.id, m.conversation_id, m.customer_id from messages m
         where m.workspace_id = i.workspace_id and m.channel_id = i.channel_id and m.direction = 'inbound'
-          and m.provider_message_id = i.provider_message_id
-        offset 0
+          and ${isCalled(sql, sql`m.provider_message_id`, sql`i.provider_message_id`)}
+        limit 1
       ) known on true
       left join lateral (
         select c.id from customers c where c.workspace_id = i.workspace_id and c.phone = i.phone offset 0
@@ -158,9 +164,10 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
     ), opened as (
       ${openingConversations(
         sql,
-        sql`(workspace_id, id, channel_id, customer_id, handle, unread, waiting_since, last_inbound_at, looks_like_opt_out)
+        sql`(workspace_id, id, channel_id, customer_id, handle, unread, waiting_since, last_inbound_at, looks_like_opt_out,
+          opened_by_customer)
         select workspace_id, written_in, channel_id, customer_id, (array_agg(handle order by id desc))[1], count(*), now(),
-          max(sent_at), bool_or(looks_like and not opts_out)
+          max(sent_at), bool_or(looks_like and not opts_out), true
         from placed where conversation_id is null
         group by workspace_id, written_in, channel_id, customer_id order by workspace_id, channel_id, customer_id
         on conflict do nothing`,

@@ -4,6 +4,7 @@ import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
+import { releaseConversations } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
@@ -70,7 +71,7 @@ export const changeMember = verb(
     }),
 )
 
-/** Takes somebody out of the team, or an invitation back. The last owner stays. */
+/** Takes somebody out of the team, or an invitation back. What they looked after is nobody's. The last owner stays. */
 export const removeMember = verb(
   { by: 'owner' },
   (ctx, id: string): Promise<void> =>
@@ -78,6 +79,7 @@ export const removeMember = verb(
       const row = await lockedMember(sql, workspaceId, id)
       await requireAnotherOwner(sql, workspaceId, row, 'leave')
       await deleteMember(sql, workspaceId, id)
+      if (row.userId !== null) await releaseConversations(sql, { workspaceId, userId: row.userId })
     }),
 )
 
@@ -104,8 +106,9 @@ const inTeamAlready = ({ joinedAt }: MemberRow): DomainError => {
   return new DomainError('conflict', `email: ${reason}`, { email: reason })
 }
 
-const shape = ({ id, email, name, role, invitedAt, joinedAt }: MemberRow): Member => ({
+const shape = ({ id, userId, email, name, role, invitedAt, joinedAt }: MemberRow): Member => ({
   id,
+  userId,
   email,
   name,
   role,

@@ -35,6 +35,13 @@ export type ChangeMember = Static<typeof ChangeMember>
 export const Member = Type.Object(
   {
     id: Id,
+    userId: Nullable(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.',
+      }),
+    ),
     email: Type.String(),
     name: Nullable(Type.String({ description: 'Null for an invitation that gave none.' })),
     role: Role,

@@ -4,6 +4,8 @@ import type { PageRequest } from '../pagination.ts'
 
 export interface MemberRow {
   id: string
+  /** Null while the invitation is pending. */
+  userId: string | null
   email: string
   name: string | null
   role: Role
@@ -13,7 +15,7 @@ export interface MemberRow {
 }
 
 const columns = (sql: Sql) => sql`
-  m.id, coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.invited_at as "invitedAt",
+  m.id, m.user_id as "userId", coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.invited_at as "invitedAt",
   m.joined_at as "joinedAt"`
 
 export const selectMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
@@ -63,7 +65,7 @@ export const insertInvitation = async (sql: Sql, p: NewInvitation) => {
     insert into members as m (workspace_id, email, name, role, joined_at, invited_at, token_hash, expires_at)
     values (${p.workspaceId}, ${p.email}, ${p.name}, ${p.role}, null, now(), decode(${p.tokenHash}, 'hex'),
       now() + make_interval(days => ${p.lifetimeDays}))
-    returning m.id, m.email, m.name, m.role, m.invited_at as "invitedAt", m.joined_at as "joinedAt",
+    returning m.id, m.user_id as "userId", m.email, m.name, m.role, m.invited_at as "invitedAt", m.joined_at as "joinedAt",
       m.expires_at as "expiresAt"`
   return row!
 }
@@ -101,9 +103,10 @@ export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role
 export const deleteMember = (sql: Sql, workspaceId: string, id: string) =>
   sql`delete from members where workspace_id = ${workspaceId} and id = ${id}`
 
-/** Whether a user is in the team, and has joined. */
-export const isInTeam = async (sql: Sql, workspaceId: string, userId: string): Promise<boolean> => {
-  const rows = await sql`select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId}`
+/** Whether a user is in the team, and has joined; until the transaction ends nobody takes them out. */
+export const isInTeam = async (tx: Sql, workspaceId: string, userId: string): Promise<boolean> => {
+  const rows = await tx`
+    select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId} for key share`
   return rows.length === 1
 }
 

@@ -1,6 +1,7 @@
 /** Conversations as their readers see them, and what people change of them. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { maxAnswerBytes } from '../pagination.ts'
+import { openedByCustomer } from './opened.ts'
 import { type MessageRow, messageColumns } from './read-sql.ts'
 import { openingConversations } from './write.ts'
 
@@ -196,14 +197,19 @@ export interface WrittenInto {
   sinceInboundMs: number | null
   optedIn: boolean
   optedOut: boolean
+  /** Whether it was the customer who opened it. */
+  customerOpened: boolean
 }
 
-/** Held until the transaction ends, so that writing there finds it as it was judged; null where there is none. */
+/**
+ * Held until the transaction ends, so that writing there finds it as it was judged; null where there is none. Of a
+ * customer who is being erased no address is told, though it may still be there.
+ */
 export const holdConversation = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<WrittenInto[]>`
     select co.customer_id as "customerId", co.channel_id as "channelId", ch.kind as "channelKind",
-      ch.status as "channelStatus", co.handle, c.opted_in_at is not null as "optedIn",
-      c.opted_out_at is not null as "optedOut",
+      ch.status as "channelStatus", case when c.erased_at is null then co.handle end as handle, c.opted_in_at is not null as "optedIn",
+      c.opted_out_at is not null as "optedOut", ${openedByCustomer(tx)} as "customerOpened",
       (extract(epoch from clock_timestamp() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs"
     from conversations co
     join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
@@ -211,6 +217,41 @@ export const holdConversation = async (tx: Sql, workspaceId: string, id: string)
     where co.workspace_id = ${workspaceId} and co.id = ${id}
     for no key update of co`
   return row ?? null
+}
+
+/** The newest message that was made of this one by sending it again. */
+export const findResent = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m
+    where m.workspace_id = ${workspaceId} and m.id = (
+      select resent_as from messages where workspace_id = ${workspaceId} and id = ${id})`
+  return row ?? null
+}
+
+export const noteResent = (sql: Sql, p: { workspaceId: string; id: string; resentAs: string }) => sql`
+  update messages set resent_as = ${p.resentAs} where workspace_id = ${p.workspaceId} and id = ${p.id}`
+
+/**
+ * Takes a page of conversations from a user who is not in the team any more. `found`: there may be others. Somebody who
+ * has joined again by then keeps what they were given.
+ */
+export const releasePage = async (
+  sql: Sql,
+  { workspaceId, userId, limit }: { workspaceId: string; userId: string; limit: number },
+) => {
+  const [row] = await sql<{ released: number }[]>`
+    with page as materialized (
+      select workspace_id, id from conversations
+      where workspace_id = ${workspaceId} and assignee_id = ${userId}
+        and not exists (select from members m where m.workspace_id = ${workspaceId} and m.user_id = ${userId})
+      order by active_at desc, id desc limit ${limit} for no key update
+    ), released as (
+      update conversations c set assignee_id = null, updated_at = now()
+      from page where c.workspace_id = page.workspace_id and c.id = page.id and looked_up(c.id)
+      returning c.id
+    )
+    select count(*)::integer as released from released`
+  return { found: row!.released === limit }
 }
 
 /** The message that was written there with this idempotency key. */

@@ -2,13 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
+import { erasedId, isErasedId } from './erased-id.ts'
 
 export const personalInMessages: PersonalColumns = {
   // Of a message that was skipped the detail is ours, and stays.
-  messages: ['text', 'detail', 'provider_template'],
+  messages: ['text', 'detail', 'provider_template', 'provider_message_id'],
   message_statuses: ['detail'],
   conversations: ['handle'],
+  // Whose they are nobody can tell, so those of the whole workspace go.
+  early_statuses: ['detail'],
 }
+
+/** Why nothing is sent to somebody any more. */
+export const erased = 'The customer was erased.'
 
 const pollMs = 5
 
@@ -20,6 +26,7 @@ export const eraseMessagesOf = async (sql: Sql, person: ErasedCustomer): Promise
     if (erased === 0) await sleep(pollMs)
   }
   await eraseConversationsOf(sql, person)
+  await eraseEarlyWords(sql, person)
 }
 
 const messagesPerPage = 1000
@@ -30,7 +37,8 @@ const messagesPerPage = 1000
  */
 const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => {
   const notErased = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
-    and (text is not null or provider_template is not null or due_at is not null or (detail is not null and status <> 'skipped'))`
+    and (text is not null or provider_template is not null or due_at is not null or (detail is not null and status <> 'skipped')
+      or not ${isErasedId(sql, sql`provider_message_id`)})`
   const [row] = await sql<{ found: boolean; erased: number }[]>`
     with page as materialized (
       select workspace_id, id from messages where ${notErased} order by id limit ${messagesPerPage} for update skip locked
@@ -39,8 +47,10 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
       from page where s.workspace_id = page.workspace_id and s.message_id = page.id and s.detail is not null
     ), erased as (
       update messages m set text = null, provider_template = null, due_at = null, updated_at = now(),
+        provider_message_id = case when ${isErasedId(sql, sql`m.provider_message_id`)} then m.provider_message_id
+          else ${erasedId(sql, sql`m.provider_message_id`)} end,
         status = case when m.status = 'queued' then 'skipped' else m.status end,
-        detail = case m.status when 'queued' then 'The customer was erased.' when 'skipped' then m.detail end
+        detail = case m.status when 'queued' then ${erased} when 'skipped' then m.detail end
       from page where m.workspace_id = page.workspace_id and m.id = page.id
       returning m.id
     )
@@ -52,3 +62,21 @@ const eraseConversationsOf = (sql: Sql, { workspaceId, customerId }: ErasedCusto
   update conversations set handle = null, waiting_since = null, looks_like_opt_out = false
   where workspace_id = ${workspaceId} and customer_id = ${customerId}
     and (handle is not null or waiting_since is not null or looks_like_opt_out)`
+
+const earlyPerPage = 1000
+
+/** What is told at this moment of a message that was just sent loses its words too; its status stays. */
+const eraseEarlyWords = async (sql: Sql, { workspaceId }: ErasedCustomer): Promise<void> => {
+  for (;;) {
+    const { count } = await sql`
+      with page as materialized (
+        select workspace_id, channel_id, provider_message_id, id from early_statuses
+        where workspace_id = ${workspaceId} and detail is not null
+        order by channel_id, provider_message_id, id limit ${earlyPerPage} for update
+      )
+      update early_statuses e set detail = null
+      from page where e.workspace_id = page.workspace_id and e.channel_id = page.channel_id
+        and e.provider_message_id = page.provider_message_id and e.id = page.id`
+    if (count < earlyPerPage) return
+  }
+}

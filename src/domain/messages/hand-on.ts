@@ -89,6 +89,8 @@ const letterOf = (
   isTemplate: template !== null,
   marketing: template?.marketing ?? false,
   sentBy: sentBy?.type ?? null,
+  customerOpened: null,
+  erased: false,
   sinceInboundMs: null,
   begun: false,
   ahead: null,

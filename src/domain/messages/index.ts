@@ -7,15 +7,18 @@ export {
   findConversation,
   findLastConversationLookedAt,
   findPlace,
+  findResent,
   holdConversation,
   insertConversation,
   markRead,
+  noteResent,
   selectConversations,
   updateConversation,
   type WrittenInto,
 } from './conversation-sql.ts'
 export { disconnectChannel, skipMessages } from './disconnect.ts'
 export { eraseMessagesOf, personalInMessages } from './erase.ts'
+export { isCalled } from './erased-id.ts'
 export { type Letter, type QueuedFor, type QueuedRows, queuedFor, queuedRows } from './hand-on.ts'
 export { listMessages, readMessage } from './manage.ts'
 export { skipForOptedOut } from './opted-out.ts'
@@ -29,6 +32,7 @@ export {
   selectWrittenByRuns,
   shape as shapeOfMessage,
 } from './read-sql.ts'
+export { releaseConversations, releaseTheRest } from './release.ts'
 export { Message, MessageDetail } from './schema.ts'
 export {
   carryOutAside,

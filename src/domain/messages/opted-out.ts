@@ -1,9 +1,10 @@
 /** Opt-outs: what waits for somebody who wants nothing more is skipped at once, wherever its channel stands. */
 import type { Fragment, Sql } from '../../db/client.ts'
+import { openedByCustomer } from './opened.ts'
 import { withdrawing } from './withdraw.ts'
 
 /** Why nothing more is sent to somebody. */
-export const optedOut = 'The customer has opted out.'
+export const optedOut = 'opted_out: The customer has opted out.'
 
 /**
  * The words in which somebody else than the customer has opted out who wrote from the same address, on whatever channel:
@@ -22,7 +23,7 @@ const maxLookedAt = 200
 
 /**
  * Skips what workflows, campaigns and templates have queued for customers who have opted out; safe to repeat. What a
- * person answered in plain words to one who has written goes (contract 7.3). What is being handed over at this moment is
+ * person answered in plain words, where the customer opened the conversation, goes (contract 7.3). What is being handed over at this moment is
  * left to whoever does, and what is queued later all the same, the channel's actor skips.
  */
 export const skipForOptedOut = async (
@@ -50,7 +51,7 @@ export const skipForOptedOut = async (
       sql,
       sql`
       select w.workspace_id, w.id as message_id from waiting w
-      where not (w.is_plain and (select co.last_inbound_at is not null from conversations co
+      where not (w.is_plain and (select ${openedByCustomer(sql)} from conversations co
         where co.workspace_id = w.workspace_id and co.id = w.conversation_id and looked_up(co.id)))`,
       optedOut,
     )}

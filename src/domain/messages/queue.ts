@@ -79,8 +79,8 @@ export const queueing = (sql: Sql, messages: readonly MessageToQueue[], which: F
   ), opened as (
     ${openingConversations(
       sql,
-      sql`(workspace_id, channel_id, customer_id, handle)
-    select distinct on (workspace_id, channel_id, customer_id) workspace_id, channel_id, customer_id, handle
+      sql`(workspace_id, channel_id, customer_id, handle, opened_by_customer)
+    select distinct on (workspace_id, channel_id, customer_id) workspace_id, channel_id, customer_id, handle, false
     from message where known is null order by workspace_id, channel_id, customer_id
     on conflict (workspace_id, channel_id, customer_id) do update set handle = excluded.handle`,
     )}

@@ -1,6 +1,7 @@
 /** Messages as their readers see them. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import { shownId } from './erased-id.ts'
 import type { QueuedTemplate } from './queue.ts'
 import { type Message, maxStatuses } from './schema.ts'
 
@@ -11,7 +12,7 @@ export type MessageRow = Omit<Message, Times> & { createdAt: Date; updatedAt: Da
 /** What of the rows `m` a record is made of. A message that a run wrote before writers were kept is its workflow's. */
 export const messageColumns = (sql: Sql) => sql`
   m.id, m.conversation_id as "conversationId", m.channel_id as "channelId", m.customer_id as "customerId", m.direction,
-  m.type, m.text, m.template_id as "templateId", m.status, m.provider_message_id as "providerMessageId", m.detail,
+  m.type, m.text, m.template_id as "templateId", m.status, ${shownId(sql, sql`m.provider_message_id`)} as "providerMessageId", m.detail,
   case
     when m.sent_by is not null then json_build_object('type', m.sent_by, 'id', m.sent_by_id)
     when m.run_id is not null then (

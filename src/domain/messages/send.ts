@@ -15,6 +15,7 @@ import {
   statusUrlOf,
   withoutCredentials,
 } from '../channels/index.ts'
+import { erased } from './erase.ts'
 import { optedOut } from './opted-out.ts'
 import {
   channelDisconnected,
@@ -106,6 +107,7 @@ export const sendMessage = async (
 /** Why a message is not to be handed over at this moment; null where it is. */
 export const skippedBecause = (message: DueMessage, { capabilities }: Provider): string | null => {
   if (message.channelStatus === 'disconnected') return channelDisconnected
+  if (message.erased) return erased
   if ((message.optedOut || message.addressStop !== null) && !isReply(message)) return optedOut
   if (message.marketing && !message.optedIn)
     return 'no_opt_in: The template is for marketing, and the customer has not opted in.'
@@ -113,12 +115,14 @@ export const skippedBecause = (message: DueMessage, { capabilities }: Provider):
 }
 
 /** What was said from an address holds for whoever has it now, until an owner lifts it. */
-const goesWith = ({ channelStatus, optedOut, addressStop: reason }: DueMessage): { aside?: Aside } =>
-  channelStatus === 'disconnected' || optedOut || reason === null ? {} : { aside: { kind: 'opts out', reason } }
+const goesWith = ({ channelStatus, optedOut, erased, addressStop: reason }: DueMessage): { aside?: Aside } =>
+  channelStatus === 'disconnected' || erased || optedOut || reason === null
+    ? {}
+    : { aside: { kind: 'opts out', reason } }
 
 /** What a person writes into a conversation that the customer opened goes, whatever they want of us otherwise. */
-const isReply = ({ sentBy, isTemplate, sinceInboundMs }: DueMessage): boolean =>
-  sentBy === 'user' && !isTemplate && sinceInboundMs !== null
+const isReply = ({ sentBy, isTemplate, customerOpened }: DueMessage): boolean =>
+  sentBy === 'user' && !isTemplate && customerOpened === true
 
 const windowClosed = 'window_closed: The time in which anything may be written to the customer is over.'
 

@@ -2,7 +2,9 @@ import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind, SandboxDelivery } from '../channels/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+import { openedByCustomer } from './opened.ts'
 import { stopOfAddress } from './opted-out.ts'
+import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
 export interface DueMessage {
   id: string
@@ -28,6 +30,10 @@ export interface DueMessage {
   /** The words in which somebody else has opted out who wrote from the same address; null where nobody has. */
   addressStop: string | null
   optedIn: boolean
+  /** Whether the conversation is one that the customer opened; only told of what a person wrote. */
+  customerOpened: boolean | null
+  /** The customer was erased since it was written. */
+  erased: boolean
   /** Milliseconds since the customer last wrote in this conversation; null where they never have. */
   sinceInboundMs: number | null
   /** It was handed over before, and what became of that was never recorded. */
@@ -55,7 +61,7 @@ export interface MessagesFound {
 
 /**
  * A page of one channel's mailbox, without those already in hand, and without looking at what is due before `from`. A
- * person's plain reply goes to a customer who has written also where they have opted out (contract 9.5).
+ * person's plain reply goes to a customer who opened the conversation also where they have opted out (contract 9.5).
  */
 export const findDueMessages = async (
   sql: Sql,
@@ -67,7 +73,9 @@ export const findDueMessages = async (
     ch.kind as "channelKind", ch.status as "channelStatus", ch.credentials, ch.sandbox_delivery as "sandboxDelivery",
     greatest(extract(epoch from ch.paused_until - now()) * 1000, 0)::double precision as "pausedMs",
     co.handle, m.text, m.provider_template as template, m.template_id is not null as "isTemplate", m.marketing,
-    m.sent_by as "sentBy", c.opted_in_at is not null as "optedIn",
+    m.sent_by as "sentBy", c.opted_in_at is not null as "optedIn", c.erased_at is not null as erased,
+    case when m.sent_by = 'user' then (select ${openedByCustomer(sql)} from conversations co
+      where co.workspace_id = m.workspace_id and co.id = m.conversation_id and looked_up(co.id)) end as "customerOpened",
     (extract(epoch from now() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
     c.opted_out_at is not null as "optedOut", case when c.opted_out_at is null then
       ${stopOfAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressStop", m.begun_at is not null as begun, m.put_off as "putOff",
@@ -83,7 +91,7 @@ export const findDueMessages = async (
     where co.workspace_id = m.workspace_id and co.id = m.conversation_id and looked_up(co.id) offset 0
   ) co
   cross join lateral (
-    select opted_out_at, opted_in_at from customers c where c.workspace_id = m.workspace_id and c.id = m.customer_id offset 0
+    select opted_out_at, opted_in_at, erased_at from customers c where c.workspace_id = m.workspace_id and c.id = m.customer_id offset 0
   ) c
   where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at >= ${from} and m.due_at <= now()
     and m.id <> all(${except}::uuid[])
@@ -129,14 +137,15 @@ export type MessageId = Pick<DueMessage, 'workspaceId' | 'id'>
 /**
  * The parts of a statement about the messages of `input` that are still `open`, a condition on `m` and `i`: `held` are
  * those that were found and locked. Any that somebody else holds locked is passed over, so that nobody waits for whoever
- * holds it, and is to be given again: those are `locked`.
+ * holds it, and is to be given again: those are `locked`. `besides`: what else is to be held of `found`.
  */
-const holding = (sql: Sql, open: Fragment) => sql`
+const holdingMessages = (sql: Sql, open: Fragment, besides: Fragment | null = null) => sql`
   held as materialized (
     select i.* from input i cross join lateral (
-      select m.id from messages m where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and looked_up(m.id)
+      select m.id, m.conversation_id, m.sent_by from messages m
+      where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and looked_up(m.id)
       for no key update skip locked
-    ) found
+    ) found ${besides === null ? sql`` : sql`${besides}`}
   ), locked as (
     select i.id from input i
     where i.id not in (select id from held)
@@ -154,7 +163,7 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs
     with input as materialized (
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[]) as i(workspace_id, id)
-    ), ${holding(sql, sql`m.status = 'queued' and m.begun_at is null`)}
+    ), ${holdingMessages(sql, sql`m.status = 'queued' and m.begun_at is null`)}
     update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${lookAgainMs} * interval '1 millisecond'
     from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
     returning m.id`
@@ -175,7 +184,7 @@ export const putOffMessages = async (sql: Sql, messages: PutOff[]): Promise<Set<
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ putOff }) => putOff)}::smallint[],
         ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, put_off, after_ms)
-    ), ${holding(sql, sql`m.status = 'queued' and m.put_off = i.put_off`)}, put_off as (
+    ), ${holdingMessages(sql, sql`m.status = 'queued' and m.put_off = i.put_off`)}, put_off as (
       update messages m set begun_at = null, put_off = least(m.put_off + 1, 32767), updated_at = now(),
         due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
       from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
@@ -198,7 +207,7 @@ export const leaveMessages = async (sql: Sql, messages: Left[]): Promise<Set<str
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ leftMs }) => leftMs)}::double precision[])
         as i(workspace_id, id, left_ms)
-    ), ${holding(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, put_aside as (
+    ), ${holdingMessages(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, put_aside as (
       update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
       from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
     )
@@ -222,7 +231,8 @@ export interface MessageSettlement {
  * Records what became of queued messages, and tells of those delivered, read or failed, in one statement. Only a
  * message that is still queued is touched: settling one twice records and tells nothing more. One of which nobody knew
  * any more is settled all the same by whoever does, late. Answers the ids of messages that somebody else holds locked:
- * those are passed over, so that nobody waits for their holder, and are to be given again.
+ * those are passed over, so that nobody waits for their holder, and are to be given again. So is an answer that failed
+ * or was skipped while somebody else writes in its conversation, for its customer waits again.
  */
 export const settleMessages = async (sql: Sql, settlements: MessageSettlement[]): Promise<Set<string>> => {
   const rows = settlements.map(({ workspaceId, id, providerMessageId, statuses }) => {
@@ -236,17 +246,23 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       statuses,
     }
   })
+  const isLost = ({ status }: { status?: string }) => status === 'failed' || status === 'skipped'
+  // Most messages arrive: the statement need not be longer for those that do not.
+  const someLost = rows.some(isLost)
+  const conversations = someLost
+    ? holdingItsConversation(sql, sql`i.workspace_id`, sql`i.status in ('failed', 'skipped')`)
+    : null
   const statement = sql<{ locked: string[]; told: Told | null }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
         provider_message_id text, status text, detail text, statuses json)
-    ), ${holding(sql, sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`)}, settled as (
+    ), ${holdingMessages(sql, sql`(m.status = 'queued' or m.status = 'unknown' and i.status <> 'unknown')`, conversations)}, settled as (
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
         due_at = null, updated_at = now(),
         sent_at = case when i.provider_message_id is not null then coalesce(m.sent_at, now()) else m.sent_at end
       from held i
       where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
-      returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, i.statuses
+      returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, m.status, m.sent_by, i.statuses
     ), happened as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.provider_message_id, t.value ->> 'status' as status,
         t.value ->> 'detail' as detail, t.ordinality
@@ -254,13 +270,21 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
     ), traced as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, status, detail from happened order by id, ordinality
-    ), ${telling(sql, 'message.status', {
+    )${
+      someLost
+        ? sql`, ${waitingAgain(
+            sql,
+            sql`select workspace_id, conversation_id, id from settled
+              where status in ('failed', 'skipped') and sent_by is distinct from 'campaign'`,
+          )}`
+        : sql``
+    }, ${telling(sql, 'message.status', {
       rows: sql`happened where status in ('delivered', 'read', 'failed') order by id, ordinality`,
       workspaceId: sql`workspace_id`,
       customerId: sql`customer_id`,
       data: {
         conversationId: sql`conversation_id`,
-        providerMessageId: sql`provider_message_id`,
+        providerMessageId: sql`coalesce(provider_message_id, id::text)`,
         status: sql`status`,
         detail: sql`detail`,
       },
@@ -285,15 +309,21 @@ export const skipPageOfChannel = async (
     and m.begun_at is null order by m.due_at, m.id`
   const [row] = await sql<{ found: boolean; skipped: number }[]>`
     with page as materialized (
-      select m.workspace_id, m.id from messages m where ${waiting} limit ${limit} for no key update skip locked
+      select found.workspace_id, found.id from (
+        select m.workspace_id, m.id, m.conversation_id, m.sent_by from messages m
+        where ${waiting} limit ${limit} for no key update skip locked
+      ) found ${holdingItsConversation(sql, sql`found.workspace_id`, sql`true`)}
     ), skipped as (
       update messages m set status = 'skipped', detail = ${channelDisconnected}, due_at = null, updated_at = now()
       from page where m.workspace_id = page.workspace_id and m.id = page.id and looked_up(m.id)
-      returning m.workspace_id, m.id
+      returning m.workspace_id, m.id, m.conversation_id, m.sent_by
     ), traced as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, 'skipped', ${channelDisconnected} from skipped order by id
-    )
+    ), ${waitingAgain(
+      sql,
+      sql`select workspace_id, conversation_id, id from skipped where sent_by is distinct from 'campaign'`,
+    )}
     select (select count(*)::integer from skipped) as skipped,
       (select m.id from messages m where ${waiting} limit 1 offset (select count(*) from skipped)) is not null as found`
   return row!

@@ -1,5 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+import { isCalled, isErasedId } from './erased-id.ts'
+import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
 /** A message, by what its provider calls it. */
 export interface ProvidersMessage {
@@ -33,7 +35,8 @@ export interface Recorded {
  * A status moves its message where it ranks above all before it (queued and unknown, sent, delivered, read). A failure
  * moves what has not been delivered, and is the last word, unless a delivery has a newer time of the provider's. What
  * moves nothing is kept all the same; what is known already is not kept twice. A message that was still being sent, or
- * of which nobody knew, is settled with it. Waits for no message that somebody else holds.
+ * of which nobody knew, is settled with it. The customer of an answer that failed waits again. Waits for no message that
+ * somebody else holds, and of one that fails for no conversation.
  */
 export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise<Recorded> => {
   const rows = told.map(({ workspaceId, channelId, messageId, providerMessageId, status, detail, at }, place) => ({
@@ -46,6 +49,8 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
     detail,
     provider_at: at,
   }))
+  // Most messages arrive: the statement need not be longer for those that do not.
+  const someFail = told.some(({ status }) => status === 'failed')
   const statement = sql<{ held: number[]; early: number[]; told: Told | null }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(place integer, workspace_id uuid,
@@ -61,20 +66,26 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
       left join lateral (
         select m.id from messages m
         where m.workspace_id = i.workspace_id and m.channel_id = i.channel_id and m.direction = 'outbound'
-          and m.provider_message_id = i.provider_message_id offset 0
+          and ${isCalled(sql, sql`m.provider_message_id`, sql`i.provider_message_id`)} limit 1
       ) known on true
     ), held as materialized (
       select n.workspace_id, found.*
-      from (select distinct workspace_id, id from named where id is not null) n
+      from (
+        select workspace_id, id, bool_or(status = 'failed') as may_fail from named where id is not null
+        group by workspace_id, id
+      ) n
       cross join lateral (
-        select m.id, m.status, m.conversation_id, m.customer_id, m.provider_message_id, m.text is null as is_erased
+        select m.id, m.status, m.conversation_id, m.customer_id, m.sent_by, m.provider_message_id, m.text is null as is_erased
         from messages m where m.workspace_id = n.workspace_id and m.id = n.id and looked_up(m.id)
         for no key update skip locked
       ) found
+      ${someFail ? holdingItsConversation(sql, sql`n.workspace_id`, sql`n.may_fail`) : sql``}
     ), news as materialized (
       select n.workspace_id, n.id, n.place, n.status, case when not h.is_erased then n.detail end as detail,
         n.provider_at, n.provider_message_id, n.names_it, h.status as before, h.conversation_id, h.customer_id,
-        coalesce(h.provider_message_id, n.provider_message_id) as known_as,
+        case when ${isErasedId(sql, sql`h.provider_message_id`)} or h.is_erased and h.provider_message_id is null then ''
+          else coalesce(h.provider_message_id, n.provider_message_id) end as known_as,
+        h.is_erased,
         case n.status when 'sent' then 1 when 'delivered' then 2 when 'read' then 3 end as rank,
         case h.status when 'sent' then 1 when 'failed' then 1 when 'delivered' then 2 when 'read' then 3 else 0 end as rank_before,
         case when h.status = 'failed' then known.failed_at end as failed_before
@@ -106,12 +117,22 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
     ), moved as (
       update messages m set status = last.status, detail = last.detail, due_at = null, updated_at = now(),
         sent_at = coalesce(m.sent_at, now()),
-        provider_message_id = coalesce(m.provider_message_id, case when last.names_it then last.provider_message_id end)
+        provider_message_id = coalesce(m.provider_message_id,
+          case when last.names_it and not last.is_erased then last.provider_message_id end)
       from (
         select distinct on (workspace_id, id) * from weighed where moves order by workspace_id, id, place desc
       ) last
       where m.workspace_id = last.workspace_id and m.id = last.id and looked_up(m.id)
-    ), traced as (
+      returning m.workspace_id, m.id, m.conversation_id, m.status, m.sent_by
+    )${
+      someFail
+        ? sql`, ${waitingAgain(
+            sql,
+            sql`select workspace_id, conversation_id, id from moved
+              where status = 'failed' and sent_by is distinct from 'campaign'`,
+          )}`
+        : sql``
+    }, traced as (
       insert into message_statuses (workspace_id, message_id, status, detail, provider_at)
       select workspace_id, id, status, detail, provider_at from weighed order by place
     ), kept as (
@@ -151,7 +172,7 @@ export const findFirstTold = async (sql: Sql, p: ProvidersMessage): Promise<Date
         where s.workspace_id = m.workspace_id and s.message_id = m.id and s.status = 'failed') end as at
     from messages m
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.direction in ('inbound', 'outbound')
-      and m.provider_message_id = ${providerMessageId}
+      and ${isCalled(sql, sql`m.provider_message_id`, sql`${providerMessageId}::text`)}
     limit 1`
   return row?.at ?? null
 }

@@ -1,5 +1,6 @@
 /** Withdrawing messages that nobody has begun to send, as parts of a statement. */
 import type { Fragment, Sql } from '../../db/client.ts'
+import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
 /**
  * The parts of a statement that skip the messages named by `rows` (workspace_id, message_id) which are queued and were not
@@ -10,16 +11,19 @@ export const withdrawing = (sql: Sql, rows: Fragment, detail: string) => sql`
   withdrawable as materialized (
     select found.workspace_id, found.id from (${rows}) i
     cross join lateral (
-      select m.workspace_id, m.id from messages m
+      select m.workspace_id, m.id, m.conversation_id, m.sent_by from messages m
       where m.workspace_id = i.workspace_id and m.id = i.message_id and looked_up(m.id)
         and m.status = 'queued' and m.begun_at is null
       for no key update skip locked
-    ) found
+    ) found ${holdingItsConversation(sql, sql`found.workspace_id`, sql`true`)}
   ), withdrawn as (
     update messages m set status = 'skipped', detail = ${detail}, due_at = null, updated_at = now()
     from withdrawable w where m.workspace_id = w.workspace_id and m.id = w.id and looked_up(m.id)
-    returning m.workspace_id, m.id
+    returning m.workspace_id, m.id, m.conversation_id, m.sent_by
   ), withdrawals as (
     insert into message_statuses (workspace_id, message_id, status, detail)
     select workspace_id, id, 'skipped', ${detail} from withdrawn
-  )`
+  ), ${waitingAgain(
+    sql,
+    sql`select workspace_id, conversation_id, id from withdrawn where sent_by is distinct from 'campaign'`,
+  )}`

@@ -94,7 +94,13 @@ export const outboundEvents = {
     summary: 'A message the workspace sent was delivered, read or failed.',
     fields: {
       conversationId: kept(Id),
-      providerMessageId: kept(Type.String()),
+      providerMessageId: personal(
+        Type.String({
+          description:
+            'What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased.',
+        }),
+        '',
+      ),
       status: kept(literals('delivered', 'read', 'failed')),
       detail: personal(Nullable(Type.String({ description: 'Why it failed, in words.' })), null),
     },

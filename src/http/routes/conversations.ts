@@ -126,7 +126,7 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'Write to the customer',
     description:
-      'A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer has written), `no_opt_in` (a marketing template), `window_closed`.',
+      'A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer opened the conversation), `no_opt_in` (a marketing template), `window_closed`.',
     body: WriteMessage,
     example: { text: 'It left our house this morning.', idempotencyKey: 'reply-1042' },
     answers: {
@@ -149,10 +149,14 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'Send a message again',
     description:
-      'Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both.',
-    answers: { 201: { description: 'The new message, queued.', schema: Message, example: queued() } },
+      'Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both. Asked for again, the new message is answered, unless it did not arrive either.',
+    answers: {
+      201: { description: 'The new message, queued.', schema: Message, example: queued() },
+      200: { description: 'The message that was made of it before.', schema: Message, example: queued() },
+    },
     errors: ['unprocessable'],
     given: ({ params }) => [params.id!],
+    answer: ({ message, isNew }) => ({ status: isNew ? 201 : 200, body: message }),
   }),
 ]
 

@@ -36,6 +36,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
         schema: InvitedMember,
         example: {
           ...example(),
+          userId: null,
           status: 'invited',
           joinedAt: null,
           invitation: {
@@ -104,6 +105,7 @@ const exampleToken = 'inv_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw'
 function example(): Member {
   return {
     id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b03',
+    userId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b04',
     email: 'ben@example.com',
     name: 'Ben Agent',
     role: 'agent',

@@ -87,7 +87,7 @@ test('what became of a message says how its recipient is counted, and completing
     ['read', 'p3', null, 'sent'],
     ['failed', 'p4', 'Not reached.', 'sent'],
     ['failed', null, 'No such number.', 'refused'],
-    ['skipped', null, 'The customer has opted out.', 'opted_out'],
+    ['skipped', null, 'opted_out: The customer has opted out.', 'opted_out'],
     ['skipped', null, 'The customer was erased.', 'no_address'],
     ['skipped', null, 'channel_disconnected: The channel was disconnected.', 'channel_disconnected'],
     ['unknown', null, 'No answer came.', 'unknown'],

@@ -23,6 +23,7 @@ const usual: WrittenInto = {
   sinceInboundMs: hour,
   optedIn: false,
   optedOut: false,
+  customerOpened: true,
 }
 const text: Draft = { template: null }
 const utility: Draft = { template: { marketing: false, isApproved: true } }
@@ -53,8 +54,15 @@ describe('what may be written', () => {
     ['an approved template where the provider has none', {}, utility, always, null],
     ['a text to somebody opted out who wrote', { optedOut: true }, text, windowed, null],
     [
+      'a text to somebody opted out who only answered us',
+      { optedOut: true, customerOpened: false },
+      text,
+      windowed,
+      'opted_out',
+    ],
+    [
       'a text to somebody opted out who never wrote',
-      { optedOut: true, sinceInboundMs: null },
+      { optedOut: true, sinceInboundMs: null, customerOpened: false },
       text,
       always,
       'opted_out',

@@ -29,6 +29,8 @@ const message: DueMessage = {
   optedOut: false,
   addressStop: null,
   optedIn: false,
+  customerOpened: null,
+  erased: false,
   sinceInboundMs: null,
   begun: false,
   ahead: null,
@@ -75,7 +77,7 @@ test('what a provider accepts is sent, and whatever it told at once follows', as
 test('nothing is handed over for somebody who has opted out', async () => {
   const { handed, providers } = answering(accepted)
   expect(await sendMessage({ ...message, optedOut: true }, providers, signal)).toMatchObject({
-    statuses: [{ status: 'skipped', detail: 'The customer has opted out.' }],
+    statuses: [{ status: 'skipped', detail: 'opted_out: The customer has opted out.' }],
   })
   expect(handed).toEqual([])
 })
@@ -203,17 +205,26 @@ describe('at the moment of sending', () => {
   }
   const template = { name: 'cart', language: 'en', parameters: ['Ada'] }
   const sent = 'sent'
-  const optedOut = 'The customer has opted out.'
+  const optedOut = 'opted_out: The customer has opted out.'
 
   test.each([
     ['a workflow to somebody opted out', { optedOut: true, sinceInboundMs: hour }, optedOut],
     ['a campaign to somebody opted out', { optedOut: true, sentBy: 'campaign', sinceInboundMs: hour }, optedOut],
     ['nobody in particular to somebody opted out', { optedOut: true, sentBy: null, sinceInboundMs: hour }, optedOut],
-    ['a person who answers somebody opted out', { optedOut: true, sentBy: 'user', sinceInboundMs: hour }, sent],
+    [
+      'a person who answers somebody opted out',
+      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: true },
+      sent,
+    ],
+    [
+      'a person to somebody opted out who only answered',
+      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: false },
+      optedOut,
+    ],
     ['a person who writes first to somebody opted out', { optedOut: true, sentBy: 'user' }, optedOut],
     [
       'a person with a template to somebody opted out',
-      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, isTemplate: true, template },
+      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: true, isTemplate: true, template },
       optedOut,
     ],
     ['marketing without an opt-in', { marketing: true, isTemplate: true, template }, 'no_opt_in'],
@@ -224,6 +235,7 @@ describe('at the moment of sending', () => {
     ['a text of a person, which the provider judges', { sentBy: 'user' }, sent],
     ['an approved template, at any time', { isTemplate: true, template }, sent],
     ['a template that is not approved', { isTemplate: true }, 'window_closed'],
+    ['to somebody who was erased', { erased: true }, 'The customer was erased.'],
     ['over a channel that is gone', { channelStatus: 'disconnected', sinceInboundMs: 1 }, 'channel_disconnected'],
   ] as [string, Partial<DueMessage>, string][])('%s', async (_, change, expected) => {
     const { handed, providers } = whatsapp()

@@ -162,6 +162,55 @@ describe('a conversation', () => {
     expect(reasonOf(await reply(id, { text: 'Hello?' }, 422))).toEqual(['unprocessable', 'no_address'])
   })
 
+  test('of somebody who is being erased takes nothing more, from the first moment on', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone())
+    const { sql } = world.database
+    const older = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    // Whoever erases waits for whatever began before: until then the address is still there.
+    const transaction = sql.begin(async tx => {
+      await tx`select now()`
+      begun.resolve()
+      await older.promise
+    })
+    await begun.promise
+    const erasing = world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+    await eventually('it is being erased', async () => {
+      const [row] = await sql`select 1 from customers where id = ${customerId} and erased_at is not null`
+      return row
+    })
+    expect((await read(id)).handle).not.toBeNull()
+    expect(reasonOf(await reply(id, { text: 'Hello?' }, 422))).toEqual(['unprocessable', 'no_address'])
+    older.resolve()
+    await Promise.all([transaction, erasing])
+  })
+
+  test('is nobody’s once its assignee has left the team, however many they had', async () => {
+    const { headers, userId } = await joined('leaver@shop.example')
+    const { conversationId: id } = await receive(newPhone())
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: userId } })
+    const { sql } = world.database
+    await sql`
+      with customer as (
+        insert into customers (workspace_id, external_id)
+        select ${world.workspaceId}, 'left-' || n from generate_series(1, 1100) n returning id
+      )
+      insert into conversations (workspace_id, channel_id, customer_id, assignee_id, active_at)
+      select ${world.workspaceId}, ${channelId}, id, ${userId}, now() - interval '1 day' from customer`
+    const { data } = await world.expect(200, 'GET', '/v1/members')
+    const member = data.find((one: { userId: string }) => one.userId === userId)
+    await world.expect(204, 'DELETE', `/v1/members/${member.id}`)
+    expect(await read(id)).toMatchObject({ assigneeId: null })
+    expect(await idsOf('assigneeId=none&limit=100')).toContain(id)
+    await world.expect(403, 'GET', '/v1/conversations', { as: headers })
+    await eventually('all of them are nobody’s', async () => {
+      const [row] = await sql`select count(*)::integer as left from conversations where assignee_id = ${userId}`
+      return row!.left === 0
+    })
+    await sql`delete from conversations where customer_id in (select id from customers where external_id like 'left-%')`
+    await world.expect(400, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: userId } })
+  })
+
   test('that there is none of is 404, whatever is asked of it', async () => {
     for (const id of [randomUUID(), 'nonsense']) {
       const path = `/v1/conversations/${id}`
@@ -233,6 +282,8 @@ describe('the list', () => {
     for (const text of texts)
       await world.expect(400, 'GET', `/v1/conversations?cursor=${Buffer.from(text).toString('base64url')}`)
     await world.expect(400, 'GET', '/v1/conversations?status=open&statuss=open')
+    const twice = await world.expect(400, 'GET', '/v1/conversations?status=open&status=closed')
+    expect(Object.keys(twice.error.details)).toEqual(['status'])
   })
 
   test('is the workspace’s own, and no key reaches it', async () => {
@@ -319,6 +370,16 @@ describe('a reply', () => {
   test('of 4096 characters is one, however many bytes they have', async () => {
     const { conversationId: id } = await receive(newPhone())
     await reply(id, { text: '😀'.repeat(4096) })
+  })
+
+  test('does not reach somebody who opted out by answering what we had written first', async () => {
+    const phone = newPhone()
+    const { id } = await world.expect(201, 'POST', '/v1/conversations', {
+      body: { channelId, customerId: await newCustomer({ phone }) },
+    })
+    await reply(id, { text: 'We have something for you.' })
+    await receive(phone, { text: 'STOP' })
+    expect(reasonOf(await reply(id, { text: 'Are you sure?' }, 422))).toEqual(['unprocessable', 'opted_out'])
   })
 
   test('reaches somebody who opted out after writing, and not one who never wrote', async () => {

@@ -129,8 +129,8 @@ describe('what is queued over a channel that fails', () => {
       for (const { id, status } of left)
         if (status === 'skipped')
           expect(await messageOf(id)).toMatchObject({
-            detail: 'The customer has opted out.',
-            statuses: [{ status: 'skipped', detail: 'The customer has opted out.' }],
+            detail: 'opted_out: The customer has opted out.',
+            statuses: [{ status: 'skipped', detail: 'opted_out: The customer has opted out.' }],
           })
       expect((await ofOurs(staying)).map(({ status }) => status)).toEqual(['queued', 'queued', 'queued', 'queued'])
       expect(await world.database.sql`select id from outbound_events where type = 'message.status'`).toHaveLength(

@@ -214,6 +214,54 @@ describe('a callback of WhatsApp', () => {
   })
 })
 
+describe('what is told again of somebody who was erased', () => {
+  test('changes nothing, though no id of a provider’s is left that may encode who they were', async () => {
+    const { sql } = world.database
+    const ids = ['wamid.HBgNNDkxNTExMjM0NTY3MA==', 'wamid.HBgNNDkxNTExMjM0NTY3MQ==']
+    const said = waMessage(ids[0]!, '4915112345670', 'Forget me')
+    expect((await callWhatsapp(said)).status).toBe(200)
+    const [inbound] = await messagesOf(ids[0]!)
+    const { customerId, conversationId } = await world.expect(200, 'GET', `/v1/messages/${inbound!.id}`)
+    const [ours] = await sql<{ id: string }[]>`
+      insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, provider_message_id)
+      values (${world.workspaceId}, ${waChannel.id}, ${conversationId}, ${customerId}, 'outbound', 'Sure', 'sent', ${ids[1]!})
+      returning id`
+    const status = (name: string, more = {}) =>
+      envelope({
+        statuses: [{ id: ids[1], status: name, timestamp: '1800000000', recipient_id: '4915112345670', ...more }],
+      })
+    expect((await callWhatsapp(status('delivered'))).status).toBe(200)
+    await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+
+    for (const body of [said, status('delivered'), status('read')]) expect((await callWhatsapp(body)).status).toBe(200)
+    const found = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
+    expect(found.data).toMatchObject([
+      { id: ours!.id, text: null, status: 'read', providerMessageId: null },
+      { id: inbound!.id, text: null, providerMessageId: null },
+    ])
+    expect((await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345670')).data).toEqual([])
+    const left = await sql<{ text: string }[]>`
+      select m::text as text from messages m union all select e::text from early_statuses e
+      union all select o::text from outbound_events o`
+    for (const { text } of left) for (const id of ids) expect(text).not.toContain(id)
+  })
+
+  test('is kept without words where it is of no message that is known', async () => {
+    const phone = '+4915112345671'
+    const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
+    const failure = { code: 999_999, title: `Number ${phone} cannot be reached` }
+    const early = envelope({
+      statuses: [{ id: 'wamid.early', status: 'failed', timestamp: '1800000000', errors: [failure] }],
+    })
+    expect((await callWhatsapp(early)).status).toBe(200)
+    const wordsOf = async () =>
+      (await world.database.sql`select detail from early_statuses where provider_message_id = 'wamid.early'`)[0]!.detail
+    expect(await wordsOf()).toContain(phone)
+    await world.expect(204, 'DELETE', `/v1/customers/${id}`)
+    expect(await wordsOf()).toBeNull()
+  })
+})
+
 describe('whether we are there', () => {
   const ask = (query: Record<string, string>, channel = waChannel.id) =>
     world.call('GET', `/v1/inbound/whatsapp/${channel}?${new URLSearchParams(query)}`, { as: 'nobody' })
@@ -371,12 +419,15 @@ describe('a wish for no more messages of somebody nobody knows', () => {
 
 describe('a wish for no more messages, after an owner has lifted the opt-out,', () => {
   const seconds = (ms: number) => String(Math.floor(ms / 1000))
+  const metadata = { phone_number_id: whatsapp.phoneNumberId }
   /** As WhatsApp tells it: by a wish of its own, or by a message of ours that failed of it. */
   const told = {
     'a wish': (from: string, at: number) =>
       JSON.stringify({
         object: 'whatsapp_business_account',
-        entry: [{ changes: [{ field: 'user_preferences', value: { user_preferences: [wishOf(from, at)] } }] }],
+        entry: [
+          { changes: [{ field: 'user_preferences', value: { metadata, user_preferences: [wishOf(from, at)] } }] },
+        ],
       }),
     'a failure': (from: string, at: number) => envelope({ statuses: [failureOf(from, at)] }),
   }
@@ -539,6 +590,14 @@ describe('a sandbox', () => {
       as,
       body: { messageId: unknownId, status: 'read' },
     })
+    const other = await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'Other' } })
+    await world.expect(404, 'POST', `/v1/channels/${other.id}/sandbox/statuses`, {
+      as,
+      body: { messageId: message.id, status: 'failed', detail: 'No words are left behind' },
+    })
+    const left = await world.database
+      .sql`select 1 from early_statuses where channel_id = any(${[channel.id, other.id]})`
+    expect(left).toHaveLength(0)
   })
 
   test('alone does so: over any other channel it is 422, and of another workspace 404', async () => {

@@ -70,6 +70,7 @@ describe('an invitation', () => {
     })
     expect(record).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      userId: null,
       email,
       name: 'Ben Agent',
       role: 'agent',
@@ -261,6 +262,26 @@ describe('the team', () => {
     expect(await code('DELETE', `/v1/members/${agent.id}`, { as: agent.as })).toBe('403 forbidden')
     expect(await code('GET', '/v1/members', { as: 'key' })).toBe('403 forbidden')
     expect(await code('GET', '/v1/members', { as: 'nobody' })).toBe('401 unauthorized')
+  })
+
+  test('tells the user of each, by which a conversation is given to them and a message tells who wrote it', async () => {
+    const agent = await join()
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Team' } })
+    const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
+      body: { from: '+4915112345700', text: 'Hello?' },
+    })
+    const { userId } = (await members()).find(({ id }) => id === agent.id)!
+    expect(userId).toBe(agent.user.id)
+    const given = await world.expect(200, 'PATCH', `/v1/conversations/${conversationId}`, {
+      body: { assigneeId: userId },
+    })
+    expect(given.assigneeId).toBe(userId)
+    const written = await world.expect(201, 'POST', `/v1/conversations/${conversationId}/messages`, {
+      as: agent.as,
+      body: { text: 'Here I am.' },
+    })
+    const writer = (await members()).find(one => one.userId === written.sentBy.id)
+    expect(writer).toMatchObject({ id: agent.id, name: 'Kim' })
   })
 
   test('begins with an owner whom nobody invited', async () => {

@@ -79,6 +79,23 @@ describe('sending again', () => {
     await settled(again.id, 'failed')
   })
 
+  test('at the same moment, or after the new one arrived, makes one', async () => {
+    const { id: conversationId } = await conversationWith('0000')
+    const id = await written(conversationId)
+    await settled(id, 'failed')
+    const { sql } = world.database
+    // The number takes messages now.
+    await sql`update conversations set handle = '+4915399990001' where id = ${conversationId}`
+    const calls = await Promise.all([1, 2, 3].map(() => world.call('POST', `/v1/messages/${id}/resend`)))
+    expect(calls.map(({ status }) => status).sort()).toEqual([200, 200, 201])
+    expect(new Set(calls.map(({ body }) => body.id)).size).toBe(1)
+    const again = calls[0]!.body.id
+    await settled(again, 'delivered')
+    expect((await world.expect(200, 'POST', `/v1/messages/${id}/resend`)).id).toBe(again)
+    await sql`update messages set status = 'failed' where id = ${again}`
+    expect((await world.expect(201, 'POST', `/v1/messages/${id}/resend`)).id).not.toBe(again)
+  })
+
   test.each(['unknown', 'skipped'])('is for what is %s too', async status => {
     const { id: conversationId } = await conversationWith()
     const id = await written(conversationId)

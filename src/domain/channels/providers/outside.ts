@@ -74,6 +74,14 @@ export class Faults {
   }
 }
 
+/** What a value is, in a sentence that must not repeat it: it may be the address of a person. */
+export const kindOf = (value: unknown): string => {
+  if (value === undefined || Array.isArray(value) || isObject(value)) return shown(value)
+  if (value === null || typeof value === 'boolean') return String(value)
+  const { length } = String(value)
+  return `a ${typeof value} of ${length} character${length === 1 ? '' : 's'}`.replace('a string', 'a text')
+}
+
 /** A value as it can be shown in a sentence. */
 export const shown = (value: unknown): string => {
   if (value === undefined) return 'nothing'

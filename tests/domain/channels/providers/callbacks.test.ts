@@ -26,10 +26,12 @@ import { callback } from './support.ts'
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/callbacks.json'), 'utf8'))
 
+const ourNumber = '106540352242922'
 let whatsapp: WhatsApp
 let twilio: Twilio
 beforeAll(async () => {
   ;[whatsapp, twilio] = await Promise.all([startWhatsApp(), startTwilio()])
+  whatsapp.credentials.phoneNumberId = ourNumber
 })
 afterAll(() => Promise.all([whatsapp.stop(), twilio.stop()]))
 
@@ -141,9 +143,14 @@ describe('asked whether we are there', () => {
 
 const readWhatsApp = (body: string | Uint8Array): CallbackContent =>
   ofWhatsApp!.read(callback(body), whatsapp.credentials)
+const ofOurs = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { metadata: { phone_number_id: ourNumber }, ...value }
+    : value
+/** Of changes that say whose they are, unless they say that themselves. */
 const envelope = (...values: unknown[]) => ({
   object: 'whatsapp_business_account',
-  entry: [{ id: '1', changes: values.map(value => ({ field: 'messages', value })) }],
+  entry: [{ id: '1', changes: values.map(value => ({ field: 'messages', value: ofOurs(value) })) }],
 })
 const told = (...values: unknown[]) => readWhatsApp(escaped(envelope(...values)))
 const from = '+4915112345678'
@@ -261,7 +268,7 @@ describe('of WhatsApp', () => {
       readWhatsApp(
         escaped({
           object: 'whatsapp_business_account',
-          entry: [{ changes: [{ field: 'user_preferences', value: { user_preferences: [preference] } }] }],
+          entry: [{ changes: [{ field: 'user_preferences', value: ofOurs({ user_preferences: [preference] }) }] }],
         }),
       )
     expect(wish({ wa_id: '4915112345678', value: 'stop', detail: 'User requested to stop' }).items).toEqual([
@@ -274,6 +281,32 @@ describe('of WhatsApp', () => {
       items: [],
       notUnderstood: ['entry.0.changes.0.value.user_preferences.0.value must be "stop" or "resume", not "perhaps".'],
     })
+  })
+
+  test.each([
+    ['without metadata', undefined],
+    ['without the id of a number', {}],
+    ['with an id that is none', { phone_number_id: ['1'] }],
+  ])('a change %s is nobody’s, and that is told', (_, metadata) => {
+    const { items, notUnderstood } = told({ ...whatsappMessage(whatsapp, { from, text: 'Whose?' }), metadata })
+    expect(items).toEqual([])
+    expect(notUnderstood).toEqual([
+      expect.stringMatching(
+        /^entry\.0\.changes\.0\.value\.metadata\.phone_number_id must be the id of the phone number that it is told of, not /,
+      ),
+    ])
+  })
+
+  test('an address that cannot be understood is not repeated', () => {
+    const { messages } = whatsappMessage(whatsapp, { from, text: 'x', id: 'wamid.1' }) as { messages: object[] }
+    const { notUnderstood } = told({
+      messages: [{ ...messages[0], from: '49179-1234567' }],
+      user_preferences: [{ wa_id: ' 491791234567', value: 'stop' }],
+    })
+    expect(notUnderstood).toEqual([
+      'entry.0.changes.0.value.messages.0.from must be a phone number, not a text of 13 characters.',
+      'entry.0.changes.0.value.user_preferences.0.wa_id must be a phone number, not a text of 13 characters.',
+    ])
   })
 
   test('everything in a batch is told: entries, changes, messages and statuses', () => {
@@ -500,6 +533,11 @@ describe('of Twilio', () => {
       'a message from nobody',
       { MessageSid: 'SM1', Body: 'x' },
       /^From must be the address of the customer, not nothing\.$/,
+    ],
+    [
+      'a message from markup',
+      { MessageSid: 'SM1', From: '<script>alert(1)</script>', Body: 'x' },
+      /^From must be the address of the customer, not a text of 25 characters\.$/,
     ],
     ['ten megabytes', { MessageSid: 'SM1', Body: 'x'.repeat(10_000_000) }, /^The callback has 100000\d\d bytes/],
   ] as [string, Record<string, string>, RegExp][])('%s is told in words', (_, parameters, words) => {

@@ -8,9 +8,13 @@ const whatsapp = 'whatsapp:'
 export const addressFor = (handle: string, credentials: Credentials): string =>
   'from' in credentials && credentials.from.startsWith(whatsapp) ? `${whatsapp}${handle}` : handle
 
-/** The number alone, or what stands for one where none is told; null where there is no address. */
+/** What Twilio knows senders without a number by: short codes, names, ids of other networks. */
+const named = /^[A-Za-z0-9][A-Za-z0-9._:@+-]*$/
+
+/** The number alone, or what stands for one where none is told; null where there is no address, or it cannot be one. */
 export const handleFrom = (address: unknown): string | null => {
   const text = idOf(address)
   const bare = text?.startsWith(whatsapp) ? text.slice(whatsapp.length) : text
-  return bare ? (phoneOf(bare) ?? bare) : null
+  if (!bare) return null
+  return phoneOf(bare) ?? (named.test(bare) ? bare : null)
 }

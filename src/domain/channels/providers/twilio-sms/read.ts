@@ -1,6 +1,6 @@
 /** What a callback of Twilio's tells: one message, or one status of one, told apart by their parameters. */
 import { isId } from '../../../ids.ts'
-import { Faults, idOf, maxName, plausible, type StatusWords, shown, textOf } from '../outside.ts'
+import { Faults, idOf, kindOf, maxName, plausible, type StatusWords, shown, textOf } from '../outside.ts'
 import type { CallbackContent, CallbackItem, CallbackRequest, MessageType } from '../provider.ts'
 import { sentence } from '../refusals.ts'
 import { handleFrom } from './addresses.ts'
@@ -41,7 +41,7 @@ const itemsOf = (parameters: Parameters, url: string, faults: Faults): CallbackI
 const messageOf = (id: string, parameters: Parameters, faults: Faults): CallbackItem[] => {
   const handle = handleFrom(parameters('From'))
   if (handle === null) {
-    faults.add(`From must be the address of the customer, not ${shown(parameters('From'))}.`)
+    faults.add(`From must be the address of the customer, not ${kindOf(parameters('From'))}.`)
     return []
   }
   const text = textOf(parameters('Body'))

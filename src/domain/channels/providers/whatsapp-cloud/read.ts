@@ -6,6 +6,7 @@ import {
   fieldsOf,
   idOf,
   isObject,
+  kindOf,
   maxDetail,
   maxItems,
   maxName,
@@ -65,7 +66,7 @@ class Reading {
   private change({ field, value }: Fields, place: Place) {
     if (field !== 'messages' && field !== 'user_preferences') return
     if (!isObject(value)) return this.faults.add(`${place}.value must be an object, not ${shown(value)}.`)
-    if (!this.isOurs(value)) return
+    if (!this.isOurs(value, place)) return
     const contacts = contactsOf(value.contacts)
     const within = `${place}.value`
     this.each(value.messages, `${within}.messages`, (one, at) => this.message(one, contacts, at), optional)
@@ -75,9 +76,16 @@ class Reading {
   }
 
   /** An account may have several numbers, of which all callbacks go to one address. */
-  private isOurs(value: Fields): boolean {
-    const id = idOf(fieldsOf(value.metadata).phone_number_id)
-    if (id === null || id === this.phoneNumberId) return true
+  private isOurs(value: Fields, place: Place): boolean {
+    const { phone_number_id: given } = fieldsOf(value.metadata)
+    const id = idOf(given)
+    if (id === this.phoneNumberId) return true
+    if (id === null) {
+      this.faults.add(
+        `${place}.value.metadata.phone_number_id must be the id of the phone number that it is told of, not ${shown(given)}.`,
+      )
+      return false
+    }
     this.faults.add(`Something was told of the phone number with the id ${shown(id)}, which is not this channel's.`)
     return false
   }
@@ -89,7 +97,7 @@ class Reading {
     const id = idOf(message.id)
     if (id === null) return this.faults.add(`${place}.id must be the id of the message, not ${shown(message.id)}.`)
     const sender = this.senderOf(message, contacts)
-    if (sender === null) return this.faults.add(`${place}.from must be a phone number, not ${shown(message.from)}.`)
+    if (sender === null) return this.faults.add(`${place}.from must be a phone number, not ${kindOf(message.from)}.`)
     const sentAt = timeOf(message.timestamp)
     if (sentAt === null)
       this.faults.add(
@@ -143,7 +151,7 @@ class Reading {
   private preference(preference: Fields, place: Place) {
     const handle = phoneOf(preference.wa_id) ?? idOf(preference.user_id)
     if (handle === null)
-      return this.faults.add(`${place}.wa_id must be a phone number, not ${shown(preference.wa_id)}.`)
+      return this.faults.add(`${place}.wa_id must be a phone number, not ${kindOf(preference.wa_id)}.`)
     const { value } = preference
     if (value !== 'stop' && value !== 'resume')
       return this.faults.add(`${place}.value must be "stop" or "resume", not ${shown(value)}.`)

@@ -1,0 +1,19 @@
+/**
+ * What a provider called a message of somebody who was erased. Such an id may encode a phone number, so a digest of it
+ * takes its place: what is told of the message again is still known to be of it, and changes nothing.
+ */
+import type { Fragment, Sql } from '../../db/client.ts'
+
+const mark = 'erased:'
+
+/** What stands in place of `id` once the customer was erased. */
+export const erasedId = (sql: Sql, id: Fragment) => sql`${mark} || encode(sha256(convert_to(${id}, 'UTF8')), 'hex')`
+
+/** Whether it does; null where there is none. */
+export const isErasedId = (sql: Sql, id: Fragment) => sql`starts_with(${id}, ${mark})`
+
+/** As it is shown: not at all. */
+export const shownId = (sql: Sql, id: Fragment) => sql`case when not ${isErasedId(sql, id)} then ${id} end`
+
+/** The condition that `id` of a message is what a provider says, be it erased or not. */
+export const isCalled = (sql: Sql, id: Fragment, said: Fragment) => sql`${id} in (${said}, ${erasedId(sql, said)})`

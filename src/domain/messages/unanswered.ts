@@ -1,0 +1,55 @@
+/** Answers that reach nobody, as parts of the statement that records it: their customers wait again. */
+import type { Fragment, Sql } from '../../db/client.ts'
+
+/** Of a conversation so many of the newest messages are looked at for the one that has had no answer. */
+const maxLookedAt = 50
+
+/**
+ * Behind `found`, a message that a statement has locked (conversation_id, sent_by): where it `fails`, and was an answer,
+ * its conversation is held too. Without a row where somebody else holds that, or has written there since the statement
+ * began: then the statement does not see all of it, and the message is to be given again.
+ */
+export const holdingItsConversation = (sql: Sql, workspaceId: Fragment, fails: Fragment) => {
+  const isLost = sql`(${fails}) and found.sent_by is distinct from 'campaign'`
+  const itsConversation = sql`
+    co.workspace_id = ${workspaceId} and co.id = found.conversation_id and looked_up(co.id)`
+  return sql`
+    cross join lateral (
+      select true as held where (${isLost}) is not true
+      union all
+      select true from (
+        select co.active_at from conversations co where ${isLost} and ${itsConversation} for no key update skip locked
+      ) mine
+      where mine.active_at = (select co.active_at from conversations co where ${itsConversation})
+    ) conversation`
+}
+
+/**
+ * The customers of the answers `lost` (workspace_id, conversation_id, id), which fail or are skipped by the same
+ * statement, wait again: since the first message that no other answer followed. Of one whose outcome nobody knows the
+ * customer may have an answer, and waits no more.
+ */
+export const waitingAgain = (sql: Sql, lost: Fragment) => sql`
+  lost_answers as materialized (${lost}), unanswered as (
+    select of.workspace_id, of.conversation_id, newest.since
+    from (select distinct workspace_id, conversation_id from lost_answers) of
+    cross join lateral (
+      select min(m.created_at) filter (where m.direction = 'inbound' and m.created_at > coalesce(m.answered_at, '-infinity'))
+        as since
+      from (
+        select m.direction, m.created_at, max(m.created_at) filter (where m.direction = 'outbound'
+          and m.sent_by is distinct from 'campaign' and m.status not in ('failed', 'skipped')
+          and m.id not in (select id from lost_answers)) over () as answered_at
+        from (
+          select id, direction, created_at, status, sent_by from messages m
+          where m.workspace_id = of.workspace_id and m.conversation_id = of.conversation_id
+          order by m.id desc limit ${maxLookedAt}
+        ) m
+      ) m
+    ) newest
+  ), waiting_again as (
+    update conversations c set waiting_since = u.since, updated_at = now()
+    from unanswered u
+    where c.workspace_id = u.workspace_id and c.id = u.conversation_id and looked_up(c.id) and c.handle is not null
+      and u.since < coalesce(c.waiting_since, 'infinity')
+  )`

@@ -1,5 +1,6 @@
 /** Shapes that every noun shares. `x-message` is the sentence a caller reads when the value is refused. */
-import { type ObjectOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type ObjectOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import type { Numeral } from '../platform/json.ts'
 import type { JsonText } from './json-text.ts'
 
 /** Sentence for refusals of a field; http/validate.ts shows it instead of one made from the schema. */
@@ -19,6 +20,10 @@ export const Nullable = <T extends TSchema>(schema: T) => {
 /** An object of values by names the caller chooses. `Type.Record` passes over names with a line end, whatever is there. */
 export const ByName = <T extends TSchema>(value: T, options: ObjectOptions = {}) =>
   Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: value }))
+
+/** Any number, with all the digits of a whole one. */
+export const JsonNumber = Type.Unsafe<Numeral>({ [Kind]: 'JsonNumber', type: 'number' })
+TypeRegistry.Set('JsonNumber', (_, value) => typeof value === 'number' || typeof value === 'bigint')
 
 /** An object that is answered as it came in, or as it is stored. */
 export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Record(Type.String(), Type.Unknown()))

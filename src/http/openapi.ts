@@ -174,7 +174,8 @@ const failures = (operation: Operation): Json => {
   if (isGuarded(operation) && operation.verb.rule.feature) codes.add('feature_not_available')
   if (operation.body)
     for (const code of ['unsupported_media_type', 'malformed_request', 'invalid_request'] as const) codes.add(code)
-  if (operation.query) codes.add('invalid_request')
+  // A parameter that nothing takes.
+  if (isGuarded(operation) || !operation.raw) codes.add('invalid_request')
   if (operation.path.includes(':') || isGuarded(operation)) codes.add('not_found')
 
   const statuses = [...new Set([...[...codes].map(code => statusOf[code]), 503])].sort()

@@ -71,6 +71,10 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   >
   /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */
   keepsRefusals?: true
+  /** The header `Idempotency-Key` stands for the field `idempotencyKey` of its body. */
+  takesKeyHeader?: true
+  /** Where what it makes (201) is found by its id, if not under its own path. */
+  createsAt?: string
   /** It is given the digits of the numbers in its body, which a double may not hold. */
   wantsDigits?: true
   /** Failures beyond those that follow from access, body and path. */
@@ -126,3 +130,7 @@ export const isGuarded = (operation: Operation): operation is GuardedOperation =
 
 export const accessOf = (operation: Operation): Access =>
   isGuarded(operation) ? operation.verb.rule.by : operation.access
+
+/** Under which path what an operation makes is found by its id; null where it makes nothing. */
+export const createdAt = ({ answers, createsAt, path }: Operation): string | null =>
+  answers[201] ? (createsAt ?? path) : null

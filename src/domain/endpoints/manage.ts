@@ -127,6 +127,8 @@ const existing = (row: WebhookRow | null): WebhookRow => {
 
 const shape = ({ createdAt, updatedAt, ...row }: WebhookRow): Webhook => ({
   ...row,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
   created: createdAt.toISOString(),
   updated: updatedAt.toISOString(),
 })

@@ -59,8 +59,18 @@ export const Webhook = Type.Object(
     description: Nullable(Type.String()),
     events: Type.Array(Type.String()),
     enabled: Type.Boolean(),
-    created: Time,
-    updated: Time,
+    createdAt: Time,
+    updatedAt: Time,
+    created: Type.String({
+      format: 'date-time',
+      deprecated: true,
+      description: 'The same as `createdAt`, by its old name.',
+    }),
+    updated: Type.String({
+      format: 'date-time',
+      deprecated: true,
+      description: 'The same as `updatedAt`, by its old name.',
+    }),
   },
   { $id: 'Webhook' },
 )

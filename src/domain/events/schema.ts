@@ -54,8 +54,9 @@ export const RecordEvent = Type.Object(
           evidence: Type.String({
             minLength: 1,
             maxLength: 2000,
-            description: 'How the customer agreed to messages on your site.',
-            ...text(1, 2000),
+            pattern: '\\S',
+            description: 'How the customer agreed to messages on your site, in words that hold more than white space.',
+            ...message('Must be a text of 1 to 2000 characters that is not all white space.'),
           }),
         },
         {

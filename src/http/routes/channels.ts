@@ -117,6 +117,7 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     method: 'POST',
     path: '/v1/channels/:id/sandbox/messages',
     id: 'writeSandboxMessage',
+    createsAt: '/v1/messages',
     verb: writeSandboxMessage,
     tag,
     summary: 'Write as a customer',

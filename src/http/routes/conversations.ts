@@ -122,6 +122,7 @@ export const conversationRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/conversations/:id/messages',
     id: 'writeMessage',
+    createsAt: '/v1/messages',
     verb: writeMessage,
     tag,
     summary: 'Write to the customer',
@@ -129,6 +130,7 @@ export const conversationRoutes = (): Operation[] => [
       'A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer has written), `no_opt_in` (a marketing template), `window_closed`.',
     body: WriteMessage,
     example: { text: 'It left our house this morning.', idempotencyKey: 'reply-1042' },
+    takesKeyHeader: true,
     answers: {
       201: { description: 'The message, queued.', schema: Message, example: queued() },
       200: {
@@ -145,6 +147,7 @@ export const conversationRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/messages/:id/resend',
     id: 'resendMessage',
+    createsAt: '/v1/messages',
     verb: resendMessage,
     tag,
     summary: 'Send a message again',

@@ -18,6 +18,7 @@ export const saleRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/conversations/:id/sale',
     id: 'markSale',
+    createsAt: '/v1/sales',
     verb: markSale,
     tag,
     summary: 'Mark a conversation as a sale',

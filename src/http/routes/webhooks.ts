@@ -230,6 +230,8 @@ function webhook(): Webhook {
     description: 'order system',
     events: ['message.status', 'customer.opted_out'],
     enabled: true,
+    createdAt: '2026-03-01T09:00:00.000Z',
+    updatedAt: '2026-03-01T09:00:00.000Z',
     created: '2026-03-01T09:00:00.000Z',
     updated: '2026-03-01T09:00:00.000Z',
   }

@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/errors.ts'
 import { outboundEvents } from '../domain/outbound-events/index.ts'
 import { statusOf } from './errors.ts'
-import { type Access, accessOf, isGuarded, type Operation } from './operation.ts'
+import { type Access, accessOf, createdAt, isGuarded, type Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -34,7 +34,7 @@ export const publishedDocument = async (operations: Operation[]): Promise<Json> 
       securitySchemes,
       schemas: components.schemas,
       responses: failureResponses,
-      headers: { RequestId: requestIdHeader },
+      headers: { RequestId: requestIdHeader, Location: locationHeader, ...rateLimitHeaders },
     },
   }
 }
@@ -103,10 +103,30 @@ const requestIdHeader = {
 }
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
+const locationHeader = {
+  description: 'The path of what was made.',
+  schema: { type: 'string', examples: ['/v1/customers/01981b7e-3c00-7a51-9a64-1f0f5c3d7e02'] },
+}
+
+const whole = { type: 'integer', minimum: 0 }
+const rateLimitHeaders = {
+  RateLimitLimit: { description: 'How many calls the caller may make at once.', schema: whole },
+  RateLimitRemaining: { description: 'How many of them are left.', schema: whole },
+  RateLimitReset: { description: 'In how many seconds all of them are there again.', schema: whole },
+}
+/** Of calls that are counted; left out where the operator has switched the limit off. */
+const rateLimit = Object.fromEntries(
+  ['Limit', 'Remaining', 'Reset'].map(name => [
+    `RateLimit-${name}`,
+    { $ref: `#/components/headers/RateLimit${name}` },
+  ]),
+)
+
 const describe = (operation: Operation, components: Components): Json => {
   const { id, tag, summary, description, body, mayBeEmpty, example, query } = operation
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
   if (isGuarded(operation)) parameters.push(workspaceParameter)
+  if (operation.takesKeyHeader) parameters.push(keyParameter)
   return {
     operationId: id,
     tags: [tag],
@@ -140,6 +160,14 @@ const workspaceParameter: Json = {
     'Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace.',
 }
 
+const keyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description: 'The same as the field `idempotencyKey` of the body. Where both are given they must be alike.',
+}
+
 const pathParameters = (path: string): Json[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -154,17 +182,23 @@ const queryParameters = (query: TSchema | undefined, components: Components): Js
     return { name, in: 'query', required: false, ...(description && { description }), schema: rest }
   })
 
-const successes = ({ answers }: Operation, components: Components): Json =>
+const successes = (operation: Operation, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, example, mediaType = 'application/json' }]) => [
+    Object.entries(operation.answers).map(([status, { description, schema, example, mediaType = 'application/json' }]) => [
       status,
       {
         description,
-        headers: requestId,
+        headers: headersOf(operation, status),
         ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
       },
     ]),
   )
+
+const headersOf = (operation: Operation, status: string): Json => ({
+  ...requestId,
+  ...(accessOf(operation) !== 'anyone' && rateLimit),
+  ...(status === '201' && createdAt(operation) !== null && { Location: { $ref: '#/components/headers/Location' } }),
+})
 
 /** Every failure an operation can answer with, told from what it takes. */
 const failures = (operation: Operation): Json => {
@@ -231,7 +265,7 @@ const meanings: Record<
     code: 'rate_limited',
     message:
       'An API key may make 200 calls a second, 400 at once. Wait as many seconds as the header Retry-After says.',
-    headers: retryAfter,
+    headers: { ...retryAfter, ...rateLimit },
   },
   500: {
     description: '`internal_error`: a fault of ours. Retry with backoff; quote request_id to support.',

@@ -11,6 +11,9 @@ export const Id = Type.String({ format: 'uuid', description: 'UUIDv7.' })
 /** ISO 8601 UTC with milliseconds and Z. */
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
 
+/** The same schema with words of its own. Not of one with an `$id`, which is described once, where it is declared. */
+export const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description })
+
 /** The value or null; refused in the value's own words. */
 export const Nullable = <T extends TSchema>(schema: T) => {
   const sentence: unknown = schema['x-message']
@@ -31,7 +34,7 @@ export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Recor
 /** A page of a list, newest first. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
-    data: Type.Array(item),
+    data: Type.Array(item, { description: 'The records of this page.' }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Send it as `cursor` for the next page; null at the end.',
     }),
@@ -39,7 +42,13 @@ export const Page = <T extends TSchema>(item: T) =>
 
 export const PageQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 50, ...message('Must be a whole number from 1 to 100.') }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 50,
+      description: 'How many records a page holds at most.',
+      ...message('Must be a whole number from 1 to 100.'),
+    }),
   ),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
 })

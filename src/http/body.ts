@@ -43,7 +43,7 @@ export const jsonObjectOf = (bytes: Uint8Array, body: Pick<Body, 'holds'>): Reco
   }
   if (mayBeUnstorable) refuseUnstorable(value)
   // Of two that are alike only one was kept.
-  if (countNames(value) !== names) refuseRepeated(text)
+  if (countNames(value, text.length > worthCounting) !== names) refuseRepeated(text)
   return value as Record<string, unknown>
 }
 

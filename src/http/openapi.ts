@@ -116,10 +116,7 @@ const rateLimitHeaders = {
 }
 /** Of calls that are counted; left out where the operator has switched the limit off. */
 const rateLimit = Object.fromEntries(
-  ['Limit', 'Remaining', 'Reset'].map(name => [
-    `RateLimit-${name}`,
-    { $ref: `#/components/headers/RateLimit${name}` },
-  ]),
+  ['Limit', 'Remaining', 'Reset'].map(name => [`RateLimit-${name}`, { $ref: `#/components/headers/RateLimit${name}` }]),
 )
 
 const describe = (operation: Operation, components: Components): Json => {
@@ -169,12 +166,20 @@ const keyParameter: Json = {
 }
 
 const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  [...path.matchAll(/([\w-]+)\/:(\w+)/g)].map(([, segment, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', format: 'uuid' },
+    description: meaningOf(segment!, name!),
   }))
+
+/** `/customers/:id` is the id of the customer, `/whatsapp/:channelId` that of the channel. */
+const meaningOf = (segment: string, name: string): string => {
+  if (name === 'version') return 'The number of the version, counted from 1.'
+  const noun = name === 'id' ? segment.replace(/ies$/, 'y').replace(/s$/, '') : name.replace(/Id$/, '')
+  return `The id of the ${noun.replaceAll('-', ' ').replace('api', 'API')}.`
+}
 
 const queryParameters = (query: TSchema | undefined, components: Components): Json[] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
@@ -184,14 +189,16 @@ const queryParameters = (query: TSchema | undefined, components: Components): Js
 
 const successes = (operation: Operation, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(operation.answers).map(([status, { description, schema, example, mediaType = 'application/json' }]) => [
-      status,
-      {
-        description,
-        headers: headersOf(operation, status),
-        ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
-      },
-    ]),
+    Object.entries(operation.answers).map(
+      ([status, { description, schema, example, mediaType = 'application/json' }]) => [
+        status,
+        {
+          description,
+          headers: headersOf(operation, status),
+          ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
+        },
+      ],
+    ),
   )
 
 const headersOf = (operation: Operation, status: string): Json => ({
@@ -284,13 +291,15 @@ const meanings: Record<
 
 const errorSchema = {
   type: 'object',
+  description: 'The body of every failure.',
   required: ['error', 'request_id'],
   properties: {
     error: {
       type: 'object',
+      description: 'Why it was refused, or failed.',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: Object.keys(statusOf) },
+        code: { type: 'string', enum: Object.keys(statusOf), description: 'What programs go by.' },
         message: { type: 'string', description: 'For a person.' },
         details: {
           type: 'object',
@@ -404,10 +413,14 @@ const eventSchema = (type: string, data: unknown): Json => ({
   required: ['id', 'type', 'createdAt', 'workspaceId', 'data'],
   properties: {
     id: { type: 'string', format: 'uuid', description: 'The event. Ignore ids already handled.' },
-    type: { type: 'string', const: type },
-    createdAt: { type: 'string', format: 'date-time' },
-    workspaceId: { type: 'string', format: 'uuid' },
-    data,
+    type: { type: 'string', const: type, description: 'What happened, as in `X-Service-Event`.' },
+    createdAt: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When it happened; compare it where order matters.',
+    },
+    workspaceId: { type: 'string', format: 'uuid', description: 'The workspace in which it happened.' },
+    data: { ...(data as Json), description: 'What is told of it.' },
   },
 })
 

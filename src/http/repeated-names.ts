@@ -1,17 +1,25 @@
 /** Names that an object of JSON has twice: parsers differ on which of the two counts, so nobody can tell what was meant. */
 
-/** How many names the objects in a value have, at whatever depth. */
-export const countNames = (value: object): number => {
+/**
+ * How many names the objects in a value have, at whatever depth. `isLarge`: in a way that takes twice as long, but leaves
+ * nothing behind with objects of a great many shapes.
+ */
+export const countNames = (value: object, isLarge: boolean): number => {
   let names = 0
-  if (Array.isArray(value)) {
-    for (const one of value) if (typeof one === 'object' && one !== null) names += countNames(one)
-    return names
+  const countIn = (inner: unknown): void => {
+    if (typeof inner === 'object' && inner !== null) names += countNames(inner, isLarge)
   }
-  for (const name in value) {
-    names++
-    const inner = (value as Record<string, unknown>)[name]
-    if (typeof inner === 'object' && inner !== null) names += countNames(inner)
-  }
+  if (Array.isArray(value)) for (const inner of value) countIn(inner)
+  else if (isLarge)
+    for (const inner of Object.values(value)) {
+      names++
+      countIn(inner)
+    }
+  else
+    for (const name in value) {
+      names++
+      countIn((value as Record<string, unknown>)[name])
+    }
   return names
 }
 

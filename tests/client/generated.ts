@@ -1695,9 +1695,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description The body of every failure. */
         Error: {
+            /** @description Why it was refused, or failed. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description What programs go by.
+                 * @enum {string}
+                 */
                 code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "not_found" | "method_not_allowed" | "conflict" | "plan_limit_reached" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
                 /** @description For a person. */
                 message: string;
@@ -1709,6 +1714,7 @@ export interface components {
             /** @description The same as the header X-Request-Id. */
             request_id: string;
         };
+        /** @description Something that happened, and whom it is about. */
         RecordEvent: {
             /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
             type: string;
@@ -1749,9 +1755,10 @@ export interface components {
         WorkflowOutcome: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow that names the type.
              */
             workflowId: string;
+            /** @description What the workflow was called. */
             name: string;
             /**
              * @description As of the moment the event was recorded.
@@ -1769,13 +1776,14 @@ export interface components {
             detail?: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description Since when the run is there, or the workflow switched off.
                  */
                 since: string;
+                /** @description The rule by which it did not run. */
                 rule?: string;
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The run that is in the way.
                  */
                 runId?: string;
                 /** @description The user who switched it off. */
@@ -1784,17 +1792,21 @@ export interface components {
             /** @description A sentence for a person. */
             explanation: string;
         };
+        /** @description The nearest type that something does listen to. */
         DidYouMean: {
+            /** @description The type that was perhaps meant. */
             type: string;
             /** @description How many workflows name it. */
             workflows: number;
         };
+        /** @description Something that happened, as it was recorded. */
         Event: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, by which it is read back.
              */
             id: string;
+            /** @description What happened, as the sender called it. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
@@ -1805,16 +1817,18 @@ export interface components {
             sender: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer it is about.
              */
             customerId: string;
+            /** @description What came with it, with the digits of its whole numbers. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The key it was sent with; null where there was none. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             createdAt: string;
         };
@@ -1825,7 +1839,10 @@ export interface components {
         RecordedEvents: {
             /** @description By position: what POST /v1/events would have answered to each. */
             data: ({
-                /** @enum {integer} */
+                /**
+                 * @description 200 where the idempotency key had been seen.
+                 * @enum {integer}
+                 */
                 status: 201 | 200;
                 /** @description false: the idempotency key had been seen, and `event` is the first event. */
                 recorded: boolean;
@@ -1840,12 +1857,14 @@ export interface components {
                  * @constant
                  */
                 outcomesLeftOut?: true;
+                /** @description The event; without its `data` where `dataLeftOut` says so. */
                 event: {
                     /**
                      * Format: uuid
-                     * @description UUIDv7.
+                     * @description The event, by which it is read back.
                      */
                     id: string;
+                    /** @description What happened, as the sender called it. */
                     type: string;
                     /**
                      * @description `api` for a key, `dashboard` for a person.
@@ -1856,16 +1875,18 @@ export interface components {
                     sender: string;
                     /**
                      * Format: uuid
-                     * @description UUIDv7.
+                     * @description The customer it is about.
                      */
                     customerId: string;
+                    /** @description What came with it, with the digits of its whole numbers. */
                     data?: {
                         [key: string]: unknown;
                     };
+                    /** @description The key it was sent with; null where there was none. */
                     idempotencyKey: string | null;
                     /**
                      * Format: date-time
-                     * @description ISO 8601, UTC, milliseconds.
+                     * @description When it was recorded.
                      */
                     createdAt: string;
                 };
@@ -1882,8 +1903,11 @@ export interface components {
         };
         /** @description As in the error envelope. */
         EventRefusal: {
+            /** @description What programs go by. */
             code: string;
+            /** @description A sentence for a person. */
             message: string;
+            /** @description The path of each offending field and the reason. */
             details?: {
                 [key: string]: string;
             };
@@ -1897,12 +1921,14 @@ export interface components {
             valid: boolean;
             /** @description The status that POST /v1/events would answer. */
             status: number;
+            /** @description What would be refused, and why; null where the event would be taken. */
             error: components["schemas"]["EventRefusal"] | null;
             /**
              * @description `would_enrol`: the phone is new, and recording the event would create the customer.
              * @enum {string}
              */
             customer: "known" | "would_enrol" | "not_identified";
+            /** @description The customer it would be about; null where that is nobody known yet. */
             customerId: string | null;
             /** @description The event that was recorded with this idempotency key, which would be the answer. */
             replay: string | null;
@@ -1916,9 +1942,10 @@ export interface components {
         EventWithOutcomes: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, by which it is read back.
              */
             id: string;
+            /** @description What happened, as the sender called it. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
@@ -1929,16 +1956,18 @@ export interface components {
             sender: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer it is about.
              */
             customerId: string;
+            /** @description What came with it, with the digits of its whole numbers. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The key it was sent with; null where there was none. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             createdAt: string;
             /** @description Workflows that were waiting on this type; 0 is no error. */
@@ -1951,9 +1980,10 @@ export interface components {
         ActivityEvent: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, by which it is read back.
              */
             id: string;
+            /** @description What happened, as the sender called it. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
@@ -1964,76 +1994,87 @@ export interface components {
             sender: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer it is about.
              */
             customerId: string;
+            /** @description What came with it, with the digits of its whole numbers. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The key it was sent with; null where there was none. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             createdAt: string;
             /** @description As the customer is today; all null once erased. */
             customer: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The customer.
                  */
                 id: string;
+                /** @description What the customer is called; null where that is not known. */
                 name: string | null;
+                /** @description E.164; null where it is not known. */
                 phone: string | null;
+                /** @description The id the customer has in your own system, where it has one. */
                 externalId: string | null;
             };
             /** @description Those that the event started. */
             automations: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workflow that it started.
                  */
                 workflowId: string;
+                /** @description What the workflow is called. */
                 name: string;
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The run that was started.
                  */
                 runId: string;
             }[];
             /** @description Why none was started, as of the moment the event was recorded; null when one was. */
             reason: ("no_listener" | "switched_off" | "never_published" | "not_run_for_customer") | null;
             explanation: string | null;
+            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
         };
         /** @description A problem because of which events were refused: the same one within ten minutes of its first is counted. */
         NotAccepted: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The entry.
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the first of these refusals was.
              */
             firstAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the newest of them was.
              */
             lastAt: string;
             /** @description How often this was refused from `firstAt` to `lastAt`. */
             count: number;
             /** @description The store plugin recognised by its User-Agent, else `custom`. */
             sender: string;
+            /** @description Of the call, such as `POST`. */
             method: string;
+            /** @description Of the call. */
             path: string;
             /** @description Of the answer, as are `code`, `message` and `details`. */
             status: number;
+            /** @description What programs go by, as in any error. */
             code: string;
             /** @description Exactly what the sender was told. */
             message: string;
+            /** @description The path of each offending field and the reason; null where there were none. */
             details: {
                 [key: string]: string;
             } | null;
@@ -2045,6 +2086,7 @@ export interface components {
             phone?: string | null;
             /** @description The id the customer has in your own system. */
             externalId?: string | null;
+            /** @description What the customer is called, for `{{customer.name}}` in messages. */
             name?: string | null;
             /** @description At most 50 fields with names of up to 100 characters, together at most 16 KiB. */
             attributes?: {
@@ -2054,25 +2096,30 @@ export interface components {
         Customer: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer.
              */
             id: string;
+            /** @description E.164; null where it is not known. */
             phone: string | null;
             externalId: string | null;
+            /** @description What the customer is called; null where that is not known. */
             name: string | null;
+            /** @description What you and your workflows keep about the customer, by names of your own. */
             attributes: {
                 [key: string]: unknown;
             };
+            /** @description When the latest opt-in was recorded; null where there was none. */
             optedInAt: string | null;
+            /** @description Since when the customer wants no messages; null where they may be written to. */
             optedOutAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the customer became known.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
@@ -2103,7 +2150,7 @@ export interface components {
         Consent: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The entry.
              */
             id: string;
             /**
@@ -2121,101 +2168,127 @@ export interface components {
             userId: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             at: string;
         };
         TimelineItem: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "event";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
+            /** @description The type of the event. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
              * @enum {string}
              */
             source: "api" | "dashboard";
+            /** @description The store plugin recognised from User-Agent, else `custom`. */
             sender: string;
+            /** @description What came with the event. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description How many workflows were waiting on its type. */
             matchedWorkflows: number;
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "message";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description `inbound` from the customer, `outbound` to them.
+             * @enum {string}
+             */
             direction: "outbound" | "inbound";
+            /** @description What was written; null for a type without a text, and once the customer was erased. */
             text: string | null;
+            /** @description What became of it, as in the record of the message. */
             status: string;
+            /** @description Why it failed or was skipped, in words. */
             detail: string | null;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation it stands in.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it went over.
              */
             channelId: string;
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "run";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow that ran.
              */
             workflowId: string;
             workflowName: string | null;
+            /** @description The version it ran by. */
             version: number;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event that started it.
              */
             eventId: string;
+            /** @description Where the run stands, as in its own record. */
             status: string;
+            /** @description Why it ended; null while it has not. */
             endReason: string | null;
+            /** @description When it ended; null while it has not. */
             endedAt: string | null;
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "opt_in";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
@@ -2228,14 +2301,17 @@ export interface components {
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "opt_out";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
@@ -2248,14 +2324,17 @@ export interface components {
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "lift";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
@@ -2267,10 +2346,13 @@ export interface components {
             eventId: string | null;
         };
         CreateWorkflow: {
+            /** @description What the workflow is called. */
             name: string;
             definition: components["schemas"]["WorkflowDefinition"];
         };
+        /** @description What starts a workflow, and its steps, each naming the one that follows it. */
         WorkflowDefinition: {
+            /** @description Which events start a run: those of the type for which `where`, if it is there, holds. */
             trigger: {
                 /** @description Equal to the event type to the letter, case and punctuation included. */
                 eventType: string;
@@ -2294,12 +2376,18 @@ export interface components {
                 match?: {
                     [key: string]: string;
                 };
+                /** @description Words of your own for how the run ended. */
                 reason?: string;
             } | {
-                /** @constant */
+                /**
+                 * @description The customer opting out ends the run.
+                 * @constant
+                 */
                 optOut: true;
             })[];
+            /** @description The step that a run begins with. */
             start: string;
+            /** @description The steps by their ids, at most 200. */
             steps: {
                 [key: string]: {
                     /** @constant */
@@ -2394,21 +2482,27 @@ export interface components {
                 } | {
                     /** @constant */
                     type: "exit";
+                    /** @description Words of your own for how the run ended. */
                     reason: string;
                 };
             };
         };
         /** @description At most 200 comparisons, and 10 levels of `all`, `any` and `not` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so. */
         Condition: {
+            /** @description Every one of these must hold. */
             all: components["schemas"]["Condition"][];
         } | {
+            /** @description At least one of these must hold. */
             any: components["schemas"]["Condition"][];
         } | {
             not: components["schemas"]["Condition"];
         } | {
             /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
             path: string;
-            /** @enum {string} */
+            /**
+             * @description How what stands at the path is compared with `value`.
+             * @enum {string}
+             */
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
             /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
             value?: unknown;
@@ -2416,30 +2510,34 @@ export interface components {
         Workflow: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow.
              */
             id: string;
+            /** @description What the workflow is called. */
             name: string;
             /** @description Switched on: arriving events start runs of the published version. */
             enabled: boolean;
             /** @description The event type it listens for: of the published version, else of the draft. */
             triggerType: string;
+            /** @description The version that new runs go by; null where none was published. */
             publishedVersion: number | null;
             draft: components["schemas"]["WorkflowDefinition"];
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         ChangeWorkflow: {
+            /** @description What the workflow is called. */
             name?: string;
             definition?: components["schemas"]["WorkflowDefinition"];
+            /** @description Whether arriving events start runs of the published version. */
             enabled?: boolean;
             /**
              * @description With `enabled: false`: what becomes of runs under way. `finish`, as without it, lets them go on; `stop` ends them, within moments, with the status `stopped`.
@@ -2456,7 +2554,7 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was published.
              */
             publishedAt: string;
             /** @description The user who published it. */
@@ -2467,7 +2565,7 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was published.
              */
             publishedAt: string;
             /** @description The user who published it. */
@@ -2493,8 +2591,11 @@ export interface components {
             };
             /** @description Of the runs that were started in the last 7 days, at most the newest 100,000. */
             last7Days: {
+                /** @description Runs that were started. */
                 started: number;
+                /** @description Runs that came to the end of their steps. */
                 completed: number;
+                /** @description Runs that could not go on. */
                 failed: number;
                 /** @description Ended by a step, an event or an opt-out, as the definition says. */
                 exited: number;
@@ -2503,23 +2604,24 @@ export interface components {
         Run: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The run.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow that runs.
              */
             workflowId: string;
+            /** @description The version of the workflow that it goes by. */
             version: number;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description For whom it runs.
              */
             customerId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event that started it.
              */
             eventId: string;
             /**
@@ -2528,24 +2630,29 @@ export interface components {
              */
             status: "active" | "waiting" | "done" | "failed" | "stopped";
             stepId: string | null;
+            /** @description When it goes on by itself; null where it waits for no time. */
             wakeAt: string | null;
             endReason: string | null;
             /** @description The reason that the definition gives for the end, where it gives one. */
             endDetail?: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was started.
              */
             createdAt: string;
+            /** @description When it ended; null while it has not. */
             endedAt: string | null;
             /** @description What each step did, in order. */
             steps: {
+                /** @description The step. */
                 stepId: string;
+                /** @description What came of it, in a word: `queued`, `waited`, `skipped` and the like. */
                 outcome: string;
+                /** @description More about it, as the kind of step tells; for `skipped` with the reason. */
                 detail: unknown;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When the step was taken.
                  */
                 at: string;
             }[];
@@ -2566,10 +2673,14 @@ export interface components {
             version?: "draft" | number;
             /** @description What the customer does: `after` so long from the beginning of the run. What is not answered times out. */
             answers?: ({
+                /** @description So long after the beginning of the run, such as `PT1H` or `2d`. */
                 after: string;
+                /** @description What the customer writes then. */
                 reply: string;
             } | {
+                /** @description So long after the beginning of the run. */
                 after: string;
+                /** @description An event of the customer that arrives then. */
                 event: {
                     /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
                     type: string;
@@ -2581,25 +2692,31 @@ export interface components {
             })[];
         };
         TriedWorkflow: {
+            /** @description Whether the event would start the workflow, and why. */
             verdict: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workflow that was tried.
                  */
                 workflowId: string;
+                /** @description What it is called. */
                 name: string;
                 /**
                  * @description `no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.
                  * @enum {string}
                  */
                 verdict: "started" | "not_run_for_customer" | "no_listener";
+                /** @description None is made. */
                 runId: null;
                 /** @description A sentence for a person. */
                 explanation: string;
                 /** @description What decided against the event in the filter, at most three. */
                 comparisons: {
+                    /** @description Where it looked. */
                     path: string;
+                    /** @description How it compared. */
                     op: string;
+                    /** @description With what. */
                     value?: unknown;
                     /** @description Absent where nothing was there. */
                     found?: unknown;
@@ -2609,43 +2726,54 @@ export interface components {
             };
             /** @description What each step did, as in the trace of a run, at the time that it would have been. */
             steps: {
+                /** @description The step. */
                 stepId: string;
+                /** @description What came of it, in a word. */
                 outcome: string;
+                /** @description More about it, as the kind of step tells. */
                 detail: unknown;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it would be taken.
                  */
                 at: string;
             }[];
             /** @description What would be written to the customer; the first 200. */
             messages: {
+                /** @description The step that wrote it. */
                 stepId: string;
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The channel it would go over.
                  */
                 channelId: string;
+                /** @description The customer's address there. */
                 handle: string;
+                /** @description What the customer would read. */
                 text: string;
+                /** @description The template that was filled in; null for a text. */
                 templateId: string | null;
                 /** @description Why it would not be sent. */
                 skipped: string | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it would be written.
                  */
                 at: string;
             }[];
             /** @description The sales that would be marked; the first 200. */
             sales: {
+                /** @description The step that marked it. */
                 stepId: string;
+                /** @description Decimal, with its digits. */
                 amount: string;
+                /** @description ISO 4217. */
                 currency: string;
+                /** @description What would be noted with it. */
                 note: string | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it would be marked.
                  */
                 at: string;
             }[];
@@ -2679,9 +2807,14 @@ export interface components {
         ConnectChannel: components["schemas"]["ConnectSandbox"] | components["schemas"]["ConnectWhatsappCloud"] | components["schemas"]["ConnectTwilioSms"];
         /** @description a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. */
         ConnectSandbox: {
-            /** @constant */
+            /**
+             * @description The kind of channel.
+             * @constant
+             */
             kind: "sandbox";
+            /** @description What the team calls it. */
             name: string;
+            /** @description How a sandbox behaves, which stands for a provider and sends nothing. */
             sandbox?: {
                 /**
                  * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
@@ -2692,32 +2825,48 @@ export interface components {
         };
         /** @description WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. */
         ConnectWhatsappCloud: {
-            /** @constant */
+            /**
+             * @description The kind of channel.
+             * @constant
+             */
             kind: "whatsapp_cloud";
+            /** @description What the team calls it. */
             name: string;
+            /** @description Of the app and its phone number. */
             credentials: {
                 /** @description The id of the phone number in the WhatsApp Manager, not the number itself. */
                 phoneNumberId: string;
+                /** @description Of a system user, with which we send. */
                 accessToken: string;
+                /** @description With which WhatsApp signs what it sends us. */
                 appSecret: string;
+                /** @description What WhatsApp repeats when the callback URL is entered. */
                 verifyToken: string;
             };
         };
         /** @description SMS, by Twilio: from a number of yours, or by a messaging service. */
         ConnectTwilioSms: {
-            /** @constant */
+            /**
+             * @description The kind of channel.
+             * @constant
+             */
             kind: "twilio_sms";
+            /** @description What the team calls it. */
             name: string;
+            /** @description Of the account, with the number or the messaging service that sends. */
             credentials: {
+                /** @description The SID of the account. */
                 accountSid: string;
                 /** @description The primary one: Twilio signs its callbacks with it. */
                 authToken: string;
                 /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
                 from: string;
             } | {
+                /** @description The SID of the account. */
                 accountSid: string;
                 /** @description The primary one: Twilio signs its callbacks with it. */
                 authToken: string;
+                /** @description The SID of the messaging service that sends. */
                 messagingServiceSid: string;
             };
         };
@@ -2725,7 +2874,7 @@ export interface components {
         Channel: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel.
              */
             id: string;
             /**
@@ -2733,6 +2882,7 @@ export interface components {
              * @enum {string}
              */
             kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
+            /** @description What the team calls it. */
             name: string;
             number: string | null;
             /**
@@ -2740,8 +2890,10 @@ export interface components {
              * @enum {string}
              */
             status: "connected" | "failing" | "disconnected";
+            /** @description With what the provider refuses us, in its words; null while it does not. */
             statusDetail: string | null;
             inboundUrl: string | null;
+            /** @description How it behaves; null for a channel that is no sandbox. */
             sandbox: {
                 /**
                  * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
@@ -2751,21 +2903,23 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was connected.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         ChangeChannel: {
+            /** @description What the team calls it. */
             name?: string;
             /** @description Whole, as for connecting a channel of its kind; they replace those it had. */
             credentials?: {
                 [key: string]: unknown;
             };
+            /** @description Of a sandbox alone. */
             sandbox?: {
                 /**
                  * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
@@ -2785,6 +2939,7 @@ export interface components {
             from: string;
             text?: string | null;
             /**
+             * @description What the customer sends.
              * @default text
              * @enum {string}
              */
@@ -2794,28 +2949,32 @@ export interface components {
             /** @description Told again with the same, the message is the same. */
             providerMessageId?: string;
         };
+        /** @description What was written to a customer or by them. */
         Message: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The message.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation it stands in.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description From whom, or to whom, it is.
              */
             customerId: string;
-            /** @enum {string} */
+            /**
+             * @description `inbound` from the customer, `outbound` to them.
+             * @enum {string}
+             */
             direction: "outbound" | "inbound";
             /**
              * @description What an outbound message is, is always `text`.
@@ -2829,65 +2988,85 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
+            /** @description What the provider calls it; null until it has taken it. */
             providerMessageId: string | null;
+            /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
             sentBy: {
-                /** @enum {string} */
+                /**
+                 * @description What wrote it.
+                 * @enum {string}
+                 */
                 type: "user" | "workflow" | "campaign";
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description Of the user, the workflow or the campaign.
                  */
                 id: string;
             } | null;
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was written or came in.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         SandboxStatus: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The message of ours that the status is of.
              */
             messageId: string;
-            /** @enum {string} */
+            /**
+             * @description What the provider would tell.
+             * @enum {string}
+             */
             status: "sent" | "delivered" | "read" | "failed";
             detail?: string | null;
         };
         OpenConversation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The channel to write over.
+             */
             channelId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description To whom.
+             */
             customerId: string;
         };
         Conversation: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of that channel.
+             * @enum {string}
+             */
             channelKind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description With whom it is.
              */
             customerId: string;
             handle: string | null;
-            /** @enum {string} */
+            /**
+             * @description `closed` until the customer writes again, or somebody opens it.
+             * @enum {string}
+             */
             status: "open" | "closed";
             assigneeId: string | null;
             /** @description Messages of the customer that nobody has read yet. */
@@ -2896,20 +3075,24 @@ export interface components {
             windowClosesAt: string | null;
             /** @description The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read. */
             looksLikeOptOut: boolean;
+            /** @description The newest message in it, of either side; null where there is none. */
             lastMessage: components["schemas"]["Message"] | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it began.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When something in it last changed.
              */
             updatedAt: string;
         };
         ChangeConversation: {
-            /** @enum {string} */
+            /**
+             * @description Opens it, or closes it.
+             * @enum {string}
+             */
             status?: "open" | "closed";
             /** @description A user of the team; null = nobody. */
             assigneeId?: string | null;
@@ -2920,7 +3103,10 @@ export interface components {
             /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
             idempotencyKey?: string;
         } | {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The template that is filled in and sent.
+             */
             templateId: string;
             /** @description A text for each variable of the template, by its name. */
             variables?: {
@@ -2932,25 +3118,28 @@ export interface components {
         MessageDetail: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The message.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation it stands in.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description From whom, or to whom, it is.
              */
             customerId: string;
-            /** @enum {string} */
+            /**
+             * @description `inbound` from the customer, `outbound` to them.
+             * @enum {string}
+             */
             direction: "outbound" | "inbound";
             /**
              * @description What an outbound message is, is always `text`.
@@ -2964,35 +3153,42 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
+            /** @description What the provider calls it; null until it has taken it. */
             providerMessageId: string | null;
+            /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
             sentBy: {
-                /** @enum {string} */
+                /**
+                 * @description What wrote it.
+                 * @enum {string}
+                 */
                 type: "user" | "workflow" | "campaign";
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description Of the user, the workflow or the campaign.
                  */
                 id: string;
             } | null;
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was written or came in.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
             /** @description What became of it, in the order in which it became known: the first 100. */
             statuses: {
+                /** @description What became of it then. */
                 status: string;
+                /** @description Why, in words, where it failed or was skipped. */
                 detail: string | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it became known.
                  */
                 at: string;
             }[];
@@ -3009,44 +3205,54 @@ export interface components {
             body: string;
             /** @description Each is used in the body, and the body uses no other. */
             variables?: {
+                /** @description Of the placeholder, which stands in the body as `{{name}}`. */
                 name: string;
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
             provider?: {
+                /** @description By which the provider knows it. */
                 name: string;
+                /** @description As the provider writes it, such as `en` or `pt_BR`. */
                 language: string;
             } | null;
         };
         Template: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template.
              */
             id: string;
+            /** @description What the team calls it. */
             name: string;
             /**
              * @description `marketing` goes to customers who have opted in, and to no other.
              * @enum {string}
              */
             category: "utility" | "marketing";
+            /** @description The text with its placeholders, `{{name}}`. */
             body: string;
+            /** @description The placeholders of the body. */
             variables: {
+                /** @description Of the placeholder. */
                 name: string;
+                /** @description A value such as it may have. */
                 sample: string;
             }[];
             provider: {
+                /** @description By which the provider knows it. */
                 name: string;
+                /** @description As the provider writes it, such as `pt_BR`. */
                 language: string;
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
@@ -3062,12 +3268,15 @@ export interface components {
             body?: string;
             /** @description Each is used in the body, and the body uses no other. */
             variables?: {
+                /** @description Of the placeholder, which stands in the body as `{{name}}`. */
                 name: string;
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
             provider?: {
+                /** @description By which the provider knows it. */
                 name: string;
+                /** @description As the provider writes it, such as `en` or `pt_BR`. */
                 language: string;
             } | null;
         };
@@ -3098,26 +3307,31 @@ export interface components {
         Sale: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The sale.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation that led to it.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description Who bought.
              */
             customerId: string;
             /** @description Decimal, exact, with the digits that were sent. */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
+            /** @description What was noted with it; null where nothing was, and once the customer was erased. */
             note: string | null;
+            /** @description Who marked it. */
             markedBy: {
-                /** @enum {string} */
+                /**
+                 * @description A person of the team, or a step of a workflow.
+                 * @enum {string}
+                 */
                 type: "user" | "workflow";
                 /**
                  * Format: uuid
@@ -3125,11 +3339,13 @@ export interface components {
                  */
                 id: string;
             };
+            /** @description When somebody said that it was no sale; null while it is one. */
             voidedAt: string | null;
+            /** @description Why it was voided, in their words. */
             voidReason: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was marked.
              */
             createdAt: string;
         };
@@ -3142,15 +3358,16 @@ export interface components {
             words: string[];
         };
         CreateCampaign: {
+            /** @description What it is called. */
             name: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template that is sent.
              */
             templateId: string;
             /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
@@ -3169,51 +3386,62 @@ export interface components {
         } | {
             where: components["schemas"]["Condition"];
         } | {
+            /** @description The customers, by their ids. */
             customerIds: string[];
         };
         Campaign: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The campaign.
              */
             id: string;
+            /** @description What it is called. */
             name: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template that is sent.
              */
             templateId: string;
+            /** @description A value for each variable of the template, by its name. */
             variables: {
                 [key: string]: string;
             };
             audience: components["schemas"]["Audience"];
-            /** @enum {string} */
+            /**
+             * @description Where it stands. One that is `completed` or `cancelled` stays so.
+             * @enum {string}
+             */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             progress: components["schemas"]["CampaignProgress"];
+            /** @description When it is to start by itself; null where it was not scheduled. */
             scheduledAt: string | null;
+            /** @description When it started; null while it has not. */
             startedAt: string | null;
+            /** @description When it was completed or cancelled; null until then. */
             finishedAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
+        /** @description How far it is. At the end sent, skipped and unknown make up the audience. */
         CampaignProgress: {
             /** @description Its recipients. It grows for a moment after the start, while they are being written down. */
             audience: number;
             /** @description The provider took the message. */
             sent: number;
+            /** @description Those who were passed over; `skippedBy` says why. */
             skipped: number;
             /** @description The send was begun and its outcome never became known. */
             unknown: number;
@@ -3223,15 +3451,16 @@ export interface components {
             };
         };
         ChangeCampaign: {
+            /** @description What it is called. */
             name?: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId?: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template that is sent.
              */
             templateId?: string;
             /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
@@ -3251,9 +3480,10 @@ export interface components {
             samples: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description Who would read it.
                  */
                 customerId: string;
+                /** @description The template, filled in. */
                 text: string;
             }[];
             /**
@@ -3272,7 +3502,7 @@ export interface components {
         CampaignRecipient: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description To whom.
              */
             customerId: string;
             /**
@@ -3281,10 +3511,11 @@ export interface components {
              */
             outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
             reason: string | null;
+            /** @description The message that was written to them; null where none was. */
             messageId: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the outcome became known, or, of one not begun, when they became a recipient.
              */
             at: string;
         };
@@ -3298,21 +3529,25 @@ export interface components {
         WebhookWithSecret: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The endpoint.
              */
             id: string;
+            /** @description Where its deliveries go, as it was written. */
             url: string;
+            /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
+            /** @description The event types it is told of. */
             events: string[];
+            /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
             /**
@@ -3346,10 +3581,14 @@ export interface components {
             at?: string;
         };
         Verification: {
+            /** @description A receiver should accept it. */
             valid: boolean;
             /** @description Empty where it is valid. */
             problems: {
-                /** @enum {string} */
+                /**
+                 * @description What is wrong, for programs.
+                 * @enum {string}
+                 */
                 code: "header_missing" | "timestamp_missing" | "timestamp_repeated" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "digest_missing" | "digest_malformed" | "digest_mismatch" | "body_changed" | "time_not_signed" | "secret_padded" | "secret_without_prefix" | "key_without_prefix" | "key_base64_decoded" | "secret_rotated" | "secret_of_other_endpoint";
                 /** @description What is wrong and what to do about it. */
                 message: string;
@@ -3362,21 +3601,25 @@ export interface components {
         Webhook: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The endpoint.
              */
             id: string;
+            /** @description Where its deliveries go, as it was written. */
             url: string;
+            /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
+            /** @description The event types it is told of. */
             events: string[];
+            /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
             /**
@@ -3404,63 +3647,75 @@ export interface components {
         Delivery: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
+            /** @description The type of the event, as in `X-Service-Event`. */
             eventType: string;
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
+            /** @description How many attempts were made so far. */
             attempts: number;
             statusCode: number | null;
             error: string | null;
+            /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
+            /** @description When the last attempt began; null before the first. */
             lastAttemptAt: string | null;
+            /** @description When the next attempt is due; null where none follows. */
             nextAttemptAt: string | null;
         };
         DeliveryList: {
+            /** @description The deliveries, newest first. */
             data: components["schemas"]["Delivery"][];
         };
         DeliveryDetail: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
+            /** @description The type of the event, as in `X-Service-Event`. */
             eventType: string;
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
+            /** @description How many attempts were made so far. */
             attempts: number;
             statusCode: number | null;
             error: string | null;
+            /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
+            /** @description When the last attempt began; null before the first. */
             lastAttemptAt: string | null;
+            /** @description When the next attempt is due; null where none follows. */
             nextAttemptAt: string | null;
+            /** @description What was sent. */
             request: {
                 /** @description Of the last attempt; empty before the first. */
                 headers: {
@@ -3469,14 +3724,18 @@ export interface components {
                 /** @description The raw body, as it was signed. */
                 body: string;
             };
+            /** @description Every attempt, the first in front. */
             attemptLog: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When the attempt began.
                  */
                 at: string;
+                /** @description The status that was answered; null where there was no answer. */
                 statusCode: number | null;
+                /** @description Why it failed; null where it did not. */
                 error: string | null;
+                /** @description How long it took, in milliseconds. */
                 durationMs: number;
                 responseBody: string | null;
             }[];
@@ -3484,14 +3743,17 @@ export interface components {
         OutboundEvent: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, as in `X-Service-Event-Id`.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it tells of.
+             * @enum {string}
+             */
             type: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened.
              */
             createdAt: string;
             fannedOutAt: string | null;
@@ -3507,14 +3769,17 @@ export interface components {
         OutboundEventDetail: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, as in `X-Service-Event-Id`.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it tells of.
+             * @enum {string}
+             */
             type: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened.
              */
             createdAt: string;
             fannedOutAt: string | null;
@@ -3532,7 +3797,7 @@ export interface components {
         Destination: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The endpoint.
              */
             webhookId: string;
             /** @description As it is today; people who are no owners see it without its path. */
@@ -3550,18 +3815,21 @@ export interface components {
         IssuedApiKey: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The key, by which it is revoked; no secret.
              */
             id: string;
+            /** @description The system that uses it. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was issued.
              */
             created: string;
+            /** @description Since when it opens nothing; null while it is good. */
             revoked: string | null;
+            /** @description When it was last used, up to a minute behind; null for one never used. */
             lastUsedAt: string | null;
             /** @description The key itself, shown only in this answer. */
             key: string;
@@ -3569,23 +3837,27 @@ export interface components {
         ApiKey: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The key, by which it is revoked; no secret.
              */
             id: string;
+            /** @description The system that uses it. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was issued.
              */
             created: string;
+            /** @description Since when it opens nothing; null while it is good. */
             revoked: string | null;
+            /** @description When it was last used, up to a minute behind; null for one never used. */
             lastUsedAt: string | null;
         };
         SignIn: {
             /** @description E-mail address of the account. */
             email: string;
+            /** @description Of the account. */
             password: string;
         };
         NewSession: {
@@ -3593,27 +3865,35 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the session ends by itself.
              */
             expiresAt: string;
+            /** @description Who is signed in. */
             user: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The person, in all workspaces the same.
                  */
                 id: string;
+                /** @description With which they sign in. */
                 email: string;
+                /** @description What they are called. */
                 name: string;
             };
+            /** @description The workspace that calls are for. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workspace, for X-Workspace-Id.
                  */
                 id: string;
+                /** @description What it is called. */
                 name: string;
             };
-            /** @enum {string} */
+            /**
+             * @description What the person may do there.
+             * @enum {string}
+             */
             role: "owner" | "agent";
         };
         AcceptInvitation: {
@@ -3628,27 +3908,35 @@ export interface components {
         Session: {
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the session ends by itself.
              */
             expiresAt: string;
+            /** @description Who is signed in. */
             user: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The person, in all workspaces the same.
                  */
                 id: string;
+                /** @description With which they sign in. */
                 email: string;
+                /** @description What they are called. */
                 name: string;
             };
+            /** @description The workspace that calls are for. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workspace, for X-Workspace-Id.
                  */
                 id: string;
+                /** @description What it is called. */
                 name: string;
             };
-            /** @enum {string} */
+            /**
+             * @description What the person may do there.
+             * @enum {string}
+             */
             role: "owner" | "agent";
         };
         MyWorkspaces: {
@@ -3656,11 +3944,15 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workspace, for X-Workspace-Id.
                  */
                 id: string;
+                /** @description What it is called. */
                 name: string;
-                /** @enum {string} */
+                /**
+                 * @description What the person may do there.
+                 * @enum {string}
+                 */
                 role: "owner" | "agent";
             }[];
         };
@@ -3672,14 +3964,16 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "agent";
+            /** @description What the person is called, as the invitation says. */
             name?: string;
         };
         InvitedMember: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The member.
              */
             id: string;
+            /** @description With which the person signs in. */
             email: string;
             name: string | null;
             /**
@@ -3687,10 +3981,14 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "agent";
-            /** @enum {string} */
+            /**
+             * @description `invited` until the invitation is accepted.
+             * @enum {string}
+             */
             status: "active" | "invited";
             /** @description Null for whom nobody invited: the first owner. */
             invitedAt: string | null;
+            /** @description When the invitation was accepted; null until then. */
             joinedAt: string | null;
             /** @description Shown only in this answer; good for one use. */
             invitation: {
@@ -3703,7 +4001,7 @@ export interface components {
                 token: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description Until when it is good.
                  */
                 expiresAt: string;
             };
@@ -3711,9 +4009,10 @@ export interface components {
         Member: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The member.
              */
             id: string;
+            /** @description With which the person signs in. */
             email: string;
             name: string | null;
             /**
@@ -3721,10 +4020,14 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "agent";
-            /** @enum {string} */
+            /**
+             * @description `invited` until the invitation is accepted.
+             * @enum {string}
+             */
             status: "active" | "invited";
             /** @description Null for whom nobody invited: the first owner. */
             invitedAt: string | null;
+            /** @description When the invitation was accepted; null until then. */
             joinedAt: string | null;
         };
         ChangeMember: {
@@ -3737,64 +4040,81 @@ export interface components {
         Workspace: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workspace.
              */
             id: string;
+            /** @description What it is called. */
             name: string;
             /** @description IANA. */
             timezone: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
         };
         ChangeWorkspace: {
+            /** @description What the workspace is called. */
             name?: string;
             /** @description IANA. What a time of day means in workflows for a customer without a time zone of their own. */
             timezone?: string;
         };
         /** @description What the plan includes. An allowance that is full answers 409 plan_limit_reached. */
         Entitlements: {
+            /** @description The plan that the workspace is on. */
             plan: {
+                /** @description Such as `growth`. */
                 id: string;
+                /** @description For people. */
                 name: string;
             };
+            /** @description What it includes at all; without it calls are 403 `feature_not_available`. */
             features: {
+                /** @description API keys. */
                 api: boolean;
+                /** @description Webhook endpoints. */
                 webhooks: boolean;
+                /** @description Workflows of any kind. */
                 workflows: boolean;
+                /** @description Campaigns. */
                 campaigns: boolean;
+                /** @description Nothing asks for it yet. */
                 ai: boolean;
             };
+            /** @description Of what there may be so many. */
             allowances: {
+                /** @description Workflows that are switched on. */
                 activeWorkflows: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Members and invitations. */
                 teamSeats: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Channels that are not disconnected. */
                 connectedNumbers: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Templates. */
                 templates: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Events recorded in the calendar month, UTC. */
                 monthlyEvents: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                     /**
                      * Format: date-time
-                     * @description ISO 8601, UTC, milliseconds.
+                     * @description When the next month begins, and `used` is 0 again.
                      */
                     resetsAt: string;
                 };
@@ -4024,6 +4344,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4073,6 +4394,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Event"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -4405,6 +4727,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -4463,6 +4786,7 @@ export interface operations {
     listActivityEvents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4525,6 +4849,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["ActivityEvent"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -4543,6 +4868,7 @@ export interface operations {
     listNotAccepted: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4590,6 +4916,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["NotAccepted"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -4608,6 +4935,7 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4659,6 +4987,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Customer"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -4750,6 +5079,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -4802,6 +5132,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -4836,6 +5167,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -4903,6 +5235,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -4965,6 +5298,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5027,6 +5361,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5085,6 +5420,7 @@ export interface operations {
     listConsents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5094,6 +5430,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5127,6 +5464,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Consent"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -5145,6 +5483,7 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5154,6 +5493,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5223,6 +5563,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["TimelineItem"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -5241,6 +5582,7 @@ export interface operations {
     listWorkflows: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5314,6 +5656,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Workflow"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -5459,6 +5802,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5539,6 +5883,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5631,6 +5976,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5717,6 +6063,7 @@ export interface operations {
     listWorkflowVersions: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5726,6 +6073,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5755,6 +6103,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["WorkflowVersion"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -5778,7 +6127,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
+                /** @description The number of the version, counted from 1. */
                 version: string;
             };
             cookie?: never;
@@ -5855,6 +6206,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5904,6 +6256,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5948,6 +6301,7 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5957,6 +6311,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6016,6 +6371,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Run"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -6039,6 +6395,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the run. */
                 id: string;
             };
             cookie?: never;
@@ -6112,6 +6469,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the run. */
                 id: string;
             };
             cookie?: never;
@@ -6186,6 +6544,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6286,6 +6645,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6346,6 +6706,7 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -6391,6 +6752,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Channel"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -6478,6 +6840,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6530,6 +6893,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6564,6 +6928,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6630,6 +6995,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6673,6 +7039,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6742,6 +7109,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6783,9 +7151,11 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those that are open, or only those that are closed. */
                 status?: "open" | "closed";
                 /** @description `me`, `none`, or the id of a user. */
                 assigneeId?: "me" | "none" | string;
@@ -6793,7 +7163,9 @@ export interface operations {
                 unread?: boolean;
                 /** @description Only those whose customer waits for an answer, or only the others. */
                 waiting?: boolean;
+                /** @description Only those over this channel. */
                 channelId?: string;
+                /** @description Only those with this customer. */
                 customerId?: string;
             };
             header?: {
@@ -6855,6 +7227,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Conversation"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -6990,6 +7363,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7060,6 +7434,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7141,6 +7516,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7170,6 +7546,7 @@ export interface operations {
     listConversationMessages: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -7179,6 +7556,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7220,6 +7598,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Message"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -7245,6 +7624,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7351,6 +7731,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the message. */
                 id: string;
             };
             cookie?: never;
@@ -7408,6 +7789,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -7436,6 +7818,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -7470,6 +7853,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -7502,6 +7886,7 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -7554,6 +7939,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Message"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -7577,6 +7963,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the message. */
                 id: string;
             };
             cookie?: never;
@@ -7642,6 +8029,7 @@ export interface operations {
     listTemplates: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -7695,6 +8083,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Template"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -7804,6 +8193,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -7864,6 +8254,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -7899,6 +8290,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -7968,6 +8360,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -8024,6 +8417,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -8086,6 +8480,7 @@ export interface operations {
     listSales: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8140,6 +8535,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Sale"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -8163,6 +8559,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the sale. */
                 id: string;
             };
             cookie?: never;
@@ -8216,6 +8613,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the sale. */
                 id: string;
             };
             cookie?: never;
@@ -8372,6 +8770,7 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8434,6 +8833,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Campaign"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -8546,6 +8946,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8615,6 +9016,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8650,6 +9052,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8728,6 +9131,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8778,6 +9182,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8856,6 +9261,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8926,6 +9332,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8996,6 +9403,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -9061,6 +9469,7 @@ export interface operations {
     listCampaignRecipients: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9072,6 +9481,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -9103,6 +9513,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["CampaignRecipient"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -9121,6 +9532,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9166,6 +9578,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Webhook"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -9321,6 +9734,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -9373,6 +9787,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -9407,6 +9822,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -9469,6 +9885,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -9522,6 +9939,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -9573,6 +9991,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -9628,7 +10047,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
+                /** @description The id of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -9700,7 +10121,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook. */
                 id: string;
+                /** @description The id of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -9748,6 +10171,7 @@ export interface operations {
     listOutboundEvents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9795,6 +10219,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["OutboundEvent"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -9818,6 +10243,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the outbound event. */
                 id: string;
             };
             cookie?: never;
@@ -9881,6 +10307,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9920,6 +10347,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["ApiKey"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -9999,6 +10427,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the API key. */
                 id: string;
             };
             cookie?: never;
@@ -10260,6 +10689,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -10300,6 +10730,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Member"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
@@ -10387,6 +10818,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the member. */
                 id: string;
             };
             cookie?: never;
@@ -10422,6 +10854,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the member. */
                 id: string;
             };
             cookie?: never;
@@ -10682,30 +11115,44 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "message.received";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The conversation the message stands in.
                          */
                         conversationId: string;
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description Who wrote it.
                          */
                         customerId: string;
                         from: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description What was sent.
+                         * @enum {string}
+                         */
                         type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+                        /** @description What was written, or a caption; null for a type without one, and once the customer was erased. */
                         text: string | null;
                         /**
                          * Format: date-time
-                         * @description ISO 8601, UTC, milliseconds.
+                         * @description When it was sent, by the provider's clock.
                          */
                         sentAt: string;
                     };
@@ -10771,20 +11218,34 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "message.status";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The conversation the message stands in.
                          */
                         conversationId: string;
+                        /** @description What the provider calls the message. */
                         providerMessageId: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What became of it.
+                         * @enum {string}
+                         */
                         status: "delivered" | "read" | "failed";
                         detail: string | null;
                     };
@@ -10852,32 +11313,43 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "sale.created";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The sale.
                          */
                         saleId: string;
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The conversation that led to it.
                          */
                         conversationId: string;
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description Who bought.
                          */
                         customerId: string;
                         /** @description Decimal, exact, up to 3 places. */
                         amount: number;
                         /** @description ISO 4217. */
                         currency: string;
+                        /** @description What was noted with it; null where nothing was, and once the customer was erased. */
                         note: string | null;
                     };
                 };
@@ -10942,16 +11414,29 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "customer.opted_out";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         channel: string | null;
                         handle: string | null;
-                        /** @constant */
+                        /**
+                         * @description What they want no more: any message.
+                         * @constant
+                         */
                         scope: "all";
                         /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
                         reason: string;
@@ -11019,20 +11504,33 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "campaign.completed";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The campaign.
                          */
                         campaignId: string;
+                        /** @description What it is called. */
                         name: string;
+                        /** @description To how many the provider took the message. */
                         sent: number;
+                        /** @description How many were passed over. */
                         skipped: number;
                         /** @description The send was begun and its outcome never became known. */
                         unknown: number;
@@ -11096,16 +11594,26 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "ping";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The endpoint that is tried out.
                          */
                         webhookId: string;
                     };

@@ -30,7 +30,7 @@ test('as many names are counted as the text of a value has, and none of them is 
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), value => {
       const text = JSON.stringify(value)
       const colons = [...text.matchAll(/"(?:[^"\\]|\\.)*"(:)?/g)].filter(([, colon]) => colon).length
-      expect(countNames(JSON.parse(text))).toBe(colons)
+      for (const isLarge of [false, true]) expect(countNames(JSON.parse(text), isLarge)).toBe(colons)
       expect(repeatedName(text)).toBeNull()
     }),
   )

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { subscribableTypes } from '../outbound-events/index.ts'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { described, Id, message, Nullable, Time } from '../schema.ts'
 
 const Url = Type.String({
   maxLength: 2048,
@@ -54,13 +54,13 @@ export type ChangeWebhook = Static<typeof ChangeWebhook>
 
 export const Webhook = Type.Object(
   {
-    id: Id,
-    url: Type.String(),
-    description: Nullable(Type.String()),
-    events: Type.Array(Type.String()),
-    enabled: Type.Boolean(),
-    createdAt: Time,
-    updatedAt: Time,
+    id: described(Id, 'The endpoint.'),
+    url: described(Type.String(), 'Where its deliveries go, as it was written.'),
+    description: described(Nullable(Type.String()), 'What the team calls it for; null where nothing was said.'),
+    events: described(Type.Array(Type.String()), 'The event types it is told of.'),
+    enabled: described(Type.Boolean(), 'false: it is switched off, and its pending deliveries are held.'),
+    createdAt: described(Time, 'When it was made.'),
+    updatedAt: described(Time, 'When it was last changed.'),
     created: Type.String({
       format: 'date-time',
       deprecated: true,

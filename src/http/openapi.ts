@@ -8,7 +8,9 @@ import { Elysia } from 'elysia'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/errors.ts'
 import { outboundEvents } from '../domain/outbound-events/index.ts'
+import { demandsOf, recordNamed, refusalsOf } from './demands.ts'
 import { statusOf } from './errors.ts'
+import { introduction } from './introduction.ts'
 import { type Access, accessOf, createdAt, isGuarded, type Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
@@ -42,8 +44,7 @@ export const publishedDocument = async (operations: Operation[]): Promise<Json> 
 const info = {
   title: 'Customer Engagement Service',
   version: manifest.version,
-  description:
-    'Business events come in, workflows act on them, signed webhooks go out. Every answer carries `X-Request-Id`; every failure has the same envelope.',
+  description: introduction,
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
@@ -128,7 +129,7 @@ const describe = (operation: Operation, components: Components): Json => {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description: [...(description ? [description] : []), demandsOf(operation)].join('\n\n'),
     security: security[accessOf(operation)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -171,15 +172,11 @@ const pathParameters = (path: string): Json[] =>
     in: 'path',
     required: true,
     schema: { type: 'string', format: 'uuid' },
-    description: meaningOf(segment!, name!),
+    description:
+      name === 'version'
+        ? 'The number of the version, counted from 1.'
+        : `The id of the ${recordNamed(segment!, name!)}.`,
   }))
-
-/** `/customers/:id` is the id of the customer, `/whatsapp/:channelId` that of the channel. */
-const meaningOf = (segment: string, name: string): string => {
-  if (name === 'version') return 'The number of the version, counted from 1.'
-  const noun = name === 'id' ? segment.replace(/ies$/, 'y').replace(/s$/, '') : name.replace(/Id$/, '')
-  return `The id of the ${noun.replaceAll('-', ' ').replace('api', 'API')}.`
-}
 
 const queryParameters = (query: TSchema | undefined, components: Components): Json[] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
@@ -207,21 +204,13 @@ const headersOf = (operation: Operation, status: string): Json => ({
   ...(status === '201' && createdAt(operation) !== null && { Location: { $ref: '#/components/headers/Location' } }),
 })
 
-/** Every failure an operation can answer with, told from what it takes. */
-const failures = (operation: Operation): Json => {
-  const codes = new Set<ErrorCode>(['internal_error', ...(operation.errors ?? [])])
-  if (accessOf(operation) !== 'anyone')
-    for (const code of ['unauthorized', 'forbidden', 'rate_limited'] as const) codes.add(code)
-  if (isGuarded(operation) && operation.verb.rule.feature) codes.add('feature_not_available')
-  if (operation.body)
-    for (const code of ['unsupported_media_type', 'malformed_request', 'invalid_request'] as const) codes.add(code)
-  // A parameter that nothing takes.
-  if (isGuarded(operation) || !operation.raw) codes.add('invalid_request')
-  if (operation.path.includes(':') || isGuarded(operation)) codes.add('not_found')
-
-  const statuses = [...new Set([...[...codes].map(code => statusOf[code]), 503])].sort()
-  return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]))
-}
+/** Every failure an operation can answer with: a component that all share, with words of the operation's own. */
+const failures = (operation: Operation): Json =>
+  Object.fromEntries(
+    [...refusalsOf(operation)]
+      .sort(([one], [other]) => one - other)
+      .map(([status, description]) => [status, { $ref: `#/components/responses/Error${status}`, description }]),
+  )
 
 const retryAfter = { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } }
 

@@ -27,28 +27,40 @@ export const countNames = (value: object, isLarge: boolean): number => {
 interface Open {
   /** Null for a list. */
   names: Set<string> | null
-  /** The name, or the place, that is being read. */
-  at: string
-  place: number
+  /** The name that is being read, or the place. */
+  at: string | number
+  /** A text that comes now is a name. */
+  wantsName: boolean
 }
 
 /** In a text that is JSON, the path to the first name that its object has already; null where there is none. */
 export const repeatedName = (text: string): string[] | null => {
   const open: Open[] = []
-  for (const [token] of text.matchAll(tokens)) {
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
     const inside = open.at(-1)
-    if (token === '{' || token === '[') open.push({ names: token === '{' ? new Set() : null, at: '0', place: 0 })
-    else if (token === '}' || token === ']') open.pop()
-    else if (token === ',') {
-      if (inside!.names === null) inside!.at = String(++inside!.place)
-    } else if (inside?.names && token.endsWith(':')) {
-      inside.at = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1))
-      if (inside.names.has(inside.at)) return open.map(({ at }) => at)
-      inside.names.add(inside.at)
+    if (character === '{') open.push({ names: new Set(), at: '', wantsName: true })
+    else if (character === '[') open.push({ names: null, at: 0, wantsName: false })
+    else if (character === '}' || character === ']') open.pop()
+    else if (character === ',') {
+      if (typeof inside!.at === 'number') inside!.at++
+      else inside!.wantsName = true
+    } else if (character === '"') {
+      const begins = i
+      i = endOfText(text, begins)
+      if (!inside?.wantsName) continue
+      inside.wantsName = false
+      inside.at = JSON.parse(text.slice(begins, i + 1)) as string
+      if (inside.names!.has(inside.at)) return open.map(({ at }) => String(at))
+      inside.names!.add(inside.at)
     }
   }
   return null
 }
 
-/** Brackets, commas, and strings with the colon that makes names of them. Each string ends, for the text is JSON. */
-const tokens = /[{}[\],]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g
+/** Where the text that begins here ends: it does, for all of it is JSON. */
+const endOfText = (text: string, begins: number): number => {
+  let end = begins + 1
+  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end
+}

@@ -82,3 +82,53 @@ describe('each of these is found out to say nothing', () => {
     expect([...undescribed(schema, '')]).toHaveLength(1)
   })
 })
+
+describe('an operation', () => {
+  const served = operations.filter(({ name }) => !name.startsWith('webhook '))
+
+  test('says for whom it is', () => {
+    for (const { name, operation } of served)
+      expect(operation.description, name).toMatch(/(^|\n\n)(For |Anybody |Called by )[^\n]*$/)
+  })
+
+  test('says in words of its own why the state of things may forbid it', () => {
+    let found = 0
+    for (const { name, operation } of served)
+      for (const status of ['409', '422']) {
+        const response = operation.responses[status]
+        if (!response) continue
+        found++
+        const { description } = document.components.responses[`Error${status}`]!
+        expect(response.description, `${name} ${status}`).not.toBe(description)
+        expect(response.description, `${name} ${status}`).not.toContain('well-formed, but not possible')
+        expect(response.description, `${name} ${status}`).not.toContain('something unique')
+      }
+    expect(found).toBeGreaterThan(30)
+  })
+
+  test('that makes something says where it is found', () => {
+    for (const { name, operation } of served)
+      if (operation.responses['201'])
+        expect(Object.keys((operation.responses['201'] as { headers: Json }).headers), name).toContain('Location')
+  })
+})
+
+test('the introduction speaks of what all operations have in common', () => {
+  for (const word of [
+    'X-API-Key',
+    'X-Workspace-Id',
+    'feature_not_available',
+    'Retry-After',
+    '`Allow`',
+    'RateLimit-Remaining',
+    'Idempotency-Key',
+    'nextCursor',
+    '2^53',
+    'deprecated',
+  ])
+    expect(document.info.description).toContain(word)
+  const { code } = (
+    document.components.schemas.Error as { properties: { error: { properties: { code: { enum: string[] } } } } }
+  ).properties.error.properties
+  for (const one of code.enum) expect(document.info.description).toContain(`\`${one}\``)
+})

@@ -9,12 +9,16 @@ export interface paths {
         /**
          * List events
          * @description Newest first, of the whole workspace, of one type or about one customer.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Record a business event
          * @description Workflows whose trigger equals `type` start for the customer. One of `phone`, `customerId` and `externalId` is needed; `customerId` identifies first, then `externalId`, then `phone`, and only a `phone` alone enrols a new customer. With an `idempotencyKey` a retried call records nothing twice; without one it does.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`. Takes from the allowance `monthlyEvents`.
          */
         post: operations["recordEvent"];
         delete?: never;
@@ -35,6 +39,8 @@ export interface paths {
         /**
          * Record up to 500 events
          * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Once the answer has 4 MiB, `data` of events that had been recorded before is left out (`dataLeftOut`), and so are `outcomes` (`outcomesLeftOut`).
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`. Takes from the allowance `monthlyEvents`.
          */
         post: operations["recordEvents"];
         delete?: never;
@@ -55,6 +61,8 @@ export interface paths {
         /**
          * Judge an event without recording it
          * @description Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object, or that holds a character that cannot be stored, is refused.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["checkEvent"];
         delete?: never;
@@ -73,6 +81,8 @@ export interface paths {
         /**
          * Read an event
          * @description With what became of each workflow that named its type when it was recorded.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["readEvent"];
         put?: never;
@@ -93,6 +103,8 @@ export interface paths {
         /**
          * List events with what they did
          * @description Every event received, newest first: the automations it started, or the reason why none ran. The reason is the one that held when the event was recorded.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listActivityEvents"];
         put?: never;
@@ -113,6 +125,8 @@ export interface paths {
         /**
          * List refused events
          * @description What was refused of the events pushed in, with the exact message the sender received, newest problem first. The same problem within ten minutes of its first occurrence is one entry with a count. The newest 500 of 30 days are kept. Nothing is replayed from this list.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listNotAccepted"];
         put?: never;
@@ -130,12 +144,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List and search customers */
+        /**
+         * List and search customers
+         * @description For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         */
         get: operations["listCustomers"];
         put?: never;
         /**
          * Create a customer
          * @description With a phone, an external id or both. Events find the customer by either; a customer with only an external id is written to once a phone is known.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -151,13 +170,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a customer */
+        /**
+         * Read a customer
+         * @description For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         */
         get: operations["readCustomer"];
         put?: never;
         post?: never;
         /**
          * Erase a customer
          * @description Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         delete: operations["eraseCustomer"];
         options?: never;
@@ -165,6 +189,8 @@ export interface paths {
         /**
          * Change a customer
          * @description Changes what is given; null clears. Attributes are merged. Of phone and external id at least one remains.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         patch: operations["changeCustomer"];
         trace?: never;
@@ -181,6 +207,8 @@ export interface paths {
         /**
          * Opt a customer in
          * @description Records your declaration that the customer agreed, with the evidence. It never lifts an opt-out.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["optInCustomer"];
         delete?: never;
@@ -201,6 +229,8 @@ export interface paths {
         /**
          * Opt a customer out
          * @description No message goes to the customer from here on, and endpoints are told by `customer.opted_out`. Opting out again changes nothing.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["optOutCustomer"];
         delete?: never;
@@ -221,6 +251,8 @@ export interface paths {
         /**
          * Lift a customer's opt-out
          * @description For an owner who knows that the customer wants messages again: nothing else lifts an opt-out. It is kept in the ledger, with who did it and why.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["liftOptOut"];
         delete?: never;
@@ -239,6 +271,8 @@ export interface paths {
         /**
          * List a customer's consents
          * @description Opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["listConsents"];
         put?: never;
@@ -259,6 +293,8 @@ export interface paths {
         /**
          * Read a customer's timeline
          * @description Events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["readTimeline"];
         put?: never;
@@ -276,12 +312,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List workflows */
+        /**
+         * List workflows
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listWorkflows"];
         put?: never;
         /**
          * Create a workflow
          * @description A draft, switched off. Events start runs once it is published and switched on.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -297,7 +338,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a workflow */
+        /**
+         * Read a workflow
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkflow"];
         put?: never;
         post?: never;
@@ -307,6 +351,8 @@ export interface paths {
         /**
          * Change a workflow
          * @description Its name, its draft, or the switch `enabled`. Runs under way and the published version stay as they are.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`. Takes from the allowance `activeWorkflows`.
          */
         patch: operations["changeWorkflow"];
         trace?: never;
@@ -323,6 +369,8 @@ export interface paths {
         /**
          * Publish the draft
          * @description Events start runs of this version from now on; runs under way keep theirs, unless `move` has them go on by it.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
          */
         post: operations["publishWorkflow"];
         delete?: never;
@@ -341,6 +389,8 @@ export interface paths {
         /**
          * List what was published
          * @description Newest first, without the definitions.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listWorkflowVersions"];
         put?: never;
@@ -358,7 +408,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what was published */
+        /**
+         * Read what was published
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkflowVersion"];
         put?: never;
         post?: never;
@@ -378,6 +431,8 @@ export interface paths {
         /**
          * See what publishing would mean
          * @description Where runs under way stand, and which of them could go on by the draft.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readWorkflowImpact"];
         put?: never;
@@ -395,7 +450,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how its runs do */
+        /**
+         * See how its runs do
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkflowStats"];
         put?: never;
         post?: never;
@@ -415,6 +473,8 @@ export interface paths {
         /**
          * List the runs of a workflow
          * @description Newest first, each with what its steps did.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listRuns"];
         put?: never;
@@ -435,6 +495,8 @@ export interface paths {
         /**
          * Read a run
          * @description With what its steps did.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readRun"];
         put?: never;
@@ -457,6 +519,8 @@ export interface paths {
         /**
          * Stop a run
          * @description It ends where it stands: what it has done stays done, and nothing more of it is.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
          */
         post: operations["stopRun"];
         delete?: never;
@@ -477,6 +541,8 @@ export interface paths {
         /**
          * Try a workflow with one event
          * @description What would happen, step by step, if the event were recorded now, by a clock that jumps over what is waited for. Nothing is written or sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["tryWorkflow"];
         delete?: never;
@@ -497,6 +563,8 @@ export interface paths {
         /**
          * Replay a workflow over past events
          * @description For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["replayWorkflow"];
         delete?: never;
@@ -515,12 +583,16 @@ export interface paths {
         /**
          * List channels
          * @description Also those that are disconnected.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listChannels"];
         put?: never;
         /**
          * Connect a channel
          * @description Credentials are encrypted and in no answer. A number that is connected already is refused with 409; where the service has no key to encrypt under, channels with credentials are refused with 422.
+         *
+         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `connectedNumbers`.
          */
         post: operations["connectChannel"];
         delete?: never;
@@ -536,13 +608,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a channel */
+        /**
+         * Read a channel
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readChannel"];
         put?: never;
         post?: never;
         /**
          * Disconnect a channel
          * @description What was still to be sent over it is skipped, its number is free again, and its history stays readable. It cannot be connected again; a new channel can.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["disconnectChannel"];
         options?: never;
@@ -550,6 +627,8 @@ export interface paths {
         /**
          * Change a channel
          * @description `credentials` are given whole, and replace those there were; `sandbox` is for channels of that kind alone. A channel that is disconnected cannot be changed (422).
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         patch: operations["changeChannel"];
         trace?: never;
@@ -566,6 +645,8 @@ export interface paths {
         /**
          * Test a channel
          * @description Asks the provider who we are. Sends nothing to anybody.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["testChannel"];
         delete?: never;
@@ -586,6 +667,8 @@ export interface paths {
         /**
          * Write as a customer
          * @description Over a sandbox: what follows is what follows from any message of a customer.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["writeSandboxMessage"];
         delete?: never;
@@ -606,6 +689,8 @@ export interface paths {
         /**
          * Tell a status as the provider
          * @description Of a message that was sent over this sandbox, such as one whose delivery is `manual`. A status that says less than what is known moves nothing.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["tellSandboxStatus"];
         delete?: never;
@@ -624,12 +709,16 @@ export interface paths {
         /**
          * List conversations
          * @description Those that were active last in front; what is asked for must all hold. Where few of very many are what is asked for, a page may be short or empty, and `nextCursor` goes on.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listConversations"];
         put?: never;
         /**
          * Open a conversation
          * @description With a customer over a channel, before either has written. Where there is one already, that is answered. A customer who has no address on the channel, or a channel that is disconnected, is 422 with the reason (`no_address`, `channel_disconnected`) in `details.reason`.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["openConversation"];
         delete?: never;
@@ -645,7 +734,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a conversation */
+        /**
+         * Read a conversation
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readConversation"];
         put?: never;
         post?: never;
@@ -655,6 +747,8 @@ export interface paths {
         /**
          * Change a conversation
          * @description Opens or closes it, and says who of the team looks after it. A message of the customer opens it again.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         patch: operations["changeConversation"];
         trace?: never;
@@ -671,6 +765,8 @@ export interface paths {
         /**
          * Mark a conversation as read
          * @description Nothing in it is unread any more, and `looksLikeOptOut` is false.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["markConversationRead"];
         delete?: never;
@@ -689,12 +785,16 @@ export interface paths {
         /**
          * List the messages of a conversation
          * @description In both directions, newest first.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listConversationMessages"];
         put?: never;
         /**
          * Write to the customer
          * @description A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer has written), `no_opt_in` (a marketing template), `window_closed`.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["writeMessage"];
         delete?: never;
@@ -715,6 +815,8 @@ export interface paths {
         /**
          * Send a message again
          * @description Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["resendMessage"];
         delete?: never;
@@ -733,12 +835,16 @@ export interface paths {
         /**
          * Say that we are there
          * @description Asked once by Meta as the callback is set up, with the verify token of the channel.
+         *
+         *     Called by the provider, which signs what it sends; no credential is needed.
          */
         get: operations["challengeWhatsapp"];
         put?: never;
         /**
          * Receive messages and statuses of WhatsApp
          * @description Called by Meta, with its signature in X-Hub-Signature-256. Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         *
+         *     Called by the provider, which signs what it sends; no credential is needed.
          */
         post: operations["receiveWhatsapp"];
         delete?: never;
@@ -759,6 +865,8 @@ export interface paths {
         /**
          * Receive messages and statuses of Twilio
          * @description Called by Twilio, with its signature in X-Twilio-Signature over the public address of the service (PUBLIC_URL). Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         *
+         *     Called by the provider, which signs what it sends; no credential is needed.
          */
         post: operations["receiveTwilio"];
         delete?: never;
@@ -777,6 +885,8 @@ export interface paths {
         /**
          * List messages
          * @description Newest first, of the whole workspace or of one customer.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listMessages"];
         put?: never;
@@ -797,6 +907,8 @@ export interface paths {
         /**
          * Read a message
          * @description With what became of it, in the order in which it became known.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readMessage"];
         put?: never;
@@ -814,12 +926,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List templates */
+        /**
+         * List templates
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listTemplates"];
         put?: never;
         /**
          * Create a template
          * @description A text with a place `{{name}}` for each of its variables: each is declared, and each declared one used.
+         *
+         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `templates`.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -835,13 +952,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a template */
+        /**
+         * Read a template
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readTemplate"];
         put?: never;
         post?: never;
         /**
          * Remove a template
          * @description Refused while a workflow that is switched on names it in its published version, and while a campaign with it is scheduled, running or paused: 409 names them. Messages that were written by it stay.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["deleteTemplate"];
         options?: never;
@@ -849,6 +971,8 @@ export interface paths {
         /**
          * Change a template
          * @description Changes what is given; the body and the variables must fit each other afterwards. A variable that is new is refused (409) while a workflow that is switched on, or a campaign under way, writes by the template without it.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         patch: operations["changeTemplate"];
         trace?: never;
@@ -865,6 +989,8 @@ export interface paths {
         /**
          * Preview a template
          * @description The text with these values. Without any values the samples stand in it, and all variables are missing. Nothing is sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -885,6 +1011,8 @@ export interface paths {
         /**
          * Mark a conversation as a sale
          * @description Told to endpoints as `sale.created`. The amount is a number of JSON and is kept, answered and told with the very digits that are sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["markSale"];
         delete?: never;
@@ -903,6 +1031,8 @@ export interface paths {
         /**
          * List sales
          * @description Newest first; those that were voided stay listed.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listSales"];
         put?: never;
@@ -920,7 +1050,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a sale */
+        /**
+         * Read a sale
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readSale"];
         put?: never;
         post?: never;
@@ -942,6 +1075,8 @@ export interface paths {
         /**
          * Void a sale
          * @description Says that it was none. It stays listed, and endpoints are told nothing.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["voidSale"];
         delete?: never;
@@ -960,11 +1095,15 @@ export interface paths {
         /**
          * Read the workspace's opt-out words
          * @description The workspace's own. These hold in every workspace: `STOP`, `STOPALL`, `STOP ALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `OPT OUT`, `OPT-OUT`, `REMOVE`, `ARRET`, `ARRÊT`, `STOPP`, `ABMELDEN`, `BAJA`, `SAIR`, `PARAR`, `CANCELAR`.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readOptOutWords"];
         /**
          * Replace the workspace's opt-out words
          * @description A customer whose whole message is one of them is opted out, however it is cased and whatever punctuation, quotes or emoji surround it. Two that are the same in that sense are refused.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         put: operations["replaceOptOutWords"];
         post?: never;
@@ -981,12 +1120,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List campaigns */
+        /**
+         * List campaigns
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
          * @description A draft: nothing is sent before it is started.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -1005,6 +1149,8 @@ export interface paths {
         /**
          * Read a campaign
          * @description With how far it has come.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readCampaign"];
         put?: never;
@@ -1012,6 +1158,8 @@ export interface paths {
         /**
          * Remove a campaign
          * @description One that is a draft or scheduled.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -1019,6 +1167,8 @@ export interface paths {
         /**
          * Change a campaign
          * @description One that is a draft or scheduled.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         patch: operations["changeCampaign"];
         trace?: never;
@@ -1035,6 +1185,8 @@ export interface paths {
         /**
          * See whom a campaign would reach
          * @description As of now: how many customers are in its audience, how many of them would be skipped and why, and what three of them would read. Sends nothing.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["previewCampaign"];
         delete?: never;
@@ -1055,6 +1207,8 @@ export interface paths {
         /**
          * Start a campaign
          * @description At once, or at a time: then it is scheduled until that. Its audience is fixed when it begins. One that is scheduled can be given another time.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["startCampaign"];
         delete?: never;
@@ -1075,6 +1229,8 @@ export interface paths {
         /**
          * Pause a campaign
          * @description Nothing more is handed to its channel; what the channel has already is finished.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["pauseCampaign"];
         delete?: never;
@@ -1092,7 +1248,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume a campaign */
+        /**
+         * Resume a campaign
+         * @description For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         */
         post: operations["resumeCampaign"];
         delete?: never;
         options?: never;
@@ -1112,6 +1271,8 @@ export interface paths {
         /**
          * Cancel a campaign
          * @description For good. Nobody is written to who was not yet; what waits in the channel is skipped. It causes no `campaign.completed`.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -1130,6 +1291,8 @@ export interface paths {
         /**
          * List the recipients of a campaign
          * @description The youngest customer first. There are none before it has begun.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listCampaignRecipients"];
         put?: never;
@@ -1147,12 +1310,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook endpoint
          * @description At most 10 per workspace. The secret is in this answer and in no other.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1173,6 +1341,8 @@ export interface paths {
         /**
          * Find out why a signature does not hold
          * @description For whoever writes a receiver: give it what your receiver got and the secret it uses, and it says which part is wrong: the header, the clock, the secret, or a body that is no longer the one that was sent. Nothing given is kept. Examples of receivers are under [/docs/receivers](/docs/receivers).
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["verifyWebhook"];
         delete?: never;
@@ -1188,13 +1358,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook endpoint */
+        /**
+         * Read a webhook endpoint
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWebhook"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook endpoint
          * @description What was still to be delivered to it is dropped.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1202,6 +1377,8 @@ export interface paths {
         /**
          * Change a webhook endpoint
          * @description Switched off, it holds its pending deliveries and new events are not queued for it; switched on again, it gets what was held.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1218,6 +1395,8 @@ export interface paths {
         /**
          * Rotate the secret
          * @description For 24 hours deliveries carry two signatures, `t=…,v1=<new>,v1=<old>`; a receiver accepts either.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1238,6 +1417,8 @@ export interface paths {
         /**
          * Send a ping
          * @description To this endpoint alone, whatever it subscribed to. Held while the endpoint is switched off.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1253,7 +1434,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the last 50 deliveries */
+        /**
+         * List the last 50 deliveries
+         * @description For owners of the workspace; API keys do not reach it.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1273,6 +1457,8 @@ export interface paths {
         /**
          * Read a delivery
          * @description With the request that was sent and every attempt.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         get: operations["readDelivery"];
         put?: never;
@@ -1295,6 +1481,8 @@ export interface paths {
         /**
          * Retry a failed delivery
          * @description Makes one new attempt, at once or, where the endpoint is switched off, when it is switched on again.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1313,6 +1501,8 @@ export interface paths {
         /**
          * List what your endpoints are told
          * @description Everything that happened in the workspace and is, or would be, told to webhook endpoints.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listOutboundEvents"];
         put?: never;
@@ -1333,6 +1523,8 @@ export interface paths {
         /**
          * Read an outbound event
          * @description With the endpoints it went to and, for each of the others, why it did not.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readOutboundEvent"];
         put?: never;
@@ -1353,12 +1545,16 @@ export interface paths {
         /**
          * List API keys
          * @description Newest first; revoked keys stay listed.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Issue an API key
          * @description The key is in this answer and in no other; only its SHA-256 is kept.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `api`.
          */
         post: operations["issueApiKey"];
         delete?: never;
@@ -1380,6 +1576,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description Takes effect at once, everywhere. Revoking a revoked key changes nothing.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -1399,6 +1597,8 @@ export interface paths {
         /**
          * Sign in
          * @description The token is for `Authorization: Bearer`; the same answer sets it as the cookie `session`.
+         *
+         *     Anybody may call it; no credential is needed.
          */
         post: operations["signIn"];
         delete?: never;
@@ -1419,6 +1619,8 @@ export interface paths {
         /**
          * Accept an invitation
          * @description Joins the team with a new account; where the invited address has an account already, with that one, and `password` must be its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.
+         *
+         *     Anybody may call it; no credential is needed.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1434,7 +1636,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who am I */
+        /**
+         * Who am I
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readSession"];
         put?: never;
         post?: never;
@@ -1454,6 +1659,8 @@ export interface paths {
         /**
          * List the workspaces I am in
          * @description What `X-Workspace-Id` may name.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listMyWorkspaces"];
         put?: never;
@@ -1476,6 +1683,8 @@ export interface paths {
         /**
          * Sign out
          * @description The session ends at once.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         post: operations["signOut"];
         delete?: never;
@@ -1494,12 +1703,16 @@ export interface paths {
         /**
          * List the team
          * @description Newest first; pending invitations are among them.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listMembers"];
         put?: never;
         /**
          * Invite somebody to the team
          * @description The link is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.
+         *
+         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `teamSeats`.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1521,6 +1734,8 @@ export interface paths {
         /**
          * Remove a member or an invitation
          * @description Their sessions no longer reach this workspace, at once; their account stays. A link that was not used is void. The last owner cannot leave.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1528,6 +1743,8 @@ export interface paths {
         /**
          * Change the role of a member
          * @description From the next request on; of an invitation, once it is accepted. The last owner stays owner.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         patch: operations["changeMember"];
         trace?: never;
@@ -1539,14 +1756,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the workspace */
+        /**
+         * Read the workspace
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkspace"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the workspace */
+        /**
+         * Change the workspace
+         * @description For owners of the workspace; API keys do not reach it.
+         */
         patch: operations["changeWorkspace"];
         trace?: never;
     };
@@ -1560,6 +1783,8 @@ export interface paths {
         /**
          * Read what the plan includes
          * @description Features, and how much of each allowance is in use. Invitations take team seats; monthly events are those of the calendar month in UTC.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readEntitlements"];
         put?: never;
@@ -4401,12 +4626,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4528,14 +4760,23 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvent"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `monthlyEvents` is full. Make room, or take a larger plan. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4634,13 +4875,21 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvents"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4709,13 +4958,21 @@ export interface operations {
                     "application/json": components["schemas"]["CheckedEvent"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4774,12 +5031,19 @@ export interface operations {
                     "application/json": components["schemas"]["EventWithOutcomes"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4856,12 +5120,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4923,12 +5194,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4994,12 +5272,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5060,14 +5345,23 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: another customer has this phone or external id; `details` names the field and whose it is. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5115,12 +5409,19 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5150,12 +5451,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5215,15 +5523,25 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: another customer has this phone or external id; `details` names the field and whose it is. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: without phone and external id the customer could not be found again. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5280,13 +5598,21 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5343,13 +5669,21 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5406,14 +5740,23 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the customer has not opted out. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5471,12 +5814,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5570,12 +5920,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5663,12 +6020,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5784,13 +6148,21 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5866,12 +6238,19 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5956,15 +6335,25 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `activeWorkflows` is full. Make room, or take a larger plan. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: switched on, it would name templates that are gone, or that lack a value; `details` says where. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6049,14 +6438,23 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: the draft is not complete: `details` names each fault at its place within `definition`. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the draft changed while it was being published. Read it again. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6110,12 +6508,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6189,12 +6594,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowVersionWhole"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such version in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6239,12 +6651,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowImpact"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6289,12 +6708,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowStats"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6378,12 +6804,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6452,12 +6885,19 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6526,13 +6966,21 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the run has ended already. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6627,13 +7075,21 @@ export interface operations {
                     "application/json": components["schemas"]["TriedWorkflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6693,13 +7149,21 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedWorkflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6759,12 +7223,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6820,15 +7291,25 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `connectedNumbers` is full. Make room, or take a larger plan. `conflict`: a channel with this number is connected already. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the operator has set no `SECRETS_KEY`, under which credentials are kept. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6876,12 +7357,19 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6911,12 +7399,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6975,15 +7470,25 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: a channel with this number is connected already. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is disconnected and stays so; or the operator has set no `SECRETS_KEY`. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7021,13 +7526,21 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the channel is disconnected and stays so. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7090,14 +7603,23 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is no sandbox, or is disconnected. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7137,14 +7659,23 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is no sandbox, or is disconnected. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7234,12 +7765,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7344,14 +7882,23 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: it cannot be opened; `details.reason` is `channel_disconnected` or `no_address`. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7417,12 +7964,19 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7498,13 +8052,21 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7534,12 +8096,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7605,12 +8174,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7712,14 +8288,23 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: it may not be written; `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7774,13 +8359,21 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a message of ours that is failed, unknown or skipped is sent again, and only where it could be written now; `details.reason` says why it could not. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7807,9 +8400,13 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `forbidden`: the verify token is not that of the channel. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel. */
             404: components["responses"]["Error404"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7840,11 +8437,17 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the signature is missing, or is not the provider's over this body. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel. */
             404: components["responses"]["Error404"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7875,11 +8478,17 @@ export interface operations {
                     "text/xml": string;
                 };
             };
+            /** @description `invalid_request`: the body is larger than 256 KiB. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the signature is missing, or is not the provider's over this body and address. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel. */
             404: components["responses"]["Error404"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7890,6 +8499,7 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those from or to this customer. */
                 customerId?: string;
             };
             header?: {
@@ -7946,12 +8556,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8017,12 +8634,19 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDetail"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8090,12 +8714,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8174,14 +8805,23 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `templates` is full. Make room, or take a larger plan. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8237,12 +8877,19 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8272,13 +8919,21 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: a workflow that is switched on or a campaign that is under way uses it; `details` holds their ids. */
             409: components["responses"]["Error409"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8341,14 +8996,23 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: a workflow that is switched on or a campaign under way writes by it without a variable that is new; `details` holds their ids. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8399,13 +9063,21 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8466,14 +9138,23 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the customer of the conversation was erased. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8542,12 +9223,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8596,12 +9284,19 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8659,14 +9354,23 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the sale was voided already. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8703,12 +9407,19 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutWords"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8757,13 +9468,21 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutWords"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8840,12 +9559,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8927,14 +9653,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is disconnected, or its provider sends approved templates alone and this is none. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8999,12 +9734,19 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9034,13 +9776,21 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a draft or a scheduled campaign can be removed. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9112,14 +9862,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: only a draft or a scheduled campaign can be changed; or its channel is disconnected, or takes no such template. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9165,12 +9924,19 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignPreview"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9242,14 +10008,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: only a draft or a scheduled campaign can be started; or it fits its template or its channel no more. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9314,13 +10089,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a running campaign can be paused. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9385,13 +10168,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a paused campaign can be resumed; or it fits its template or its channel no more. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9456,13 +10247,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the campaign is over. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9520,12 +10319,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9585,12 +10391,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9651,14 +10464,23 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the workspace has 10 endpoints already. Remove one first. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9716,13 +10538,21 @@ export interface operations {
                     "application/json": components["schemas"]["Verification"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9734,7 +10564,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9770,12 +10600,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9787,7 +10624,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9805,12 +10642,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9822,7 +10666,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9867,13 +10711,21 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9885,7 +10737,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9922,12 +10774,19 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9939,7 +10798,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9974,12 +10833,19 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9991,7 +10857,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -10030,12 +10896,19 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10047,7 +10920,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
                 /** @description The id of the delivery. */
                 deliveryId: string;
@@ -10104,12 +10977,19 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10121,7 +11001,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook endpoint. */
                 id: string;
                 /** @description The id of the delivery. */
                 deliveryId: string;
@@ -10158,13 +11038,21 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a failed delivery can be retried. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10226,12 +11114,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10295,12 +11190,19 @@ export interface operations {
                     "application/json": components["schemas"]["OutboundEventDetail"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such outbound event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10354,12 +11256,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10409,13 +11318,21 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10445,12 +11362,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such API key in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10499,12 +11423,19 @@ export interface operations {
                     "application/json": components["schemas"]["NewSession"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no account has this e-mail address and password. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: the account is in no workspace; or an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10554,13 +11485,21 @@ export interface operations {
                     "application/json": components["schemas"]["NewSession"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the address has an account, and this is not its password. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the link is unknown, was used or taken back, or has expired. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10604,12 +11543,19 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10649,12 +11595,19 @@ export interface operations {
                     "application/json": components["schemas"]["MyWorkspaces"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10678,11 +11631,17 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10737,12 +11696,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10799,14 +11765,23 @@ export interface operations {
                     "application/json": components["schemas"]["InvitedMember"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `teamSeats` is full. Make room, or take a larger plan. `conflict`: somebody with this address is in the team or invited already. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10836,13 +11811,21 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the last owner of a workspace cannot leave. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10894,14 +11877,23 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the last owner of a workspace stays one. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10938,12 +11930,19 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10989,13 +11988,21 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11062,12 +12069,19 @@ export interface operations {
                     "application/json": components["schemas"]["Entitlements"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };

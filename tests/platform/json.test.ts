@@ -45,6 +45,57 @@ test('what a double holds to the digit is a number, and so is what has decimals'
   expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 
+test('a value under the name __proto__ is one like any other', () => {
+  const value = parseExactly('{"__proto__":9007199254740993,"a":{"__proto__":[9007199254740993]}}') as object
+  expect(JSON.stringify(value)).toBe('{"__proto__":9007199254740993,"a":{"__proto__":[9007199254740993]}}')
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+})
+
+test('what is no JSON stays none', () => {
+  const long = '9007199254740993'
+  const texts = [`{${long}:1}`, `{${long} \n: 1}`, `[0${long}]`, `[+${long}]`, `[.${long}]`, `[${long}.]`, `[x${long}]`]
+  for (const text of [
+    ...texts,
+    `[${long}-5]`,
+    `[${long} 5]`,
+    `["a"${long}]`,
+    `[-]`,
+    `["${long}`,
+    `["\\`,
+    `[${long}e]`,
+  ]) {
+    expect(() => JSON.parse(text), text).toThrow(SyntaxError)
+    expect(() => parseExactly(text), text).toThrow(SyntaxError)
+  }
+})
+
+/** With doubles in the place of whole numbers that were kept. */
+const rounded = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) return value.map(rounded)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rounded(inner)]))
+}
+
+test('any text is read as JSON.parse reads it, but for what a double would change', () => {
+  const piece = fc.constantFrom(...'{}[]:,"-+.eE0123456789 \\', '"a":', '12345678901234567890', 'true', 'null', '"\\""')
+  const parsed = (parse: (text: string) => unknown, text: string) => {
+    try {
+      return JSON.stringify(rounded(parse(text)))
+    } catch {
+      return 'no JSON'
+    }
+  }
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map(pieces => pieces.join('')),
+    fc.json().map(json => json.replaceAll('1', '12345678901234567890')),
+  )
+  fc.assert(
+    fc.property(text, text => expect(parsed(parseExactly, text)).toBe(parsed(JSON.parse, text))),
+    { numRuns: 1000 },
+  )
+})
+
 test('digits in texts and names stay texts and names', () => {
   expect(parseJson('{"9007199254740993":"9007199254740993"}')).toEqual({ '9007199254740993': '9007199254740993' })
 })

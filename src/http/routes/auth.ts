@@ -37,7 +37,11 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
     body: SignIn,
     example: { email: 'owner@example.com', password: 'correct horse battery staple' },
     answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
-    errors: ['unauthorized', 'forbidden', 'rate_limited'],
+    errors: {
+      unauthorized: 'no account has this e-mail address and password.',
+      forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
+      rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
+    },
     handle: async ({ body, request }) => {
       const asker = { address: addressOf(request), signal: request.signal }
       const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)
@@ -60,7 +64,12 @@ export const authRoutes = ({ sql, limiter, secure, addressOf }: AuthRouteDeps): 
       password: 'correct horse battery staple',
     },
     answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
-    errors: ['unauthorized', 'forbidden', 'unprocessable', 'rate_limited'],
+    errors: {
+      unauthorized: 'the address has an account, and this is not its password.',
+      forbidden: 'an API key was sent, which reaches nothing here.',
+      unprocessable: 'the link is unknown, was used or taken back, or has expired.',
+      rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
+    },
     handle: async ({ body, request }) => {
       const asker = { address: addressOf(request), signal: request.signal }
       const admitTry = (email: string) => limiter.admitSignIn(email, asker.address)

@@ -36,7 +36,9 @@ export const conversationRoutes = (): Operation[] => [
       201: { description: 'The new conversation.', schema: Conversation, example: unused() },
       200: { description: 'The conversation there was.', schema: Conversation, example: example() },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'it cannot be opened; `details.reason` is `channel_disconnected` or `no_address`.',
+    },
     given: ({ body }) => [body],
     answer: ({ conversation, opened }) => ({ status: opened ? 201 : 200, body: conversation }),
   }),
@@ -139,7 +141,10 @@ export const conversationRoutes = (): Operation[] => [
         example: queued(),
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable:
+        'it may not be written; `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`.',
+    },
     given: ({ params, body }) => [params.id!, body],
     answer: ({ message, isNew }) => ({ status: isNew ? 201 : 200, body: message }),
   }),
@@ -154,7 +159,10 @@ export const conversationRoutes = (): Operation[] => [
     description:
       'Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both.',
     answers: { 201: { description: 'The new message, queued.', schema: Message, example: queued() } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable:
+        'only a message of ours that is failed, unknown or skipped is sent again, and only where it could be written now; `details.reason` says why it could not.',
+    },
     given: ({ params }) => [params.id!],
   }),
 ]

@@ -48,7 +48,9 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
         example: { ...webhook(), secret },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the workspace has 10 endpoints already. Remove one first.',
+    },
     given: ({ body }) => [webhookSettings, body],
   }),
   operation({
@@ -215,7 +217,9 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
         example: { ...delivery(), status: 'retrying', attempts: 8 },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'only a failed delivery can be retried.',
+    },
     given: ({ params }) => [params.id!, params.deliveryId!],
   }),
 ]

@@ -8478,7 +8478,7 @@ export interface operations {
                     "text/xml": string;
                 };
             };
-            /** @description `invalid_request`: the body is larger than 256 KiB. */
+            /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: the signature is missing, or is not the provider's over this body and address. */
             401: components["responses"]["Error401"];

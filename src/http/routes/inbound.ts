@@ -73,7 +73,7 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       errors: {
         unauthorized: "the signature is missing, or is not the provider's over this body and address.",
         forbidden: 'an API key was sent, which reaches nothing here.',
-        invalid_request: 'the body is larger than 256 KiB.',
+        invalid_request: 'the body is larger than 3 MiB.',
       },
       handle: receiving('twilio', twilio.path),
     }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { parseJson } from '../platform/json.ts'
 
 /** A pool of connections to one database. */
 export type Database = postgres.Sql
@@ -35,7 +36,7 @@ export interface ConnectOptions {
 
 /**
  * Opens a pool; connects with the first query. `int8` arrives as a number, or as a string beyond 2^53; `timestamptz` as
- * a Date; `numeric` as a string; `null` stays null, and `undefined` as a parameter throws. A Date[] or boolean[] cannot
+ * a Date; `numeric` as a string; a whole number of JSON that a double would round as a bigint; `null` stays null, and `undefined` as a parameter throws. A Date[] or boolean[] cannot
  * be a parameter: the driver takes the type of the first element for that of the whole; send texts and cast the array.
  * In an array that is read, a null element arrives as the text `NULL`: read it as json.
  */
@@ -49,7 +50,7 @@ export const connect = (options: ConnectOptions): Database => {
     // A query queued behind a slow one on the same connection waits for it although another connection is free.
     max_pipeline: 0,
     onnotice: options.onnotice ?? (() => {}),
-    types: { int8 },
+    types: { int8, json: jsonType },
     connection: {
       application_name: options.applicationName,
       TimeZone: 'UTC',
@@ -101,6 +102,13 @@ const int8 = {
   from: [20],
   parse: (text: string): number | string => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
   serialize: String,
+}
+
+const jsonType = {
+  to: 114,
+  from: [114, 3802],
+  parse: parseJson,
+  serialize: (value: unknown): string => JSON.stringify(value),
 }
 
 /** Seconds until a lost connection is tried again: soon at first, never more than 2, and not all at the same moment. */

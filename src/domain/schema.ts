@@ -1,5 +1,6 @@
 /** Shapes that every noun shares. `x-message` is the sentence a caller reads when the value is refused. */
-import { type ObjectOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type ObjectOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import type { Numeral } from '../platform/json.ts'
 import type { JsonText } from './json-text.ts'
 
 /** Sentence for refusals of a field; http/validate.ts shows it instead of one made from the schema. */
@@ -9,6 +10,9 @@ export const Id = Type.String({ format: 'uuid', description: 'UUIDv7.' })
 
 /** ISO 8601 UTC with milliseconds and Z. */
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
+
+/** The same schema with words of its own. Not of one with an `$id`, which is described once, where it is declared. */
+export const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description })
 
 /** The value or null; refused in the value's own words. */
 export const Nullable = <T extends TSchema>(schema: T) => {
@@ -20,13 +24,17 @@ export const Nullable = <T extends TSchema>(schema: T) => {
 export const ByName = <T extends TSchema>(value: T, options: ObjectOptions = {}) =>
   Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: value }))
 
+/** Any number, with all the digits of a whole one. */
+export const JsonNumber = Type.Unsafe<Numeral>({ [Kind]: 'JsonNumber', type: 'number' })
+TypeRegistry.Set('JsonNumber', (_, value) => typeof value === 'number' || typeof value === 'bigint')
+
 /** An object that is answered as it came in, or as it is stored. */
 export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Record(Type.String(), Type.Unknown()))
 
 /** A page of a list, newest first. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
-    data: Type.Array(item),
+    data: Type.Array(item, { description: 'The records of this page.' }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Send it as `cursor` for the next page; null at the end.',
     }),
@@ -34,7 +42,13 @@ export const Page = <T extends TSchema>(item: T) =>
 
 export const PageQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 50, ...message('Must be a whole number from 1 to 100.') }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 50,
+      description: 'How many records a page holds at most.',
+      ...message('Must be a whole number from 1 to 100.'),
+    }),
   ),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
 })

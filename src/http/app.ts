@@ -111,10 +111,12 @@ export const createApp = async (
     }
   }
   const paths = new PathTable(served, Object.keys(shown))
+  const refuse = (request: Request, pathname: string) =>
+    door.refuse(request, pathname, paths.methodsOf(pathname), paths.keyMayReach(pathname))
+  for (const [method, path] of paths.takenForRecords()) app.route(method, path, ({ request }) => refuse(request, path))
   app.onError(({ request, error, code }) => {
     const { pathname } = new URL(request.url)
-    if (code !== 'NOT_FOUND') return door.fail(request, pathname, error)
-    return door.refuse(request, pathname, paths.methodsOf(pathname), paths.keyMayReach(pathname))
+    return code === 'NOT_FOUND' ? refuse(request, pathname) : door.fail(request, pathname, error)
   })
   app.compile()
   return async request => app.fetch(withReadableUrl(request))
@@ -147,16 +149,18 @@ const withRequestId = (response: Response): Response => {
 
 /** Which methods a path takes, for 405 and its `Allow`, and whether an API key may be there at all. */
 class PathTable {
-  readonly #entries: { pattern: RegExp; methods: string[]; key: boolean }[]
+  readonly #entries: PathEntry[]
 
   constructor(operations: Operation[], pagePaths: string[]) {
     this.#entries = [
       ...operations.map(operation => ({
+        path: operation.path,
         pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
         methods: methodsOf(operation),
         key: accessOf(operation) === 'key or member',
       })),
       ...pagePaths.map(path => ({
+        path,
         pattern: new RegExp(`^${path.replaceAll('.', '\\.')}$`),
         methods: ['GET', 'HEAD'],
         key: false,
@@ -165,14 +169,41 @@ class PathTable {
   }
 
   methodsOf(pathname: string): string[] {
-    return [...new Set(this.#matching(pathname).flatMap(({ methods }) => methods))].sort()
+    return [...new Set(this.#meant(pathname).flatMap(({ methods }) => methods))].sort()
+  }
+
+  /** A method and a path that a router would take for that of a record: `batch` is none of the ids of `/v1/events/:id`. */
+  takenForRecords(): [method: string, path: string][] {
+    return [...new Set(this.#entries.filter(isFixed).map(({ path }) => path))].flatMap(path => {
+      const own = this.methodsOf(path)
+      const others = this.#matching(path).flatMap(({ methods }) => methods)
+      return [...new Set(others)]
+        .filter(method => !own.includes(method))
+        .map(method => [method, path] as [string, string])
+    })
   }
 
   keyMayReach(pathname: string): boolean {
     return /^\/v1\/(events|customers)(\/|$)/.test(pathname) || this.#matching(pathname).some(({ key }) => key)
   }
 
-  #matching(pathname: string) {
+  /** Of paths that match the one without parameters, where there is one: it is more to the point. */
+  #meant(pathname: string): PathEntry[] {
+    const matching = this.#matching(pathname)
+    const fixed = matching.filter(isFixed)
+    return fixed.length > 0 ? fixed : matching
+  }
+
+  #matching(pathname: string): PathEntry[] {
     return this.#entries.filter(({ pattern }) => pattern.test(pathname))
   }
 }
+
+interface PathEntry {
+  path: string
+  pattern: RegExp
+  methods: string[]
+  key: boolean
+}
+
+const isFixed = ({ path }: PathEntry): boolean => !path.includes(':')

@@ -66,6 +66,7 @@ export class Authenticator {
     if (authorization !== null) return this.#findSession(tokenOf(authorization))
     const cookie = cookieValue(request.headers.get('cookie'), sessionCookies)
     if (cookie === null) return null
+    if (isKey(cookie)) throw keyInPlaceOfSession('and in no cookie')
     const session = await this.#findSession(cookie)
     this.#refuseForeignWrite(request)
     return session
@@ -133,8 +134,7 @@ const attributesOf = (secure: boolean): string => `Path=/; HttpOnly; SameSite=La
 /** Refuses what cannot be a session, in a sentence on what to send instead. */
 const tokenOf = (authorization: string): string => {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  if ((token ?? authorization).startsWith('ces_'))
-    throw new DomainError('unauthorized', 'This is an API key: send it in the header X-API-Key, without Bearer.')
+  if (isKey(token ?? authorization.replace(/^\S+ +/, ''))) throw keyInPlaceOfSession('without Bearer')
   if (token === undefined)
     throw new DomainError(
       'unauthorized',
@@ -142,6 +142,11 @@ const tokenOf = (authorization: string): string => {
     )
   return token
 }
+
+const isKey = (token: string): boolean => token.startsWith('ces_')
+
+const keyInPlaceOfSession = (besides: string): DomainError =>
+  new DomainError('unauthorized', `This is an API key: send it in the header X-API-Key, ${besides}.`)
 
 /** Of the first of these names that there is a cookie of. */
 const cookieValue = (header: string | null, names: readonly string[]): string | null => {

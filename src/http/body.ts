@@ -1,9 +1,12 @@
 /**
  * From bytes to a JSON object, in an order that lets no hostile body cost much: media type, size, UTF-8, nesting by a
- * linear scan, JSON, then what PostgreSQL cannot store (contract 4.1).
+ * linear scan, JSON, then what PostgreSQL cannot store and what nobody could read but in two ways (contract 4.1).
  */
 import { DomainError, invalidRequest } from '../domain/errors.ts'
+import { fewestLongDigits, parseExactly } from '../platform/json.ts'
 import type { Body } from './bodies.ts'
+import { HttpError } from './errors.ts'
+import { countNames, repeatedName } from './repeated-names.ts'
 
 const maxLevels = 64
 /** At the top of a body: more than any operation takes. */
@@ -24,20 +27,23 @@ const worthCounting = 16 * 1024
 /** The bytes of a request that must carry JSON. */
 export const readJson = (request: Request, body: Body, maxBytes: number): Promise<Uint8Array> => {
   requireJson(request.headers.get('content-type'))
+  requirePlain(request.headers.get('content-encoding'))
   return body.bytes(maxBytes)
 }
 
 /** What they say, which must be a JSON object. What it will take in memory is counted with the body before it is made. */
 export const jsonObjectOf = (bytes: Uint8Array, body: Pick<Body, 'holds'>): Record<string, unknown> => {
   const text = decode(bytes)
-  const { signs, mayBeUnstorable } = scan(text)
+  const { signs, names, mayBeUnstorable, mayBeLong } = scan(text)
   const inMemory = Math.min(signs * bytesOfSign, bytes.byteLength * mostOfByte)
   if (inMemory > worthCounting) body.holds(inMemory)
-  const value = parse(text)
+  const value = parse(text, mayBeLong)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest({ body: 'Must be a JSON object: { … }.' })
   }
   if (mayBeUnstorable) refuseUnstorable(value)
+  // Of two that are alike only one was kept.
+  if (countNames(value, text.length > worthCounting) !== names) refuseRepeated(text)
   return value as Record<string, unknown>
 }
 
@@ -67,6 +73,20 @@ const requireJson = (contentType: string | null): void => {
   )
 }
 
+/** What is compressed takes memory that nobody declared, and is expanded by nobody here. */
+const requirePlain = (encoding: string | null): void => {
+  if (encoding === null) return
+  const other = encoding.split(',').find(one => !['identity', ''].includes(one.trim().toLowerCase()))
+  if (other === undefined) return
+  throw new HttpError(
+    'unsupported_media_type',
+    `The body is sent with Content-Encoding: ${other.trim().slice(0, maxEncoding)}, and none is expanded here; send it as it is, without Content-Encoding.`,
+    { 'Accept-Encoding': 'identity' },
+  )
+}
+
+const maxEncoding = 40
+
 const malformed = (message: string) => new DomainError('malformed_request', message)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -81,7 +101,6 @@ const decode = (bytes: Uint8Array): string => {
 }
 
 const quote = 0x22
-const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
 const plus = 0x2b
@@ -100,54 +119,72 @@ const safeExponent = 2
 interface Scanned {
   /** Opening brackets, commas and colons outside strings. */
   signs: number
+  /** Those of them that are colons: in JSON, one for each name. */
+  names: number
   /**
    * It may hold what cannot be stored: only an escape can smuggle in U+0000 or a lone surrogate, only a long number or a
    * large exponent overflows.
    */
   mayBeUnstorable: boolean
+  /** It may hold a whole number that a double does not hold to the digit, or writes otherwise. */
+  mayBeLong: boolean
 }
 
 /**
  * Counts brackets outside strings, and commas outside all but the outermost. Runs before anything recursive sees the
  * text, and before tens of thousands of names, none of which any operation knows, are parsed. Each character is looked
- * at once, which no regular expression for long numbers would do.
+ * at once, which no regular expression for long numbers would do; what stands in strings only for its escapes.
  */
 const scan = (text: string): Scanned => {
   let level = 0
   let signs = 0
+  let names = 0
   let fields = 1
-  let inString = false
   let mayBeUnstorable = false
+  let mayBeLong = false
   let digits = 0
   let mostDigits = safeDigits
   let inExponent = false
   let exponent = 0
   let zeros = 0
+  let nextEscape = orEnd(text.indexOf('\\'), text)
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (inString) {
-      if (c === backslash) {
-        i++
-        if (text.charCodeAt(i) === letterU) mayBeUnstorable = true
-      } else if (c === quote) inString = false
-    } else if (c >= 0x30 && c <= 0x39) {
-      if (++digits > mostDigits) mayBeUnstorable = true
-      if (inExponent && exponent < 100) {
-        zeros += 9 * exponent + c - 0x30
-        exponent = 10 * exponent + c - 0x30
+    if (c >= 0x30 && c <= 0x39) {
+      if (++digits >= fewestLongDigits) {
+        mayBeLong = true
+        if (digits > mostDigits) mayBeUnstorable = true
+      }
+      if (inExponent) {
+        mayBeLong = true
+        if (digits > mostDigits) mayBeUnstorable = true
+        if (exponent < 100) {
+          zeros += 9 * exponent + c - 0x30
+          exponent = 10 * exponent + c - 0x30
+        }
       }
     } else {
       digits = 0
       exponent = 0
       inExponent = (c | 0x20) === letterE || (inExponent && (c === plus || c === minus))
       mostDigits = (c | 0x20) === letterE || (c === plus && mostDigits === safeExponent) ? safeExponent : safeDigits
-      if (c === quote) inString = true
-      else if (c === comma) {
+      if (c === quote) {
+        if (nextEscape < i) nextEscape = orEnd(text.indexOf('\\', i), text)
+        let end = orEnd(text.indexOf('"', i + 1), text)
+        while (nextEscape < end) {
+          if (text.charCodeAt(nextEscape + 1) === letterU) mayBeUnstorable = true
+          else if (nextEscape + 1 === end) end = orEnd(text.indexOf('"', end + 1), text)
+          nextEscape = orEnd(text.indexOf('\\', nextEscape + 2), text)
+        }
+        i = end
+      } else if (c === comma) {
         signs++
         if (level === 1 && ++fields > maxFields)
           throw invalidRequest({ body: `Has more than ${maxFields} fields or elements.` })
-      } else if (c === colon) signs++
-      else if ((c | 0x20) === 0x7b) {
+      } else if (c === colon) {
+        signs++
+        names++
+      } else if ((c | 0x20) === 0x7b) {
         signs++
         if (++level > maxLevels) throw invalidRequest({ body: `Is nested deeper than ${maxLevels} levels.` })
       } else if ((c | 0x20) === 0x7d) level--
@@ -155,12 +192,14 @@ const scan = (text: string): Scanned => {
   }
   if (zeros > maxZeros)
     throw invalidRequest({ body: 'Holds numbers that are larger than 1 MiB when they are written out.' })
-  return { signs, mayBeUnstorable }
+  return { signs, names, mayBeUnstorable, mayBeLong }
 }
 
-const parse = (text: string): unknown => {
+const orEnd = (found: number, text: string): number => (found < 0 ? text.length : found)
+
+const parse = (text: string, mayBeLong: boolean): unknown => {
   try {
-    return JSON.parse(text)
+    return mayBeLong ? parseExactly(text) : JSON.parse(text)
   } catch {
     throw malformed('The body is not valid JSON.')
   }
@@ -182,5 +221,15 @@ const refuseText = (text: string, path: string): void => {
   if (!text.includes('\0') && text.isWellFormed()) return
   throw invalidRequest({
     body: `Holds U+0000 or half a surrogate pair${path === '' ? '' : ` at ${path}`}; neither can be stored.`,
+  })
+}
+
+const refuseRepeated = (text: string): void => {
+  const place = repeatedName(text)
+  if (!place) return
+  throw invalidRequest({
+    // It may stand in what the other of the two took the place of, and was not looked at before.
+    [place.join('.').slice(0, maxPath).toWellFormed().replaceAll('\0', '\ufffd') || 'body']:
+      'Is given more than once in its object; give it once.',
   })
 }

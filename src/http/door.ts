@@ -16,11 +16,14 @@ import { type AnswerLimits, Answers, AnswersFull, type Asked, type Place } from 
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { Bodies, type Body, type BodyLimits } from './bodies.ts'
 import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
+import { cursorsOf } from './cursors.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
+import { takeKeyOfHeader } from './idempotency-key.ts'
 import {
   type Answer,
   accessOf,
   type Call,
+  createdAt,
   type GuardedOperation,
   isGuarded,
   type Operation,
@@ -29,7 +32,7 @@ import {
   type Tell,
 } from './operation.ts'
 import { queryValidator } from './query.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { RateLimiter, Standing } from './rate-limit.ts'
 
 export interface DoorDeps {
   /** For operations that need no connection of their own. */
@@ -56,11 +59,15 @@ interface Passage {
   path: string
   operation: Operation | null
   identity: Identity | null
+  /** By whose allowance the call goes, once it is counted. */
+  counted: Counted | null
   /** Once it is being read. */
   body: Body | null
   /** Of an answer that is large, or was expected to be. */
   place: Place | null
 }
+
+type Counted = Parameters<RateLimiter['admit']>[0]
 
 /** An answer as it goes out. */
 interface Written extends Omit<Answer, 'body' | 'text'> {
@@ -87,23 +94,27 @@ export class Door {
   open(operation: Operation): (request: Request, params: Record<string, string>) => Promise<Response> {
     const validate = operation.body && validator(operation.body)
     const queryOf = queryReader(operation)
+    const cursors = cursorsOf(operation)
     const answerOf = this.#answering(operation)
     return (request, params) =>
       this.#pass(request, operation.path, operation, async passage => {
         const admitted = await this.#admit(operation, passage)
         const read = validate ? await this.#readBody(operation, passage, admitted) : null
+        if (read && operation.takesKeyHeader) takeKeyOfHeader(request, read.value)
         const body = validate?.(read!.value) as never
         // Only of what is known to be as small as its operation allows.
         const digits = read && operation.wantsDigits ? digitsOf(read.bytes) : noDigits
         const session = read ? read.session : admitted
         const { requestId } = passage
         const { addressOf } = this.deps
+        const query = queryOf(request)
+        cursors?.open(query, params)
         const call = {
           request,
           params,
           body,
           digits,
-          query: queryOf(request),
+          query,
           session,
           // Only of whom it is asked: finding it costs more than most of what stands here.
           get address() {
@@ -112,7 +123,11 @@ export class Door {
           requestId,
         }
         this.#admitRest(operation, call, passage)
-        return this.#do(operation, call, passage, done => this.#write(answerOf(done, passage), passage))
+        return this.#do(operation, call, passage, done => {
+          const answer = answerOf(done, passage)
+          cursors?.seal(answer.body, params)
+          return this.#write(answer, passage)
+        })
       })
   }
 
@@ -156,6 +171,7 @@ export class Door {
       path,
       operation,
       identity: null,
+      counted: null,
       body: null,
       place: null,
     }
@@ -172,9 +188,8 @@ export class Door {
   /** Judges and counts a call. Answers the session, where there is one. */
   async #admit(operation: Operation, passage: Passage): Promise<LivingSession | null> {
     const session = await this.#judge(operation, passage)
-    const { identity } = passage
-    if (identity) this.deps.limiter.admit(identity.caller)
-    else if (session) this.deps.limiter.admit({ type: 'user', id: session.row.userId })
+    passage.counted = passage.identity?.caller ?? (session && { type: 'user', id: session.row.userId })
+    if (passage.counted) this.deps.limiter.admit(passage.counted)
     return session
   }
 
@@ -188,6 +203,7 @@ export class Door {
     const identity = await this.deps.authenticator.identify(passage.request)
     passage.identity = identity
     if (!identity) throw new DomainError('unauthorized', credentialWanted(rule.by === 'key or member'))
+    if (rule.by === 'key or member') refuseOtherWorkspace(identity, passage.request)
     const refusal = refusalBy(rule, identity.caller)
     if (refusal) throw refusal
     return identity.session
@@ -279,9 +295,10 @@ export class Door {
   #answering(operation: Operation): (done: unknown, passage: Passage) => Answer {
     if (!isGuarded(operation)) return done => done as Answer
     const { answer } = operation
-    if (answer) return (result, passage) => answer(result, error => this.#tellPart(error, passage))
+    const locate = locating(operation)
+    if (answer) return (result, passage) => locate(answer(result, error => this.#tellPart(error, passage)))
     const status = onlyStatus(operation)
-    return body => ({ status, body })
+    return body => locate({ status, body })
   }
 
   #write({ body, text: asItIs, ...answer }: Answer, passage: Passage): Written {
@@ -312,7 +329,7 @@ export class Door {
 
   #respondWith(body: string | ReadableStream | null, { status, headers, cookies }: Answer, passage: Passage): Response {
     this.#log(passage, status)
-    const answered = response(body, status, passage.requestId, headers)
+    const answered = response(body, status, passage.requestId, this.#standingOf(passage), headers)
     for (const cookie of cookies ?? []) answered.headers.append('Set-Cookie', cookie)
     return answered
   }
@@ -324,7 +341,13 @@ export class Door {
     const status = statusFor(refusal)
     this.#log(passage, status, refusal.code)
     const { requestId } = passage
-    return response(JSON.stringify(envelopeOf(refusal, requestId)), status, requestId, headersFor(refusal))
+    const text = JSON.stringify(envelopeOf(refusal, requestId))
+    return response(text, status, requestId, this.#standingOf(passage), headersFor(refusal))
+  }
+
+  /** Of a call that was counted, what is left of the caller's allowance. */
+  #standingOf({ counted }: Passage): Standing | null {
+    return counted && this.deps.limiter.standing(counted)
   }
 
   #tellPart(error: unknown, passage: Passage): ReturnType<Tell> {
@@ -411,16 +434,42 @@ const mostBytes = (operation: Operation): number =>
 
 const noDigits = {}
 
-/** What reads and takes no parameters refuses any: a filter that is not there would else be no filter at all. */
+/** What takes no parameters refuses any: a filter that is not there would else be no filter at all. */
 const queryReader = (operation: Operation): ((request: Request) => never) => {
-  const { method, query = noQuery } = operation
+  const { query = noQuery } = operation
   if (!isGuarded(operation) && operation.raw) return () => ({}) as never
-  if (method !== 'GET' && query === noQuery) return () => ({}) as never
   const read = queryValidator(query)
-  return request => read(new URL(request.url).searchParams) as never
+  return request => {
+    const { url } = request
+    const begins = url.indexOf('?')
+    if (begins < 0 && query === noQuery) return {} as never
+    return read(new URLSearchParams(begins < 0 ? '' : url.slice(begins + 1))) as never
+  }
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false })
+
+/** Of what an operation makes, where it is found. */
+const locating = (operation: Operation): ((answer: Answer) => Answer) => {
+  const path = createdAt(operation)
+  if (path === null) return answer => answer
+  return answer => {
+    if (answer.status !== 201) return answer
+    const { id, event } = answer.body as { id?: string; event?: { id: string } }
+    return { ...answer, headers: { ...answer.headers, Location: `${path}/${id ?? event?.id}` } }
+  }
+}
+
+/** A key has one workspace: one that is sent as if it were good for another was put in the wrong place. */
+const refuseOtherWorkspace = ({ caller }: Identity, { headers }: Request): void => {
+  if (caller.type !== 'api_key') return
+  const wanted = headers.get('x-workspace-id')
+  if (wanted === null || wanted.toLowerCase() === caller.workspaceId) return
+  throw new DomainError(
+    'not_found',
+    'This API key is not one of the workspace in X-Workspace-Id; send a key of that workspace, or leave the header out.',
+  )
+}
 
 const onlyStatus = ({ id, answers }: Operation): number => {
   const [status, ...others] = Object.keys(answers).map(Number)
@@ -437,9 +486,19 @@ const response = (
   body: string | ReadableStream | null,
   status: number,
   requestId: string,
+  standing: Standing | null,
   headers?: Record<string, string>,
 ): Response =>
   new Response(body, {
     status,
-    headers: { ...(body !== null && { 'Content-Type': 'application/json' }), 'X-Request-Id': requestId, ...headers },
+    headers: {
+      ...(body !== null && { 'Content-Type': 'application/json' }),
+      'X-Request-Id': requestId,
+      ...(standing && {
+        'RateLimit-Limit': String(standing.limit),
+        'RateLimit-Remaining': String(standing.remaining),
+        'RateLimit-Reset': String(standing.resetSeconds),
+      }),
+      ...headers,
+    },
   })

@@ -8,8 +8,10 @@ import { Elysia } from 'elysia'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/errors.ts'
 import { outboundEvents } from '../domain/outbound-events/index.ts'
+import { demandsOf, recordNamed, refusalsOf } from './demands.ts'
 import { statusOf } from './errors.ts'
-import { type Access, accessOf, isGuarded, type Operation } from './operation.ts'
+import { introduction } from './introduction.ts'
+import { type Access, accessOf, createdAt, isGuarded, type Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -34,7 +36,7 @@ export const publishedDocument = async (operations: Operation[]): Promise<Json> 
       securitySchemes,
       schemas: components.schemas,
       responses: failureResponses,
-      headers: { RequestId: requestIdHeader },
+      headers: { RequestId: requestIdHeader, Location: locationHeader, ...rateLimitHeaders },
     },
   }
 }
@@ -42,8 +44,7 @@ export const publishedDocument = async (operations: Operation[]): Promise<Json> 
 const info = {
   title: 'Customer Engagement Service',
   version: manifest.version,
-  description:
-    'Business events come in, workflows act on them, signed webhooks go out. Every answer carries `X-Request-Id`; every failure has the same envelope.',
+  description: introduction,
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
@@ -105,15 +106,32 @@ const requestIdHeader = {
 }
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
+const locationHeader = {
+  description: 'The path of what was made.',
+  schema: { type: 'string', examples: ['/v1/customers/01981b7e-3c00-7a51-9a64-1f0f5c3d7e02'] },
+}
+
+const whole = { type: 'integer', minimum: 0 }
+const rateLimitHeaders = {
+  RateLimitLimit: { description: 'How many calls the caller may make at once.', schema: whole },
+  RateLimitRemaining: { description: 'How many of them are left.', schema: whole },
+  RateLimitReset: { description: 'In how many seconds all of them are there again.', schema: whole },
+}
+/** Of calls that are counted; left out where the operator has switched the limit off. */
+const rateLimit = Object.fromEntries(
+  ['Limit', 'Remaining', 'Reset'].map(name => [`RateLimit-${name}`, { $ref: `#/components/headers/RateLimit${name}` }]),
+)
+
 const describe = (operation: Operation, components: Components): Json => {
   const { id, tag, summary, description, body, mayBeEmpty, example, query } = operation
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
   if (isGuarded(operation)) parameters.push(workspaceParameter)
+  if (operation.takesKeyHeader) parameters.push(keyParameter)
   return {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description: [...(description ? [description] : []), demandsOf(operation)].join('\n\n'),
     security: security[accessOf(operation)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -142,12 +160,24 @@ const workspaceParameter: Json = {
     'Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace.',
 }
 
+const keyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description: 'The same as the field `idempotencyKey` of the body. Where both are given they must be alike.',
+}
+
 const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  [...path.matchAll(/([\w-]+)\/:(\w+)/g)].map(([, segment, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', format: 'uuid' },
+    description:
+      name === 'version'
+        ? 'The number of the version, counted from 1.'
+        : `The id of the ${recordNamed(segment!, name!)}.`,
   }))
 
 const queryParameters = (query: TSchema | undefined, components: Components): Json[] =>
@@ -156,32 +186,33 @@ const queryParameters = (query: TSchema | undefined, components: Components): Js
     return { name, in: 'query', required: false, ...(description && { description }), schema: rest }
   })
 
-const successes = ({ answers }: Operation, components: Components): Json =>
+const successes = (operation: Operation, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, example, mediaType = 'application/json' }]) => [
-      status,
-      {
-        description,
-        headers: requestId,
-        ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
-      },
-    ]),
+    Object.entries(operation.answers).map(
+      ([status, { description, schema, example, mediaType = 'application/json' }]) => [
+        status,
+        {
+          description,
+          headers: headersOf(operation, status),
+          ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
+        },
+      ],
+    ),
   )
 
-/** Every failure an operation can answer with, told from what it takes. */
-const failures = (operation: Operation): Json => {
-  const codes = new Set<ErrorCode>(['internal_error', ...(operation.errors ?? [])])
-  if (accessOf(operation) !== 'anyone')
-    for (const code of ['unauthorized', 'forbidden', 'rate_limited'] as const) codes.add(code)
-  if (isGuarded(operation) && operation.verb.rule.feature) codes.add('feature_not_available')
-  if (operation.body)
-    for (const code of ['unsupported_media_type', 'malformed_request', 'invalid_request'] as const) codes.add(code)
-  if (operation.query) codes.add('invalid_request')
-  if (operation.path.includes(':') || isGuarded(operation)) codes.add('not_found')
+const headersOf = (operation: Operation, status: string): Json => ({
+  ...requestId,
+  ...(accessOf(operation) !== 'anyone' && rateLimit),
+  ...(status === '201' && createdAt(operation) !== null && { Location: { $ref: '#/components/headers/Location' } }),
+})
 
-  const statuses = [...new Set([...[...codes].map(code => statusOf[code]), 503])].sort()
-  return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]))
-}
+/** Every failure an operation can answer with: a component that all share, with words of the operation's own. */
+const failures = (operation: Operation): Json =>
+  Object.fromEntries(
+    [...refusalsOf(operation)]
+      .sort(([one], [other]) => one - other)
+      .map(([status, description]) => [status, { $ref: `#/components/responses/Error${status}`, description }]),
+  )
 
 const retryAfter = { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } }
 
@@ -232,7 +263,7 @@ const meanings: Record<
     code: 'rate_limited',
     message:
       'An API key may make 200 calls a second, 400 at once. Wait as many seconds as the header Retry-After says.',
-    headers: retryAfter,
+    headers: { ...retryAfter, ...rateLimit },
   },
   500: {
     description: '`internal_error`: a fault of ours. Retry with backoff; quote request_id to support.',
@@ -251,13 +282,15 @@ const meanings: Record<
 
 const errorSchema = {
   type: 'object',
+  description: 'The body of every failure.',
   required: ['error', 'request_id'],
   properties: {
     error: {
       type: 'object',
+      description: 'Why it was refused, or failed.',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: Object.keys(statusOf) },
+        code: { type: 'string', enum: Object.keys(statusOf), description: 'What programs go by.' },
         message: { type: 'string', description: 'For a person.' },
         details: {
           type: 'object',
@@ -371,10 +404,14 @@ const eventSchema = (type: string, data: unknown): Json => ({
   required: ['id', 'type', 'createdAt', 'workspaceId', 'data'],
   properties: {
     id: { type: 'string', format: 'uuid', description: 'The event. Ignore ids already handled.' },
-    type: { type: 'string', const: type },
-    createdAt: { type: 'string', format: 'date-time' },
-    workspaceId: { type: 'string', format: 'uuid' },
-    data,
+    type: { type: 'string', const: type, description: 'What happened, as in `X-Service-Event`.' },
+    createdAt: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When it happened; compare it where order matters.',
+    },
+    workspaceId: { type: 'string', format: 'uuid', description: 'The workspace in which it happened.' },
+    data: { ...(data as Json), description: 'What is told of it.' },
   },
 })
 

@@ -1,6 +1,7 @@
 /** What an operation is: everything the door, the published document and the tests must know of it, in one place. */
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorCode, RefusalText } from '../domain/errors.ts'
+import type { Allowance } from '../domain/plan.ts'
 import type { Rule, Verb } from '../domain/verb.ts'
 import type { LivingSession } from './auth.ts'
 
@@ -75,10 +76,16 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   >
   /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */
   keepsRefusals?: true
+  /** The header `Idempotency-Key` stands for the field `idempotencyKey` of its body. */
+  takesKeyHeader?: true
+  /** Where what it makes (201) is found by its id, if not under its own path. */
+  createsAt?: string
   /** It is given the digits of the numbers in its body, which a double may not hold. */
   wantsDigits?: true
-  /** Failures beyond those that follow from access, body and path. */
-  errors?: ErrorCode[]
+  /** Of what the plan allows only so many, and this makes one more of: then it may be refused with 409. */
+  allowance?: Allowance
+  /** Failures beyond those that follow from access, body and path, and for what each of them is told. */
+  errors?: ErrorCode[] | Partial<Record<ErrorCode, string>>
 }
 
 /** What somebody in a workspace does: one verb. Who may do it, and what the plan must include, is asked of its rule. */
@@ -130,3 +137,7 @@ export const isGuarded = (operation: Operation): operation is GuardedOperation =
 
 export const accessOf = (operation: Operation): Access =>
   isGuarded(operation) ? operation.verb.rule.by : operation.access
+
+/** Under which path what an operation makes is found by its id; null where it makes nothing. */
+export const createdAt = ({ answers, createsAt, path }: Operation): string | null =>
+  answers[201] ? (createsAt ?? path) : null

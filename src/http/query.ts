@@ -14,8 +14,7 @@ export const queryValidator = <T extends TSchema>(schema: T): ((query: URLSearch
       if (!Object.hasOwn(properties, name)) throw invalidRequest(unknownName(name, Object.keys(properties)))
       if (text.includes('\0') || !text.isWellFormed())
         throw invalidRequest({ [name]: 'Holds a character that no text can hold.' })
-      if (Object.hasOwn(given, name))
-        throw invalidRequest({ [name]: 'Is given more than once; take one of the values.' })
+      if (Object.hasOwn(given, name)) throw invalidRequest({ [name]: 'Is given more than once; give it once.' })
       given[name] = read(text, properties[name]!.type)
     }
     return validate(given)

@@ -103,6 +103,12 @@ export class RateLimiter implements Part {
     )
   }
 
+  /** What is left of the caller's allowance, as it is told beside every answer; null where there is no limit. */
+  standing({ type, id }: Pick<Caller, 'type' | 'id'>): Standing | null {
+    const limit = type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
+    return limit ? this.#buckets.standing(id, type, limit) : null
+  }
+
   /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process (contract 16.2). */
   async admitSignIn(email: string, address: string): Promise<void> {
     const max = this.deps.limits.signInTries
@@ -163,6 +169,13 @@ const tooMany: Record<Tried, string> = {
   place: 'Too many tries to sign in from this network address.',
 }
 
+/** Of an allowance: how many calls may be made at once, how many of them are left, and in how many seconds it is whole. */
+export interface Standing {
+  limit: number
+  remaining: number
+  resetSeconds: number
+}
+
 interface Bucket {
   type: Caller['type']
   limit: RateLimit
@@ -197,6 +210,16 @@ class Buckets {
     bucket.admitted += calls
     this.#spent.add(id)
     return 0
+  }
+
+  standing(id: string, type: Caller['type'], limit: RateLimit): Standing {
+    const bucket = this.#bucket(id, type, limit)
+    refill(bucket, performance.now())
+    return {
+      limit: limit.burst,
+      remaining: Math.max(0, Math.floor(bucket.tokens)),
+      resetSeconds: Math.ceil((limit.burst - bucket.tokens) / limit.perSecond),
+    }
   }
 
   /** What to tell of the callers that were admitted since it was asked last. */

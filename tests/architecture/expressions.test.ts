@@ -71,6 +71,9 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/^\d{1,9}$/, header, size => [text(size, '9')]],
   [/^[1-9]\d{0,8}$/, header, size => [text(size, '9')]],
   [/^(true|false)$/, header, size => [text(size, 'true')]],
+  [/^\S+ +/, header, size => [text(size, 'a'), text(size, ' ', 'a', 'a')]],
+  [/^[\x20-\x7e]*$/, header, size => [text(size, 'a', '', '\x7f')]],
+  [/^"([^"\\]*)"$/, header, size => [text(size, 'a', '"'), text(size, 'a', '"', '"x')]],
   [/^Bearer +(\S+)$/i, header, size => [text(size, ' ', 'Bearer'), text(size, 'a', 'Bearer ', ' ')]],
   [/^ces_[A-Za-z0-9_-]{43}$/, header, size => [text(size, 'ces_')]],
   [/^\/v1\/(events|customers)(\/|$)/, header, size => [text(size, '/v1/events')]],
@@ -118,6 +121,18 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/\{\{([^{}]*)\}\}/g, message, size => [text(size, '{{a'), text(size, '{{', '', '}}'), text(size, '{{a}')]],
   [/[\t\n\r]/g, message, size => [text(size, '\t')]],
   [/\p{Cc}/u, message, size => [text(size, 'a')]],
+  // What PostgreSQL writes of it; and a number that is finite, so that it has few digits in front of its point.
+  [/\d{16}/, body, size => [text(size, `${'9'.repeat(15)},`)]],
+  [
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]\+?(\d+))?$/,
+    body,
+    size => [text(size, '9', '', 'x'), text(size, '0', '9007199254740993.', 'x'), text(size, '0', '1e+', 'x')],
+  ],
+  [
+    /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+    body,
+    size => [text(size, '9', '', 'x'), text(size, '0', '9.', 'x'), text(size, '0', '1e+', 'x')],
+  ],
   // Asked of at most a hundred characters.
   [/^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/, name, size => [text(size, '9'), text(size, '9', '9.', 'e')]],
   [/^[A-Za-z][A-Za-z0-9_?-]{0,63}$/, body, () => []],
@@ -190,7 +205,10 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
 const seesNothingOutside: [string, string][] = [
   ['/"minLength":(?![01]\\b)/', 'our own schemas'],
   ['/:\\w+/g', 'our own paths'],
-  ['/:(\\w+)/g', 'our own paths'],
+  ['/([\\w-]+)\\/:(\\w+)/g', 'our own paths'],
+  ['/Id$/', 'our own paths'],
+  ['/ies$/', 'our own paths'],
+  ['/s$/', 'our own paths'],
   ["RegExp(`^${path.replaceAll('.', '\\\\.')}$`)", 'one of our own paths, letter by letter'],
   [
     "RegExp(`^${operation.path.replaceAll('.', '\\\\.').replaceAll(/:\\w+/g, '[^/]+')}/?$`)",

@@ -9,12 +9,16 @@ export interface paths {
         /**
          * List events
          * @description Newest first, of the whole workspace, of one type or about one customer.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Record a business event
          * @description Workflows whose trigger equals `type` start for the customer. One of `phone`, `customerId` and `externalId` is needed; `customerId` identifies first, then `externalId`, then `phone`, and only a `phone` alone enrols a new customer. With an `idempotencyKey` a retried call records nothing twice; without one it does.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`. Takes from the allowance `monthlyEvents`.
          */
         post: operations["recordEvent"];
         delete?: never;
@@ -35,6 +39,8 @@ export interface paths {
         /**
          * Record up to 500 events
          * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Once the answer has 4 MiB, `data` of events that had been recorded before is left out (`dataLeftOut`), and so are `outcomes` (`outcomesLeftOut`).
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`. Takes from the allowance `monthlyEvents`.
          */
         post: operations["recordEvents"];
         delete?: never;
@@ -55,6 +61,8 @@ export interface paths {
         /**
          * Judge an event without recording it
          * @description Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object, or that holds a character that cannot be stored, is refused.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["checkEvent"];
         delete?: never;
@@ -73,6 +81,8 @@ export interface paths {
         /**
          * Read an event
          * @description With what became of each workflow that named its type when it was recorded, and the messages that it led to.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["readEvent"];
         put?: never;
@@ -93,6 +103,8 @@ export interface paths {
         /**
          * List events with what they did
          * @description Every event received, newest first: the automations it started, or the reason why none ran. The reason is the one that held when the event was recorded.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listActivityEvents"];
         put?: never;
@@ -113,6 +125,8 @@ export interface paths {
         /**
          * List refused events
          * @description What was refused of the events pushed in, with the exact message the sender received, newest problem first. The same problem within ten minutes of its first occurrence is one entry with a count. The newest 500 of 30 days are kept. Nothing is replayed from this list.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listNotAccepted"];
         put?: never;
@@ -130,12 +144,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List and search customers */
+        /**
+         * List and search customers
+         * @description For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         */
         get: operations["listCustomers"];
         put?: never;
         /**
          * Create a customer
          * @description With a phone, an external id or both. Events find the customer by either; a customer with only an external id is written to once a phone is known.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -151,13 +170,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a customer */
+        /**
+         * Read a customer
+         * @description For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         */
         get: operations["readCustomer"];
         put?: never;
         post?: never;
         /**
          * Erase a customer
          * @description Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         delete: operations["eraseCustomer"];
         options?: never;
@@ -165,6 +189,8 @@ export interface paths {
         /**
          * Change a customer
          * @description Changes what is given; null clears. Attributes are merged. Of phone and external id at least one remains.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         patch: operations["changeCustomer"];
         trace?: never;
@@ -181,6 +207,8 @@ export interface paths {
         /**
          * Opt a customer in
          * @description Records your declaration that the customer agreed, with the evidence. It never lifts an opt-out.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["optInCustomer"];
         delete?: never;
@@ -201,6 +229,8 @@ export interface paths {
         /**
          * Opt a customer out
          * @description No message goes to the customer from here on, and endpoints are told by `customer.opted_out`. Opting out again changes nothing.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         post: operations["optOutCustomer"];
         delete?: never;
@@ -221,6 +251,8 @@ export interface paths {
         /**
          * Lift a customer's opt-out
          * @description For an owner who knows that the customer wants messages again: nothing else lifts an opt-out. It is kept in the ledger, with who did it and why.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["liftOptOut"];
         delete?: never;
@@ -239,6 +271,8 @@ export interface paths {
         /**
          * List a customer's consents
          * @description Opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["listConsents"];
         put?: never;
@@ -259,6 +293,8 @@ export interface paths {
         /**
          * Read a customer's timeline
          * @description Events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["readTimeline"];
         put?: never;
@@ -276,12 +312,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List workflows */
+        /**
+         * List workflows
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listWorkflows"];
         put?: never;
         /**
          * Create a workflow
          * @description A draft, switched off. Events start runs once it is published and switched on.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -297,7 +338,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a workflow */
+        /**
+         * Read a workflow
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkflow"];
         put?: never;
         post?: never;
@@ -307,6 +351,8 @@ export interface paths {
         /**
          * Change a workflow
          * @description Its name, its draft, or the switch `enabled`. Runs under way and the published version stay as they are.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`. Takes from the allowance `activeWorkflows`.
          */
         patch: operations["changeWorkflow"];
         trace?: never;
@@ -323,6 +369,8 @@ export interface paths {
         /**
          * Publish the draft
          * @description Events start runs of this version from now on; runs under way keep theirs, unless `move` has them go on by it.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
          */
         post: operations["publishWorkflow"];
         delete?: never;
@@ -341,6 +389,8 @@ export interface paths {
         /**
          * List what was published
          * @description Newest first, without the definitions.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listWorkflowVersions"];
         put?: never;
@@ -358,7 +408,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what was published */
+        /**
+         * Read what was published
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkflowVersion"];
         put?: never;
         post?: never;
@@ -378,6 +431,8 @@ export interface paths {
         /**
          * See what publishing would mean
          * @description Where runs under way stand, and which of them could go on by the draft.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readWorkflowImpact"];
         put?: never;
@@ -395,7 +450,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how its runs do */
+        /**
+         * See how its runs do
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkflowStats"];
         put?: never;
         post?: never;
@@ -415,6 +473,8 @@ export interface paths {
         /**
          * List the runs of a workflow
          * @description Newest first, each with what its steps did.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listRuns"];
         put?: never;
@@ -435,6 +495,8 @@ export interface paths {
         /**
          * Read a run
          * @description With what its steps did.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readRun"];
         put?: never;
@@ -457,6 +519,8 @@ export interface paths {
         /**
          * Stop a run
          * @description It ends where it stands: what it has done stays done, and nothing more of it is.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
          */
         post: operations["stopRun"];
         delete?: never;
@@ -477,6 +541,8 @@ export interface paths {
         /**
          * Try a workflow with one event
          * @description What would happen, step by step, if the event were recorded now, by a clock that jumps over what is waited for. Nothing is written or sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["tryWorkflow"];
         delete?: never;
@@ -497,6 +563,8 @@ export interface paths {
         /**
          * Replay a workflow over past events
          * @description For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["replayWorkflow"];
         delete?: never;
@@ -515,12 +583,16 @@ export interface paths {
         /**
          * List channels
          * @description Also those that are disconnected.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listChannels"];
         put?: never;
         /**
          * Connect a channel
          * @description Credentials are encrypted and in no answer. A number that is connected already is refused with 409; where the service has no key to encrypt under, channels with credentials are refused with 422.
+         *
+         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `connectedNumbers`.
          */
         post: operations["connectChannel"];
         delete?: never;
@@ -536,13 +608,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a channel */
+        /**
+         * Read a channel
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readChannel"];
         put?: never;
         post?: never;
         /**
          * Disconnect a channel
          * @description What was still to be sent over it is skipped, its number is free again, and its history stays readable. It cannot be connected again; a new channel can.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["disconnectChannel"];
         options?: never;
@@ -550,6 +627,8 @@ export interface paths {
         /**
          * Change a channel
          * @description `credentials` are given whole, and replace those there were; `sandbox` is for channels of that kind alone. A channel that is disconnected cannot be changed (422).
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         patch: operations["changeChannel"];
         trace?: never;
@@ -566,6 +645,8 @@ export interface paths {
         /**
          * Test a channel
          * @description Asks the provider who we are. Sends nothing to anybody.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["testChannel"];
         delete?: never;
@@ -586,6 +667,8 @@ export interface paths {
         /**
          * Write as a customer
          * @description Over a sandbox: what follows is what follows from any message of a customer.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["writeSandboxMessage"];
         delete?: never;
@@ -606,6 +689,8 @@ export interface paths {
         /**
          * Tell a status as the provider
          * @description Of a message that was sent over this sandbox, such as one whose delivery is `manual`. A status that says less than what is known moves nothing.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["tellSandboxStatus"];
         delete?: never;
@@ -624,12 +709,16 @@ export interface paths {
         /**
          * List conversations
          * @description Those that were active last in front; what is asked for must all hold. Where few of very many are what is asked for, a page may be short or empty, and `nextCursor` goes on.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listConversations"];
         put?: never;
         /**
          * Open a conversation
          * @description With a customer over a channel, before either has written. Where there is one already, that is answered. A customer who has no address on the channel, or a channel that is disconnected, is 422 with the reason (`no_address`, `channel_disconnected`) in `details.reason`.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["openConversation"];
         delete?: never;
@@ -645,7 +734,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a conversation */
+        /**
+         * Read a conversation
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readConversation"];
         put?: never;
         post?: never;
@@ -655,6 +747,8 @@ export interface paths {
         /**
          * Change a conversation
          * @description Opens or closes it, and says who of the team looks after it. A message of the customer opens it again.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         patch: operations["changeConversation"];
         trace?: never;
@@ -671,6 +765,8 @@ export interface paths {
         /**
          * Mark a conversation as read
          * @description Nothing in it is unread any more, and `looksLikeOptOut` is false.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["markConversationRead"];
         delete?: never;
@@ -689,12 +785,16 @@ export interface paths {
         /**
          * List the messages of a conversation
          * @description In both directions, newest first.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listConversationMessages"];
         put?: never;
         /**
          * Write to the customer
          * @description A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer opened the conversation), `no_opt_in` (a marketing template), `window_closed`.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["writeMessage"];
         delete?: never;
@@ -715,6 +815,8 @@ export interface paths {
         /**
          * Send a message again
          * @description Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both. Asked for again, the new message is answered, unless it did not arrive either.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["resendMessage"];
         delete?: never;
@@ -733,12 +835,16 @@ export interface paths {
         /**
          * Say that we are there
          * @description Asked once by Meta as the callback is set up, with the verify token of the channel.
+         *
+         *     Called by the provider, which signs what it sends; no credential is needed.
          */
         get: operations["challengeWhatsapp"];
         put?: never;
         /**
          * Receive messages and statuses of WhatsApp
          * @description Called by Meta, with its signature in X-Hub-Signature-256. Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         *
+         *     Called by the provider, which signs what it sends; no credential is needed.
          */
         post: operations["receiveWhatsapp"];
         delete?: never;
@@ -759,6 +865,8 @@ export interface paths {
         /**
          * Receive messages and statuses of Twilio
          * @description Called by Twilio, with its signature in X-Twilio-Signature over the public address of the service (PUBLIC_URL). Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         *
+         *     Called by the provider, which signs what it sends; no credential is needed.
          */
         post: operations["receiveTwilio"];
         delete?: never;
@@ -777,6 +885,8 @@ export interface paths {
         /**
          * List messages
          * @description Newest first, of the whole workspace or of one customer.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listMessages"];
         put?: never;
@@ -797,6 +907,8 @@ export interface paths {
         /**
          * Read a message
          * @description With what became of it, in the order in which it became known.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readMessage"];
         put?: never;
@@ -814,12 +926,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List templates */
+        /**
+         * List templates
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listTemplates"];
         put?: never;
         /**
          * Create a template
          * @description A text with a place `{{name}}` for each of its variables: each is declared, and each declared one used.
+         *
+         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `templates`.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -835,13 +952,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a template */
+        /**
+         * Read a template
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readTemplate"];
         put?: never;
         post?: never;
         /**
          * Remove a template
          * @description Refused while a workflow that is switched on names it in its published version, and while a campaign with it is scheduled, running or paused: 409 names them. Messages that were written by it stay.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["deleteTemplate"];
         options?: never;
@@ -849,6 +971,8 @@ export interface paths {
         /**
          * Change a template
          * @description Changes what is given; the body and the variables must fit each other afterwards. A variable that is new is refused (409) while a workflow that is switched on, or a campaign under way, writes by the template without it.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         patch: operations["changeTemplate"];
         trace?: never;
@@ -865,6 +989,8 @@ export interface paths {
         /**
          * Preview a template
          * @description The text with these values. Without any values the samples stand in it, and all variables are missing. Nothing is sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -885,6 +1011,8 @@ export interface paths {
         /**
          * Mark a conversation as a sale
          * @description Told to endpoints as `sale.created`. The amount is a number of JSON and is kept, answered and told with the very digits that are sent.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["markSale"];
         delete?: never;
@@ -903,6 +1031,8 @@ export interface paths {
         /**
          * List sales
          * @description Newest first; those that were voided stay listed.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listSales"];
         put?: never;
@@ -920,7 +1050,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a sale */
+        /**
+         * Read a sale
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readSale"];
         put?: never;
         post?: never;
@@ -942,6 +1075,8 @@ export interface paths {
         /**
          * Void a sale
          * @description Says that it was none. It stays listed, and endpoints are told nothing.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["voidSale"];
         delete?: never;
@@ -960,11 +1095,15 @@ export interface paths {
         /**
          * Read the workspace's opt-out words
          * @description The workspace's own. These hold in every workspace: `STOP`, `STOPALL`, `STOP ALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `OPT OUT`, `OPT-OUT`, `REMOVE`, `ARRET`, `ARRÊT`, `STOPP`, `ABMELDEN`, `BAJA`, `SAIR`, `PARAR`, `CANCELAR`.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readOptOutWords"];
         /**
          * Replace the workspace's opt-out words
          * @description A customer whose whole message is one of them is opted out, however it is cased and whatever punctuation, quotes or emoji surround it. Two that are the same in that sense are refused.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         put: operations["replaceOptOutWords"];
         post?: never;
@@ -981,12 +1120,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List campaigns */
+        /**
+         * List campaigns
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
          * @description A draft: nothing is sent before it is started.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -1005,6 +1149,8 @@ export interface paths {
         /**
          * Read a campaign
          * @description With how far it has come.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readCampaign"];
         put?: never;
@@ -1012,6 +1158,8 @@ export interface paths {
         /**
          * Remove a campaign
          * @description One that is a draft or scheduled.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -1019,6 +1167,8 @@ export interface paths {
         /**
          * Change a campaign
          * @description One that is a draft or scheduled.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         patch: operations["changeCampaign"];
         trace?: never;
@@ -1035,6 +1185,8 @@ export interface paths {
         /**
          * See whom a campaign would reach
          * @description As of now: how many customers are in its audience, how many of them would be skipped and why, and what three of them would read. Sends nothing.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["previewCampaign"];
         delete?: never;
@@ -1055,6 +1207,8 @@ export interface paths {
         /**
          * Start a campaign
          * @description At once, or at a time: then it is scheduled until that. Its audience is fixed when it begins. One that is scheduled can be given another time.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["startCampaign"];
         delete?: never;
@@ -1075,6 +1229,8 @@ export interface paths {
         /**
          * Pause a campaign
          * @description Nothing more is handed to its channel; what the channel has already is finished.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
          */
         post: operations["pauseCampaign"];
         delete?: never;
@@ -1092,7 +1248,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume a campaign */
+        /**
+         * Resume a campaign
+         * @description For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         */
         post: operations["resumeCampaign"];
         delete?: never;
         options?: never;
@@ -1112,6 +1271,8 @@ export interface paths {
         /**
          * Cancel a campaign
          * @description For good. Nobody is written to who was not yet; what waits in the channel is skipped. It causes no `campaign.completed`.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -1130,6 +1291,8 @@ export interface paths {
         /**
          * List the recipients of a campaign
          * @description The youngest customer first. There are none before it has begun.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listCampaignRecipients"];
         put?: never;
@@ -1147,12 +1310,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook endpoint
          * @description At most 10 per workspace. The secret is in this answer and in no other.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1173,6 +1341,8 @@ export interface paths {
         /**
          * Find out why a signature does not hold
          * @description For whoever writes a receiver: give it what your receiver got and the secret it uses, and it says which part is wrong: the header, the clock, the secret, or a body that is no longer the one that was sent. Nothing given is kept. Examples of receivers are under [/docs/receivers](/docs/receivers).
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["verifyWebhook"];
         delete?: never;
@@ -1188,13 +1358,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook endpoint */
+        /**
+         * Read a webhook endpoint
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWebhook"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook endpoint
          * @description What was still to be delivered to it is dropped.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1202,6 +1377,8 @@ export interface paths {
         /**
          * Change a webhook endpoint
          * @description Changes what is given. Switched off, it keeps its pending deliveries and new events are not queued for it; switched on again, it gets what was kept. To pause and lose nothing, hold it.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1216,6 +1393,8 @@ export interface paths {
         /**
          * Read how an endpoint does
          * @description What it did of late, what waits for it, and since when it has been so. May be a second behind.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readWebhookHealth"];
         put?: never;
@@ -1238,6 +1417,8 @@ export interface paths {
         /**
          * Hold a webhook endpoint
          * @description Deliveries go on being made for it and wait until it is released; none is dropped, and attempts under way end.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         post: operations["holdWebhook"];
         delete?: never;
@@ -1258,6 +1439,8 @@ export interface paths {
         /**
          * Release a webhook endpoint
          * @description What waits goes out oldest first, within its rate, whoever held it.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["releaseWebhook"];
         delete?: never;
@@ -1278,6 +1461,8 @@ export interface paths {
         /**
          * Attempt failed deliveries once more
          * @description Those of a time, at most 100,000, oldest first, and as far as new deliveries leave the endpoint time. One recovery of an endpoint at a time. With `preview` nothing is started.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["startRecovery"];
         delete?: never;
@@ -1293,13 +1478,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a recovery */
+        /**
+         * Read a recovery
+         * @description For owners of the workspace; API keys do not reach it.
+         */
         get: operations["readRecovery"];
         put?: never;
         post?: never;
         /**
          * Cancel a recovery
          * @description What it had not attempted yet stays failed. One that has ended stays as it is.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["cancelRecovery"];
         options?: never;
@@ -1319,6 +1509,8 @@ export interface paths {
         /**
          * Rotate the secret
          * @description For 24 hours deliveries carry two signatures, `t=…,v1=<new>,v1=<old>`; a receiver accepts either.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1339,6 +1531,8 @@ export interface paths {
         /**
          * Send a ping
          * @description To this endpoint alone, whatever it subscribed to. It waits while the endpoint is switched off or held.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1357,6 +1551,8 @@ export interface paths {
         /**
          * List deliveries
          * @description Newest first. Without a query the newest 50; with any part of one a page of those it asks for, and a `nextCursor`.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1377,6 +1573,8 @@ export interface paths {
         /**
          * Read a delivery
          * @description With the request that was sent and every attempt.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         get: operations["readDelivery"];
         put?: never;
@@ -1399,6 +1597,8 @@ export interface paths {
         /**
          * Retry a failed delivery
          * @description Makes one new attempt, at once or, where the endpoint is switched off or held, when it is switched on or released.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1417,6 +1617,8 @@ export interface paths {
         /**
          * List what your endpoints are told
          * @description Everything that happened in the workspace and is, or would be, told to webhook endpoints.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listOutboundEvents"];
         put?: never;
@@ -1437,6 +1639,8 @@ export interface paths {
         /**
          * Read an outbound event
          * @description With the endpoints it went to and, for each of the others, why it did not.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readOutboundEvent"];
         put?: never;
@@ -1459,6 +1663,8 @@ export interface paths {
         /**
          * Send an outbound event to an endpoint
          * @description A new delivery of the same event, whatever became of it before, also to an endpoint that was made later or is not subscribed to its type. It waits while the endpoint is switched off or held.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
         post: operations["sendOutboundEvent"];
         delete?: never;
@@ -1477,12 +1683,16 @@ export interface paths {
         /**
          * List API keys
          * @description Newest first; revoked keys stay listed.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Issue an API key
          * @description The key is in this answer and in no other; only its SHA-256 is kept.
+         *
+         *     For owners of the workspace; API keys do not reach it. The plan must include `api`.
          */
         post: operations["issueApiKey"];
         delete?: never;
@@ -1504,6 +1714,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description Takes effect at once, everywhere. Revoking a revoked key changes nothing.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -1523,6 +1735,8 @@ export interface paths {
         /**
          * Sign in
          * @description The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`.
+         *
+         *     Anybody may call it; no credential is needed.
          */
         post: operations["signIn"];
         delete?: never;
@@ -1543,6 +1757,8 @@ export interface paths {
         /**
          * Accept an invitation
          * @description Joins the team with a new account; where the invited address has an account already, with that one, and `password` must be its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.
+         *
+         *     Anybody may call it; no credential is needed.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1558,7 +1774,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who am I */
+        /**
+         * Who am I
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readSession"];
         put?: never;
         post?: never;
@@ -1578,6 +1797,8 @@ export interface paths {
         /**
          * List the workspaces I am in
          * @description What `X-Workspace-Id` may name.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listMyWorkspaces"];
         put?: never;
@@ -1600,6 +1821,8 @@ export interface paths {
         /**
          * Sign out
          * @description The session ends at once.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         post: operations["signOut"];
         delete?: never;
@@ -1618,6 +1841,8 @@ export interface paths {
         /**
          * List my sessions
          * @description Where I am signed in, the session opened last in front. Those that are over are not among them.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1625,6 +1850,8 @@ export interface paths {
         /**
          * Sign out everywhere else
          * @description All of my sessions end at once, but the one that this call is made with.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -1645,6 +1872,8 @@ export interface paths {
         /**
          * End one of my sessions
          * @description At once. The one that this call is made with ends as by signing out.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         delete: operations["endSession"];
         options?: never;
@@ -1664,6 +1893,8 @@ export interface paths {
         /**
          * Change my password
          * @description Ends all of my other sessions. A wrong current password is 422 and counts as a try to sign in; a new one that is too short, or among the most common, is 400.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -1679,13 +1910,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what I say of myself */
+        /**
+         * Read what I say of myself
+         * @description For whoever is signed in, in a workspace or in none.
+         */
         get: operations["readUser"];
         put?: never;
         post?: never;
         /**
          * Delete my account
          * @description I leave every workspace, and all of my sessions end. What I did stays. The last owner of a workspace cannot: 422, as is a wrong password, which counts as a try to sign in.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -1693,6 +1929,8 @@ export interface paths {
         /**
          * Change what I say of myself
          * @description What is left out stays; `locale` and `timezone` are taken away by null.
+         *
+         *     For whoever is signed in, in a workspace or in none.
          */
         patch: operations["changeUser"];
         trace?: never;
@@ -1707,12 +1945,16 @@ export interface paths {
         /**
          * List the team
          * @description Newest first; pending invitations are among them.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["listMembers"];
         put?: never;
         /**
          * Invite somebody to the team
          * @description The link is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.
+         *
+         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `teamSeats`.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1734,6 +1976,8 @@ export interface paths {
         /**
          * Remove a member or an invitation
          * @description Their sessions no longer reach this workspace, at once; their account stays. A link that was not used is void. The last owner cannot leave.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1741,6 +1985,8 @@ export interface paths {
         /**
          * Change the role of a member
          * @description From the next request on; of an invitation, once it is accepted. The last owner stays owner.
+         *
+         *     For owners of the workspace; API keys do not reach it.
          */
         patch: operations["changeMember"];
         trace?: never;
@@ -1752,14 +1998,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the workspace */
+        /**
+         * Read the workspace
+         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         */
         get: operations["readWorkspace"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the workspace */
+        /**
+         * Change the workspace
+         * @description For owners of the workspace; API keys do not reach it.
+         */
         patch: operations["changeWorkspace"];
         trace?: never;
     };
@@ -1773,6 +2025,8 @@ export interface paths {
         /**
          * Read what the plan includes
          * @description Features, and how much of each allowance is in use. Invitations take team seats; monthly events are those of the calendar month in UTC.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         get: operations["readEntitlements"];
         put?: never;
@@ -1908,9 +2162,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description The body of every failure. */
         Error: {
+            /** @description Why it was refused, or failed. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description What programs go by.
+                 * @enum {string}
+                 */
                 code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "not_found" | "method_not_allowed" | "conflict" | "plan_limit_reached" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
                 /** @description For a person. */
                 message: string;
@@ -1922,6 +2181,7 @@ export interface components {
             /** @description The same as the header X-Request-Id. */
             request_id: string;
         };
+        /** @description Something that happened, and whom it is about. */
         RecordEvent: {
             /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
             type: string;
@@ -1944,7 +2204,7 @@ export interface components {
             idempotencyKey?: string;
             /** @description Recorded before the event. It never lifts an opt-out. */
             optIn?: {
-                /** @description How the customer agreed to messages on your site. */
+                /** @description How the customer agreed to messages on your site, in words that hold more than white space. */
                 evidence: string;
             };
         };
@@ -1962,9 +2222,10 @@ export interface components {
         WorkflowOutcome: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow that names the type.
              */
             workflowId: string;
+            /** @description What the workflow was called. */
             name: string;
             /**
              * @description As of the moment the event was recorded.
@@ -1982,13 +2243,14 @@ export interface components {
             detail?: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description Since when the run is there, or the workflow switched off.
                  */
                 since: string;
+                /** @description The rule by which it did not run. */
                 rule?: string;
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The run that is in the way.
                  */
                 runId?: string;
                 /** @description The user who switched it off. */
@@ -1997,17 +2259,21 @@ export interface components {
             /** @description A sentence for a person. */
             explanation: string;
         };
+        /** @description The nearest type that something does listen to. */
         DidYouMean: {
+            /** @description The type that was perhaps meant. */
             type: string;
             /** @description How many workflows name it. */
             workflows: number;
         };
+        /** @description Something that happened, as it was recorded. */
         Event: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, by which it is read back.
              */
             id: string;
+            /** @description What happened, as the sender called it. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
@@ -2018,16 +2284,18 @@ export interface components {
             sender: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer it is about.
              */
             customerId: string;
+            /** @description What came with it, with the digits of its whole numbers. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The key it was sent with; null where there was none. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             createdAt: string;
         };
@@ -2038,7 +2306,10 @@ export interface components {
         RecordedEvents: {
             /** @description By position: what POST /v1/events would have answered to each. */
             data: ({
-                /** @enum {integer} */
+                /**
+                 * @description 200 where the idempotency key had been seen.
+                 * @enum {integer}
+                 */
                 status: 201 | 200;
                 /** @description false: the idempotency key had been seen, and `event` is the first event. */
                 recorded: boolean;
@@ -2053,12 +2324,14 @@ export interface components {
                  * @constant
                  */
                 outcomesLeftOut?: true;
+                /** @description The event; without its `data` where `dataLeftOut` says so. */
                 event: {
                     /**
                      * Format: uuid
-                     * @description UUIDv7.
+                     * @description The event, by which it is read back.
                      */
                     id: string;
+                    /** @description What happened, as the sender called it. */
                     type: string;
                     /**
                      * @description `api` for a key, `dashboard` for a person.
@@ -2069,16 +2342,18 @@ export interface components {
                     sender: string;
                     /**
                      * Format: uuid
-                     * @description UUIDv7.
+                     * @description The customer it is about.
                      */
                     customerId: string;
+                    /** @description What came with it, with the digits of its whole numbers. */
                     data?: {
                         [key: string]: unknown;
                     };
+                    /** @description The key it was sent with; null where there was none. */
                     idempotencyKey: string | null;
                     /**
                      * Format: date-time
-                     * @description ISO 8601, UTC, milliseconds.
+                     * @description When it was recorded.
                      */
                     createdAt: string;
                 };
@@ -2095,8 +2370,11 @@ export interface components {
         };
         /** @description As in the error envelope. */
         EventRefusal: {
+            /** @description What programs go by. */
             code: string;
+            /** @description A sentence for a person. */
             message: string;
+            /** @description The path of each offending field and the reason. */
             details?: {
                 [key: string]: string;
             };
@@ -2110,12 +2388,14 @@ export interface components {
             valid: boolean;
             /** @description The status that POST /v1/events would answer. */
             status: number;
+            /** @description What would be refused, and why; null where the event would be taken. */
             error: components["schemas"]["EventRefusal"] | null;
             /**
              * @description `would_enrol`: the phone is new, and recording the event would create the customer.
              * @enum {string}
              */
             customer: "known" | "would_enrol" | "not_identified";
+            /** @description The customer it would be about; null where that is nobody known yet. */
             customerId: string | null;
             /** @description The event that was recorded with this idempotency key, which would be the answer. */
             replay: string | null;
@@ -2129,9 +2409,10 @@ export interface components {
         EventWithOutcomes: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, by which it is read back.
              */
             id: string;
+            /** @description What happened, as the sender called it. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
@@ -2142,16 +2423,18 @@ export interface components {
             sender: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer it is about.
              */
             customerId: string;
+            /** @description What came with it, with the digits of its whole numbers. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The key it was sent with; null where there was none. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             createdAt: string;
             /** @description Workflows that were waiting on this type; 0 is no error. */
@@ -2183,9 +2466,10 @@ export interface components {
         ActivityEvent: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, by which it is read back.
              */
             id: string;
+            /** @description What happened, as the sender called it. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
@@ -2196,76 +2480,87 @@ export interface components {
             sender: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer it is about.
              */
             customerId: string;
+            /** @description What came with it, with the digits of its whole numbers. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The key it was sent with; null where there was none. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             createdAt: string;
             /** @description As the customer is today; all null once erased. */
             customer: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The customer.
                  */
                 id: string;
+                /** @description What the customer is called; null where that is not known. */
                 name: string | null;
+                /** @description E.164; null where it is not known. */
                 phone: string | null;
+                /** @description The id the customer has in your own system, where it has one. */
                 externalId: string | null;
             };
             /** @description Those that the event started. */
             automations: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workflow that it started.
                  */
                 workflowId: string;
+                /** @description What the workflow is called. */
                 name: string;
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The run that was started.
                  */
                 runId: string;
             }[];
             /** @description Why none was started, as of the moment the event was recorded; null when one was. */
             reason: ("no_listener" | "switched_off" | "never_published" | "not_run_for_customer") | null;
             explanation: string | null;
+            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
         };
         /** @description A problem because of which events were refused: the same one within ten minutes of its first is counted. */
         NotAccepted: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The entry.
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the first of these refusals was.
              */
             firstAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the newest of them was.
              */
             lastAt: string;
             /** @description How often this was refused from `firstAt` to `lastAt`. */
             count: number;
             /** @description The store plugin recognised by its User-Agent, else `custom`. */
             sender: string;
+            /** @description Of the call, such as `POST`. */
             method: string;
+            /** @description Of the call. */
             path: string;
             /** @description Of the answer, as are `code`, `message` and `details`. */
             status: number;
+            /** @description What programs go by, as in any error. */
             code: string;
             /** @description Exactly what the sender was told. */
             message: string;
+            /** @description The path of each offending field and the reason; null where there were none. */
             details: {
                 [key: string]: string;
             } | null;
@@ -2277,6 +2572,7 @@ export interface components {
             phone?: string | null;
             /** @description The id the customer has in your own system. */
             externalId?: string | null;
+            /** @description What the customer is called, for `{{customer.name}}` in messages. */
             name?: string | null;
             /** @description At most 50 fields with names of up to 100 characters, together at most 16 KiB. */
             attributes?: {
@@ -2286,25 +2582,30 @@ export interface components {
         Customer: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The customer.
              */
             id: string;
+            /** @description E.164; null where it is not known. */
             phone: string | null;
             externalId: string | null;
+            /** @description What the customer is called; null where that is not known. */
             name: string | null;
+            /** @description What you and your workflows keep about the customer, by names of your own. */
             attributes: {
                 [key: string]: unknown;
             };
+            /** @description When the latest opt-in was recorded; null where there was none. */
             optedInAt: string | null;
+            /** @description Since when the customer wants no messages; null where they may be written to. */
             optedOutAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the customer became known.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
@@ -2335,7 +2636,7 @@ export interface components {
         Consent: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The entry.
              */
             id: string;
             /**
@@ -2353,101 +2654,127 @@ export interface components {
             userId: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was recorded.
              */
             at: string;
         };
         TimelineItem: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "event";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
+            /** @description The type of the event. */
             type: string;
             /**
              * @description `api` for a key, `dashboard` for a person.
              * @enum {string}
              */
             source: "api" | "dashboard";
+            /** @description The store plugin recognised from User-Agent, else `custom`. */
             sender: string;
+            /** @description What came with the event. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description How many workflows were waiting on its type. */
             matchedWorkflows: number;
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "message";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description `inbound` from the customer, `outbound` to them.
+             * @enum {string}
+             */
             direction: "outbound" | "inbound";
+            /** @description What was written; null for a type without a text, and once the customer was erased. */
             text: string | null;
+            /** @description What became of it, as in the record of the message. */
             status: string;
+            /** @description Why it failed or was skipped, in words. */
             detail: string | null;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation it stands in.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it went over.
              */
             channelId: string;
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "run";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow that ran.
              */
             workflowId: string;
             workflowName: string | null;
+            /** @description The version it ran by. */
             version: number;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event that started it.
              */
             eventId: string;
+            /** @description Where the run stands, as in its own record. */
             status: string;
+            /** @description Why it ended; null while it has not. */
             endReason: string | null;
+            /** @description When it ended; null while it has not. */
             endedAt: string | null;
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "opt_in";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
@@ -2460,14 +2787,17 @@ export interface components {
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "opt_out";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
@@ -2480,14 +2810,17 @@ export interface components {
         } | {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, message, run or entry of the ledger.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened; tells which of the fields are there.
+             * @constant
+             */
             kind: "lift";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened; newest first.
              */
             at: string;
             /**
@@ -2499,10 +2832,13 @@ export interface components {
             eventId: string | null;
         };
         CreateWorkflow: {
+            /** @description What the workflow is called. */
             name: string;
             definition: components["schemas"]["WorkflowDefinition"];
         };
+        /** @description What starts a workflow, and its steps, each naming the one that follows it. */
         WorkflowDefinition: {
+            /** @description Which events start a run: those of the type for which `where`, if it is there, holds. */
             trigger: {
                 /** @description Equal to the event type to the letter, case and punctuation included. */
                 eventType: string;
@@ -2526,12 +2862,18 @@ export interface components {
                 match?: {
                     [key: string]: string;
                 };
+                /** @description Words of your own for how the run ended. */
                 reason?: string;
             } | {
-                /** @constant */
+                /**
+                 * @description The customer opting out ends the run.
+                 * @constant
+                 */
                 optOut: true;
             })[];
+            /** @description The step that a run begins with. */
             start: string;
+            /** @description The steps by their ids, at most 200. */
             steps: {
                 [key: string]: {
                     /** @constant */
@@ -2626,21 +2968,27 @@ export interface components {
                 } | {
                     /** @constant */
                     type: "exit";
+                    /** @description Words of your own for how the run ended. */
                     reason: string;
                 };
             };
         };
         /** @description At most 200 comparisons, and 10 levels of `all`, `any` and `not` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so. */
         Condition: {
+            /** @description Every one of these must hold. */
             all: components["schemas"]["Condition"][];
         } | {
+            /** @description At least one of these must hold. */
             any: components["schemas"]["Condition"][];
         } | {
             not: components["schemas"]["Condition"];
         } | {
             /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
             path: string;
-            /** @enum {string} */
+            /**
+             * @description How what stands at the path is compared with `value`.
+             * @enum {string}
+             */
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
             /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
             value?: unknown;
@@ -2648,30 +2996,34 @@ export interface components {
         Workflow: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow.
              */
             id: string;
+            /** @description What the workflow is called. */
             name: string;
             /** @description Switched on: arriving events start runs of the published version. */
             enabled: boolean;
             /** @description The event type it listens for: of the published version, else of the draft. */
             triggerType: string;
+            /** @description The version that new runs go by; null where none was published. */
             publishedVersion: number | null;
             draft: components["schemas"]["WorkflowDefinition"];
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         ChangeWorkflow: {
+            /** @description What the workflow is called. */
             name?: string;
             definition?: components["schemas"]["WorkflowDefinition"];
+            /** @description Whether arriving events start runs of the published version. */
             enabled?: boolean;
             /**
              * @description With `enabled: false`: what becomes of runs under way. `finish`, as without it, lets them go on; `stop` ends them, within moments, with the status `stopped`.
@@ -2688,7 +3040,7 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was published.
              */
             publishedAt: string;
             /** @description The user who published it. */
@@ -2699,7 +3051,7 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was published.
              */
             publishedAt: string;
             /** @description The user who published it. */
@@ -2725,8 +3077,11 @@ export interface components {
             };
             /** @description Of the runs that were started in the last 7 days, at most the newest 100,000. */
             last7Days: {
+                /** @description Runs that were started. */
                 started: number;
+                /** @description Runs that came to the end of their steps. */
                 completed: number;
+                /** @description Runs that could not go on. */
                 failed: number;
                 /** @description Ended by a step, an event or an opt-out, as the definition says. */
                 exited: number;
@@ -2735,23 +3090,24 @@ export interface components {
         Run: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The run.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workflow that runs.
              */
             workflowId: string;
+            /** @description The version of the workflow that it goes by. */
             version: number;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description For whom it runs.
              */
             customerId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event that started it.
              */
             eventId: string;
             /**
@@ -2760,24 +3116,29 @@ export interface components {
              */
             status: "active" | "waiting" | "done" | "failed" | "stopped";
             stepId: string | null;
+            /** @description When it goes on by itself; null where it waits for no time. */
             wakeAt: string | null;
             endReason: string | null;
             /** @description The reason that the definition gives for the end, where it gives one. */
             endDetail?: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was started.
              */
             createdAt: string;
+            /** @description When it ended; null while it has not. */
             endedAt: string | null;
             /** @description What each step did, in order. */
             steps: {
+                /** @description The step. */
                 stepId: string;
+                /** @description What came of it, in a word: `queued`, `waited`, `skipped` and the like. */
                 outcome: string;
+                /** @description More about it, as the kind of step tells; for `skipped` with the reason. */
                 detail: unknown;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When the step was taken.
                  */
                 at: string;
             }[];
@@ -2798,10 +3159,14 @@ export interface components {
             version?: "draft" | number;
             /** @description What the customer does: `after` so long from the beginning of the run. What is not answered times out. */
             answers?: ({
+                /** @description So long after the beginning of the run, such as `PT1H` or `2d`. */
                 after: string;
+                /** @description What the customer writes then. */
                 reply: string;
             } | {
+                /** @description So long after the beginning of the run. */
                 after: string;
+                /** @description An event of the customer that arrives then. */
                 event: {
                     /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
                     type: string;
@@ -2813,25 +3178,31 @@ export interface components {
             })[];
         };
         TriedWorkflow: {
+            /** @description Whether the event would start the workflow, and why. */
             verdict: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workflow that was tried.
                  */
                 workflowId: string;
+                /** @description What it is called. */
                 name: string;
                 /**
                  * @description `no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.
                  * @enum {string}
                  */
                 verdict: "started" | "not_run_for_customer" | "no_listener";
+                /** @description None is made. */
                 runId: null;
                 /** @description A sentence for a person. */
                 explanation: string;
                 /** @description What decided against the event in the filter, at most three. */
                 comparisons: {
+                    /** @description Where it looked. */
                     path: string;
+                    /** @description How it compared. */
                     op: string;
+                    /** @description With what. */
                     value?: unknown;
                     /** @description Absent where nothing was there. */
                     found?: unknown;
@@ -2841,43 +3212,54 @@ export interface components {
             };
             /** @description What each step did, as in the trace of a run, at the time that it would have been. */
             steps: {
+                /** @description The step. */
                 stepId: string;
+                /** @description What came of it, in a word. */
                 outcome: string;
+                /** @description More about it, as the kind of step tells. */
                 detail: unknown;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it would be taken.
                  */
                 at: string;
             }[];
             /** @description What would be written to the customer; the first 200. */
             messages: {
+                /** @description The step that wrote it. */
                 stepId: string;
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The channel it would go over.
                  */
                 channelId: string;
+                /** @description The customer's address there. */
                 handle: string;
+                /** @description What the customer would read. */
                 text: string;
+                /** @description The template that was filled in; null for a text. */
                 templateId: string | null;
                 /** @description Why it would not be sent. */
                 skipped: string | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it would be written.
                  */
                 at: string;
             }[];
             /** @description The sales that would be marked; the first 200. */
             sales: {
+                /** @description The step that marked it. */
                 stepId: string;
+                /** @description Decimal, with its digits. */
                 amount: string;
+                /** @description ISO 4217. */
                 currency: string;
+                /** @description What would be noted with it. */
                 note: string | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it would be marked.
                  */
                 at: string;
             }[];
@@ -2911,9 +3293,14 @@ export interface components {
         ConnectChannel: components["schemas"]["ConnectSandbox"] | components["schemas"]["ConnectWhatsappCloud"] | components["schemas"]["ConnectTwilioSms"];
         /** @description a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. */
         ConnectSandbox: {
-            /** @constant */
+            /**
+             * @description The kind of channel.
+             * @constant
+             */
             kind: "sandbox";
+            /** @description What the team calls it. */
             name: string;
+            /** @description How a sandbox behaves, which stands for a provider and sends nothing. */
             sandbox?: {
                 /**
                  * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
@@ -2924,32 +3311,48 @@ export interface components {
         };
         /** @description WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. */
         ConnectWhatsappCloud: {
-            /** @constant */
+            /**
+             * @description The kind of channel.
+             * @constant
+             */
             kind: "whatsapp_cloud";
+            /** @description What the team calls it. */
             name: string;
+            /** @description Of the app and its phone number. */
             credentials: {
                 /** @description The id of the phone number in the WhatsApp Manager, not the number itself. */
                 phoneNumberId: string;
+                /** @description Of a system user, with which we send. */
                 accessToken: string;
+                /** @description With which WhatsApp signs what it sends us. */
                 appSecret: string;
+                /** @description What WhatsApp repeats when the callback URL is entered. */
                 verifyToken: string;
             };
         };
         /** @description SMS, by Twilio: from a number of yours, or by a messaging service. */
         ConnectTwilioSms: {
-            /** @constant */
+            /**
+             * @description The kind of channel.
+             * @constant
+             */
             kind: "twilio_sms";
+            /** @description What the team calls it. */
             name: string;
+            /** @description Of the account, with the number or the messaging service that sends. */
             credentials: {
+                /** @description The SID of the account. */
                 accountSid: string;
                 /** @description The primary one: Twilio signs its callbacks with it. */
                 authToken: string;
                 /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
                 from: string;
             } | {
+                /** @description The SID of the account. */
                 accountSid: string;
                 /** @description The primary one: Twilio signs its callbacks with it. */
                 authToken: string;
+                /** @description The SID of the messaging service that sends. */
                 messagingServiceSid: string;
             };
         };
@@ -2957,7 +3360,7 @@ export interface components {
         Channel: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel.
              */
             id: string;
             /**
@@ -2965,6 +3368,7 @@ export interface components {
              * @enum {string}
              */
             kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
+            /** @description What the team calls it. */
             name: string;
             number: string | null;
             /**
@@ -2972,8 +3376,10 @@ export interface components {
              * @enum {string}
              */
             status: "connected" | "failing" | "disconnected";
+            /** @description With what the provider refuses us, in its words; null while it does not. */
             statusDetail: string | null;
             inboundUrl: string | null;
+            /** @description How it behaves; null for a channel that is no sandbox. */
             sandbox: {
                 /**
                  * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
@@ -2983,21 +3389,23 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was connected.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         ChangeChannel: {
+            /** @description What the team calls it. */
             name?: string;
             /** @description Whole, as for connecting a channel of its kind; they replace those it had. */
             credentials?: {
                 [key: string]: unknown;
             };
+            /** @description Of a sandbox alone. */
             sandbox?: {
                 /**
                  * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
@@ -3017,6 +3425,7 @@ export interface components {
             from: string;
             text?: string | null;
             /**
+             * @description What the customer sends.
              * @default text
              * @enum {string}
              */
@@ -3026,28 +3435,32 @@ export interface components {
             /** @description Told again with the same, the message is the same. */
             providerMessageId?: string;
         };
+        /** @description What was written to a customer or by them. */
         Message: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The message.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation it stands in.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description From whom, or to whom, it is.
              */
             customerId: string;
-            /** @enum {string} */
+            /**
+             * @description `inbound` from the customer, `outbound` to them.
+             * @enum {string}
+             */
             direction: "outbound" | "inbound";
             /**
              * @description What an outbound message is, is always `text`.
@@ -3061,65 +3474,85 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
+            /** @description What the provider calls it; null until it has taken it. */
             providerMessageId: string | null;
+            /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
             sentBy: {
-                /** @enum {string} */
+                /**
+                 * @description What wrote it.
+                 * @enum {string}
+                 */
                 type: "user" | "workflow" | "campaign";
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description Of the user, the workflow or the campaign.
                  */
                 id: string;
             } | null;
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was written or came in.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         SandboxStatus: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The message of ours that the status is of.
              */
             messageId: string;
-            /** @enum {string} */
+            /**
+             * @description What the provider would tell.
+             * @enum {string}
+             */
             status: "sent" | "delivered" | "read" | "failed";
             detail?: string | null;
         };
         OpenConversation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The channel to write over.
+             */
             channelId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description To whom.
+             */
             customerId: string;
         };
         Conversation: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of that channel.
+             * @enum {string}
+             */
             channelKind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description With whom it is.
              */
             customerId: string;
             handle: string | null;
-            /** @enum {string} */
+            /**
+             * @description `closed` until the customer writes again, or somebody opens it.
+             * @enum {string}
+             */
             status: "open" | "closed";
             assigneeId: string | null;
             /** @description Messages of the customer that nobody has read yet. */
@@ -3128,20 +3561,24 @@ export interface components {
             windowClosesAt: string | null;
             /** @description The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read. */
             looksLikeOptOut: boolean;
+            /** @description The newest message in it, of either side; null where there is none. */
             lastMessage: components["schemas"]["Message"] | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it began.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When something in it last changed.
              */
             updatedAt: string;
         };
         ChangeConversation: {
-            /** @enum {string} */
+            /**
+             * @description Opens it, or closes it.
+             * @enum {string}
+             */
             status?: "open" | "closed";
             /** @description The `userId` of a member who has joined; null = nobody. */
             assigneeId?: string | null;
@@ -3152,7 +3589,10 @@ export interface components {
             /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
             idempotencyKey?: string;
         } | {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The template that is filled in and sent.
+             */
             templateId: string;
             /** @description A text for each variable of the template, by its name. */
             variables?: {
@@ -3164,25 +3604,28 @@ export interface components {
         MessageDetail: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The message.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation it stands in.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description From whom, or to whom, it is.
              */
             customerId: string;
-            /** @enum {string} */
+            /**
+             * @description `inbound` from the customer, `outbound` to them.
+             * @enum {string}
+             */
             direction: "outbound" | "inbound";
             /**
              * @description What an outbound message is, is always `text`.
@@ -3196,35 +3639,42 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
+            /** @description What the provider calls it; null until it has taken it. */
             providerMessageId: string | null;
+            /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
             sentBy: {
-                /** @enum {string} */
+                /**
+                 * @description What wrote it.
+                 * @enum {string}
+                 */
                 type: "user" | "workflow" | "campaign";
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description Of the user, the workflow or the campaign.
                  */
                 id: string;
             } | null;
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was written or came in.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
             /** @description What became of it, in the order in which it became known: the first 100. */
             statuses: {
+                /** @description What became of it then. */
                 status: string;
+                /** @description Why, in words, where it failed or was skipped. */
                 detail: string | null;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When it became known.
                  */
                 at: string;
             }[];
@@ -3241,44 +3691,54 @@ export interface components {
             body: string;
             /** @description Each is used in the body, and the body uses no other. */
             variables?: {
+                /** @description Of the placeholder, which stands in the body as `{{name}}`. */
                 name: string;
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
             provider?: {
+                /** @description By which the provider knows it. */
                 name: string;
+                /** @description As the provider writes it, such as `en` or `pt_BR`. */
                 language: string;
             } | null;
         };
         Template: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template.
              */
             id: string;
+            /** @description What the team calls it. */
             name: string;
             /**
              * @description `marketing` goes to customers who have opted in, and to no other.
              * @enum {string}
              */
             category: "utility" | "marketing";
+            /** @description The text with its placeholders, `{{name}}`. */
             body: string;
+            /** @description The placeholders of the body. */
             variables: {
+                /** @description Of the placeholder. */
                 name: string;
+                /** @description A value such as it may have. */
                 sample: string;
             }[];
             provider: {
+                /** @description By which the provider knows it. */
                 name: string;
+                /** @description As the provider writes it, such as `pt_BR`. */
                 language: string;
             } | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
@@ -3294,12 +3754,15 @@ export interface components {
             body?: string;
             /** @description Each is used in the body, and the body uses no other. */
             variables?: {
+                /** @description Of the placeholder, which stands in the body as `{{name}}`. */
                 name: string;
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
             provider?: {
+                /** @description By which the provider knows it. */
                 name: string;
+                /** @description As the provider writes it, such as `en` or `pt_BR`. */
                 language: string;
             } | null;
         };
@@ -3330,26 +3793,31 @@ export interface components {
         Sale: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The sale.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The conversation that led to it.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description Who bought.
              */
             customerId: string;
             /** @description Decimal, exact, with the digits that were sent. */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
+            /** @description What was noted with it; null where nothing was, and once the customer was erased. */
             note: string | null;
+            /** @description Who marked it. */
             markedBy: {
-                /** @enum {string} */
+                /**
+                 * @description A person of the team, or a step of a workflow.
+                 * @enum {string}
+                 */
                 type: "user" | "workflow";
                 /**
                  * Format: uuid
@@ -3357,11 +3825,13 @@ export interface components {
                  */
                 id: string;
             };
+            /** @description When somebody said that it was no sale; null while it is one. */
             voidedAt: string | null;
+            /** @description Why it was voided, in their words. */
             voidReason: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was marked.
              */
             createdAt: string;
         };
@@ -3374,15 +3844,16 @@ export interface components {
             words: string[];
         };
         CreateCampaign: {
+            /** @description What it is called. */
             name: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template that is sent.
              */
             templateId: string;
             /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
@@ -3401,51 +3872,62 @@ export interface components {
         } | {
             where: components["schemas"]["Condition"];
         } | {
+            /** @description The customers, by their ids. */
             customerIds: string[];
         };
         Campaign: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The campaign.
              */
             id: string;
+            /** @description What it is called. */
             name: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template that is sent.
              */
             templateId: string;
+            /** @description A value for each variable of the template, by its name. */
             variables: {
                 [key: string]: string;
             };
             audience: components["schemas"]["Audience"];
-            /** @enum {string} */
+            /**
+             * @description Where it stands. One that is `completed` or `cancelled` stays so.
+             * @enum {string}
+             */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             progress: components["schemas"]["CampaignProgress"];
+            /** @description When it is to start by itself; null where it was not scheduled. */
             scheduledAt: string | null;
+            /** @description When it started; null while it has not. */
             startedAt: string | null;
+            /** @description When it was completed or cancelled; null until then. */
             finishedAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
+        /** @description How far it is. At the end sent, skipped and unknown make up the audience. */
         CampaignProgress: {
             /** @description Its recipients. It grows for a moment after the start, while they are being written down. */
             audience: number;
             /** @description The provider took the message. */
             sent: number;
+            /** @description Those who were passed over; `skippedBy` says why. */
             skipped: number;
             /** @description The send was begun and its outcome never became known. */
             unknown: number;
@@ -3455,15 +3937,16 @@ export interface components {
             };
         };
         ChangeCampaign: {
+            /** @description What it is called. */
             name?: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The channel it goes over.
              */
             channelId?: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The template that is sent.
              */
             templateId?: string;
             /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
@@ -3483,9 +3966,10 @@ export interface components {
             samples: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description Who would read it.
                  */
                 customerId: string;
+                /** @description The template, filled in. */
                 text: string;
             }[];
             /**
@@ -3504,7 +3988,7 @@ export interface components {
         CampaignRecipient: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description To whom.
              */
             customerId: string;
             /**
@@ -3513,10 +3997,11 @@ export interface components {
              */
             outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
             reason: string | null;
+            /** @description The message that was written to them; null where none was. */
             messageId: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the outcome became known, or, of one not begun, when they became a recipient.
              */
             at: string;
         };
@@ -3541,19 +4026,26 @@ export interface components {
         WebhookWithSecret: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The endpoint.
              */
             id: string;
+            /** @description What it is called; null where it has no name. */
             name: string | null;
+            /** @description Where its deliveries go, as it was written. */
             url: string;
+            /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
+            /** @description The event types it is told of. */
             events: string[];
+            /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
+            /** @description What your systems keep with it. */
             metadata: {
                 [key: string]: string;
             };
             /** @description The names of your own headers; no answer has their values. */
             headers: string[];
+            /** @description Deliveries a second at most; null where there is no such limit. */
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter: components["schemas"]["Condition"] | null;
@@ -3562,12 +4054,24 @@ export interface components {
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The same as `createdAt`, by its old name.
              */
             created: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @deprecated
+             * @description The same as `updatedAt`, by its old name.
              */
             updated: string;
             /** @description Keys the signatures; its UTF-8 bytes, prefix included, are the HMAC key. Shown only in this answer. */
@@ -3589,10 +4093,14 @@ export interface components {
             at?: string;
         };
         Verification: {
+            /** @description A receiver should accept it. */
             valid: boolean;
             /** @description Empty where it is valid. */
             problems: {
-                /** @enum {string} */
+                /**
+                 * @description What is wrong, for programs.
+                 * @enum {string}
+                 */
                 code: "header_missing" | "timestamp_missing" | "timestamp_repeated" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "digest_missing" | "digest_malformed" | "digest_mismatch" | "body_changed" | "time_not_signed" | "secret_padded" | "secret_without_prefix" | "key_without_prefix" | "key_base64_decoded" | "secret_rotated" | "secret_of_other_endpoint";
                 /** @description What is wrong and what to do about it. */
                 message: string;
@@ -3605,19 +4113,26 @@ export interface components {
         Webhook: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The endpoint.
              */
             id: string;
+            /** @description What it is called; null where it has no name. */
             name: string | null;
+            /** @description Where its deliveries go, as it was written. */
             url: string;
+            /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
+            /** @description The event types it is told of. */
             events: string[];
+            /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
+            /** @description What your systems keep with it. */
             metadata: {
                 [key: string]: string;
             };
             /** @description The names of your own headers; no answer has their values. */
             headers: string[];
+            /** @description Deliveries a second at most; null where there is no such limit. */
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter: components["schemas"]["Condition"] | null;
@@ -3626,12 +4141,24 @@ export interface components {
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description The same as `createdAt`, by its old name.
              */
             created: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @deprecated
+             * @description The same as `updatedAt`, by its old name.
              */
             updated: string;
         };
@@ -3663,16 +4190,18 @@ export interface components {
             state: "healthy" | "failing" | "held" | "off";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description Since when it is in this state.
              */
             since: string;
+            /** @description When a receiver last took a delivery; null where none ever did. */
             lastSuccessAt: string | null;
             lastFailure: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When the attempt ended.
                  */
                 at: string;
+                /** @description What the receiver answered; null where nothing came. */
                 statusCode: number | null;
                 error: string | null;
             } | null;
@@ -3683,22 +4212,26 @@ export interface components {
             last50: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The delivery.
                  */
                 deliveryId: string;
+                /** @description The type of its event. */
                 eventType: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When its last attempt ended.
                  */
                 at: string;
                 /**
-                 * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
+                 * @description What has become of it so far.
                  * @enum {string}
                  */
                 status: "pending" | "retrying" | "delivered" | "failed";
+                /** @description What the receiver answered; null where nothing came. */
                 statusCode: number | null;
+                /** @description Why the attempt failed, in words; null where it did not. */
                 error: string | null;
+                /** @description How long the attempt took. */
                 durationMs: number;
             }[];
             p50Ms: number | null;
@@ -3759,33 +4292,39 @@ export interface components {
         Delivery: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
+            /** @description The type of the event, as in `X-Service-Event`. */
             eventType: string;
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
+            /** @description How many attempts were made so far. */
             attempts: number;
             statusCode: number | null;
             error: string | null;
+            /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
+            /** @description When the last attempt began; null before the first. */
             lastAttemptAt: string | null;
+            /** @description When the next attempt is due; null where none follows. */
             nextAttemptAt: string | null;
         };
         DeliveryList: {
+            /** @description The deliveries, newest first. */
             data: components["schemas"]["Delivery"][];
             /** @description Where the query asked for anything: send it as `cursor` for the next page; null at the end. */
             nextCursor?: string | null;
@@ -3793,31 +4332,37 @@ export interface components {
         DeliveryDetail: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
+            /** @description The type of the event, as in `X-Service-Event`. */
             eventType: string;
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
+            /** @description How many attempts were made so far. */
             attempts: number;
             statusCode: number | null;
             error: string | null;
+            /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
+            /** @description When the last attempt began; null before the first. */
             lastAttemptAt: string | null;
+            /** @description When the next attempt is due; null where none follows. */
             nextAttemptAt: string | null;
+            /** @description What was sent. */
             request: {
                 /** @description Of the last attempt; empty before the first. */
                 headers: {
@@ -3826,14 +4371,18 @@ export interface components {
                 /** @description The raw body, as it was signed. */
                 body: string;
             };
+            /** @description Every attempt, the first in front. */
             attemptLog: {
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description When the attempt began.
                  */
                 at: string;
+                /** @description The status that was answered; null where there was no answer. */
                 statusCode: number | null;
+                /** @description Why it failed; null where it did not. */
                 error: string | null;
+                /** @description How long it took, in milliseconds. */
                 durationMs: number;
                 responseBody: string | null;
             }[];
@@ -3841,14 +4390,17 @@ export interface components {
         OutboundEvent: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, as in `X-Service-Event-Id`.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it tells of.
+             * @enum {string}
+             */
             type: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened.
              */
             createdAt: string;
             fannedOutAt: string | null;
@@ -3864,14 +4416,17 @@ export interface components {
         OutboundEventDetail: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The event, as in `X-Service-Event-Id`.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it tells of.
+             * @enum {string}
+             */
             type: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it happened.
              */
             createdAt: string;
             fannedOutAt: string | null;
@@ -3889,7 +4444,7 @@ export interface components {
         Destination: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The endpoint.
              */
             webhookId: string;
             /** @description As it is today; people who are no owners see it without its path. */
@@ -3914,18 +4469,21 @@ export interface components {
         IssuedApiKey: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The key, by which it is revoked; no secret.
              */
             id: string;
+            /** @description The system that uses it. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was issued.
              */
             created: string;
+            /** @description Since when it opens nothing; null while it is good. */
             revoked: string | null;
+            /** @description When it was last used, up to a minute behind; null for one never used. */
             lastUsedAt: string | null;
             /** @description The key itself, shown only in this answer. */
             key: string;
@@ -3933,23 +4491,27 @@ export interface components {
         ApiKey: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The key, by which it is revoked; no secret.
              */
             id: string;
+            /** @description The system that uses it. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was issued.
              */
             created: string;
+            /** @description Since when it opens nothing; null while it is good. */
             revoked: string | null;
+            /** @description When it was last used, up to a minute behind; null for one never used. */
             lastUsedAt: string | null;
         };
         SignIn: {
             /** @description E-mail address of the account. */
             email: string;
+            /** @description Of the account. */
             password: string;
         };
         NewSession: {
@@ -3957,27 +4519,35 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the session ends by itself.
              */
             expiresAt: string;
+            /** @description Who is signed in. */
             user: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The person, in all workspaces the same.
                  */
                 id: string;
+                /** @description With which they sign in. */
                 email: string;
+                /** @description What they are called. */
                 name: string;
             };
+            /** @description The workspace that calls are for. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workspace, for X-Workspace-Id.
                  */
                 id: string;
+                /** @description What it is called. */
                 name: string;
             };
-            /** @enum {string} */
+            /**
+             * @description What the person may do there.
+             * @enum {string}
+             */
             role: "owner" | "agent";
         };
         AcceptInvitation: {
@@ -3992,27 +4562,35 @@ export interface components {
         Session: {
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the session ends by itself.
              */
             expiresAt: string;
+            /** @description Who is signed in. */
             user: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The person, in all workspaces the same.
                  */
                 id: string;
+                /** @description With which they sign in. */
                 email: string;
+                /** @description What they are called. */
                 name: string;
             };
+            /** @description The workspace that calls are for. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workspace, for X-Workspace-Id.
                  */
                 id: string;
+                /** @description What it is called. */
                 name: string;
             };
-            /** @enum {string} */
+            /**
+             * @description What the person may do there.
+             * @enum {string}
+             */
             role: "owner" | "agent";
         };
         MyWorkspaces: {
@@ -4020,11 +4598,15 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The workspace, for X-Workspace-Id.
                  */
                 id: string;
+                /** @description What it is called. */
                 name: string;
-                /** @enum {string} */
+                /**
+                 * @description What the person may do there.
+                 * @enum {string}
+                 */
                 role: "owner" | "agent";
             }[];
         };
@@ -4088,15 +4670,17 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "agent";
+            /** @description What the person is called, as the invitation says. */
             name?: string;
         };
         InvitedMember: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The member.
              */
             id: string;
             userId: string | null;
+            /** @description With which the person signs in. */
             email: string;
             name: string | null;
             /**
@@ -4104,10 +4688,14 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "agent";
-            /** @enum {string} */
+            /**
+             * @description `invited` until the invitation is accepted.
+             * @enum {string}
+             */
             status: "active" | "invited";
             /** @description Null for whom nobody invited: the first owner. */
             invitedAt: string | null;
+            /** @description When the invitation was accepted; null until then. */
             joinedAt: string | null;
             /** @description Shown only in this answer; good for one use. */
             invitation: {
@@ -4120,7 +4708,7 @@ export interface components {
                 token: string;
                 /**
                  * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds.
+                 * @description Until when it is good.
                  */
                 expiresAt: string;
             };
@@ -4128,10 +4716,11 @@ export interface components {
         Member: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The member.
              */
             id: string;
             userId: string | null;
+            /** @description With which the person signs in. */
             email: string;
             name: string | null;
             /**
@@ -4139,10 +4728,14 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "agent";
-            /** @enum {string} */
+            /**
+             * @description `invited` until the invitation is accepted.
+             * @enum {string}
+             */
             status: "active" | "invited";
             /** @description Null for whom nobody invited: the first owner. */
             invitedAt: string | null;
+            /** @description When the invitation was accepted; null until then. */
             joinedAt: string | null;
         };
         ChangeMember: {
@@ -4155,64 +4748,81 @@ export interface components {
         Workspace: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The workspace.
              */
             id: string;
+            /** @description What it is called. */
             name: string;
             /** @description IANA. */
             timezone: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was made.
              */
             createdAt: string;
         };
         ChangeWorkspace: {
+            /** @description What the workspace is called. */
             name?: string;
             /** @description IANA. What a time of day means in workflows for a customer without a time zone of their own. */
             timezone?: string;
         };
         /** @description What the plan includes. An allowance that is full answers 409 plan_limit_reached. */
         Entitlements: {
+            /** @description The plan that the workspace is on. */
             plan: {
+                /** @description Such as `growth`. */
                 id: string;
+                /** @description For people. */
                 name: string;
             };
+            /** @description What it includes at all; without it calls are 403 `feature_not_available`. */
             features: {
+                /** @description API keys. */
                 api: boolean;
+                /** @description Webhook endpoints. */
                 webhooks: boolean;
+                /** @description Workflows of any kind. */
                 workflows: boolean;
+                /** @description Campaigns. */
                 campaigns: boolean;
+                /** @description Nothing asks for it yet. */
                 ai: boolean;
             };
+            /** @description Of what there may be so many. */
             allowances: {
+                /** @description Workflows that are switched on. */
                 activeWorkflows: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Members and invitations. */
                 teamSeats: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Channels that are not disconnected. */
                 connectedNumbers: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Templates. */
                 templates: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
+                /** @description Events recorded in the calendar month, UTC. */
                 monthlyEvents: {
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                     /**
                      * Format: date-time
-                     * @description ISO 8601, UTC, milliseconds.
+                     * @description When the next month begins, and `used` is 0 again.
                      */
                     resetsAt: string;
                 };
@@ -4362,6 +4972,9 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /** @description Whole seconds to wait. */
                 "Retry-After"?: number;
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 [name: string]: unknown;
             };
             content: {
@@ -4423,6 +5036,14 @@ export interface components {
     headers: {
         /** @description Identifies the request; quote it to support. */
         RequestId: string;
+        /** @description The path of what was made. */
+        Location: string;
+        /** @description How many calls the caller may make at once. */
+        RateLimitLimit: number;
+        /** @description How many of them are left. */
+        RateLimitRemaining: number;
+        /** @description In how many seconds all of them are there again. */
+        RateLimitReset: number;
     };
     pathItems: never;
 }
@@ -4431,6 +5052,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4452,6 +5074,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4477,18 +5102,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Event"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4498,6 +5131,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The same as the field `idempotencyKey` of the body. Where both are given they must be alike. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4525,6 +5160,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4565,6 +5203,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4601,14 +5243,23 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvent"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `monthlyEvents` is full. Make room, or take a larger plan. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4653,6 +5304,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4704,13 +5358,21 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvents"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4720,6 +5382,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The same as the field `idempotencyKey` of the body. Where both are given they must be alike. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4747,6 +5411,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4774,13 +5441,21 @@ export interface operations {
                     "application/json": components["schemas"]["CheckedEvent"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -4792,6 +5467,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -4802,6 +5478,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4843,17 +5522,26 @@ export interface operations {
                     "application/json": components["schemas"]["EventWithOutcomes"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listActivityEvents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4875,6 +5563,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4913,24 +5604,33 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["ActivityEvent"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
     listNotAccepted: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -4948,6 +5648,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4975,24 +5678,33 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["NotAccepted"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
     listCustomers: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5016,6 +5728,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5041,18 +5756,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Customer"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5087,6 +5810,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5109,14 +5836,23 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: another customer has this phone or external id; `details` names the field and whose it is. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5128,6 +5864,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5138,6 +5875,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5160,11 +5900,19 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5176,6 +5924,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5186,15 +5935,26 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5206,6 +5966,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5229,6 +5990,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5250,15 +6014,25 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: another customer has this phone or external id; `details` names the field and whose it is. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: without phone and external id the customer could not be found again. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5270,6 +6044,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5289,6 +6064,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5311,13 +6089,21 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5329,6 +6115,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5348,6 +6135,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5370,13 +6160,21 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5388,6 +6186,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5407,6 +6206,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5429,20 +6231,30 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the customer has not opted out. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listConsents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5452,6 +6264,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5462,6 +6275,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5482,24 +6298,33 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Consent"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
     readTimeline: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5509,6 +6334,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -5519,6 +6345,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5575,24 +6404,33 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["TimelineItem"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
     listWorkflows: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -5610,6 +6448,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5663,18 +6504,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Workflow"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5736,6 +6585,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5786,13 +6639,21 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5804,6 +6665,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5814,6 +6676,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5864,11 +6729,19 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5880,6 +6753,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5899,6 +6773,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5949,15 +6826,25 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `activeWorkflows` is full. Make room, or take a larger plan. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: switched on, it would name templates that are gone, or that lack a value; `details` says where. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -5969,6 +6856,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -5988,6 +6876,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6038,20 +6929,30 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description `invalid_request`: the draft is not complete: `details` names each fault at its place within `definition`. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the draft changed while it was being published. Read it again. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listWorkflowVersions: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -6061,6 +6962,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6071,6 +6973,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6087,18 +6992,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["WorkflowVersion"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6110,7 +7023,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
+                /** @description The number of the version, counted from 1. */
                 version: string;
             };
             cookie?: never;
@@ -6121,6 +7036,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6167,11 +7085,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowVersionWhole"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such version in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6183,6 +7109,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6193,6 +7120,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6212,11 +7142,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowImpact"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6228,6 +7166,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6238,6 +7177,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6257,17 +7199,26 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowStats"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listRuns: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -6277,6 +7228,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6287,6 +7239,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6333,18 +7288,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Run"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6356,6 +7319,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the run. */
                 id: string;
             };
             cookie?: never;
@@ -6366,6 +7330,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6409,11 +7376,19 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6425,6 +7400,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the run. */
                 id: string;
             };
             cookie?: never;
@@ -6435,6 +7411,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6478,12 +7457,21 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the run has ended already. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6495,6 +7483,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6527,6 +7516,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6574,13 +7566,21 @@ export interface operations {
                     "application/json": components["schemas"]["TriedWorkflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6592,6 +7592,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -6611,6 +7612,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6636,19 +7640,28 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedWorkflow"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listChannels: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -6666,6 +7679,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6691,18 +7707,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Channel"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6732,6 +7756,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6754,15 +7782,25 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `connectedNumbers` is full. Make room, or take a larger plan. `conflict`: a channel with this number is connected already. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the operator has set no `SECRETS_KEY`, under which credentials are kept. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6774,6 +7812,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6784,6 +7823,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6806,11 +7848,19 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6822,6 +7872,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6832,15 +7883,26 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6852,6 +7914,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6873,6 +7936,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6895,15 +7961,25 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: a channel with this number is connected already. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is disconnected and stays so; or the operator has set no `SECRETS_KEY`. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6915,6 +7991,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6925,6 +8002,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6937,12 +8017,21 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the channel is disconnected and stays so. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6954,6 +8043,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -6975,6 +8065,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7000,14 +8094,23 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is no sandbox, or is disconnected. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7019,6 +8122,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -7039,27 +8143,41 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is no sandbox, or is disconnected. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listConversations: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those that are open, or only those that are closed. */
                 status?: "open" | "closed";
                 /** @description `me`, `none`, or the `userId` of a member. */
                 assigneeId?: "me" | "none" | string;
@@ -7067,7 +8185,9 @@ export interface operations {
                 unread?: boolean;
                 /** @description Only those whose customer waits for an answer, or only the others. */
                 waiting?: boolean;
+                /** @description Only those over this channel. */
                 channelId?: string;
+                /** @description Only those with this customer. */
                 customerId?: string;
             };
             header?: {
@@ -7083,6 +8203,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7126,18 +8249,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Conversation"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7167,6 +8298,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7211,6 +8345,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7235,14 +8373,23 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: it cannot be opened; `details.reason` is `channel_disconnected` or `no_address`. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7254,6 +8401,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7264,6 +8412,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7304,11 +8455,19 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7320,6 +8479,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7340,6 +8500,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7380,13 +8543,21 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7398,6 +8569,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7408,21 +8580,33 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listConversationMessages: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -7432,6 +8616,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7442,6 +8627,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7470,18 +8658,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Message"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7491,8 +8687,11 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The same as the field `idempotencyKey` of the body. Where both are given they must be alike. */
+                "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -7513,6 +8712,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7545,6 +8747,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7573,14 +8779,23 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: it may not be written; `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7592,6 +8807,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the message. */
                 id: string;
             };
             cookie?: never;
@@ -7602,6 +8818,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7634,6 +8853,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7662,12 +8885,21 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a message of ours that is failed, unknown or skipped is sent again, and only where it could be written now; `details.reason` says why it could not. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7676,6 +8908,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -7693,9 +8926,13 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `forbidden`: the verify token is not that of the channel. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel. */
             404: components["responses"]["Error404"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7704,6 +8941,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -7725,11 +8963,17 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the signature is missing, or is not the provider's over this body. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel. */
             404: components["responses"]["Error404"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7738,6 +8982,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -7759,20 +9004,28 @@ export interface operations {
                     "text/xml": string;
                 };
             };
+            /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the signature is missing, or is not the provider's over this body and address. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such channel. */
             404: components["responses"]["Error404"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listMessages: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those from or to this customer. */
                 customerId?: string;
             };
             header?: {
@@ -7788,6 +9041,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7819,18 +9075,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Message"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7842,6 +9106,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the message. */
                 id: string;
             };
             cookie?: never;
@@ -7852,6 +9117,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7892,17 +9160,26 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDetail"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listTemplates: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -7920,6 +9197,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7953,18 +9233,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Template"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8009,6 +9297,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8039,14 +9331,23 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `templates` is full. Make room, or take a larger plan. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8058,6 +9359,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -8068,6 +9370,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8098,11 +9403,19 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8114,6 +9427,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -8124,16 +9438,28 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: a workflow that is switched on or a campaign that is under way uses it; `details` holds their ids. */
             409: components["responses"]["Error409"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8145,6 +9471,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -8165,6 +9492,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8192,14 +9522,23 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: a workflow that is switched on or a campaign under way writes by it without a variable that is new; `details` holds their ids. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8211,6 +9550,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the template. */
                 id: string;
             };
             cookie?: never;
@@ -8232,6 +9572,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8246,13 +9589,21 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8264,6 +9615,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -8285,6 +9637,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8308,20 +9664,30 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the customer of the conversation was erased. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listSales: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8347,6 +9713,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8373,18 +9742,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Sale"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8396,6 +9773,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the sale. */
                 id: string;
             };
             cookie?: never;
@@ -8406,6 +9784,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8429,11 +9810,19 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8445,6 +9834,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the sale. */
                 id: string;
             };
             cookie?: never;
@@ -8464,6 +9854,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8487,14 +9880,23 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the sale was voided already. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8514,6 +9916,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8528,11 +9933,19 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutWords"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8564,6 +9977,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8578,19 +9994,28 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutWords"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listCampaigns: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -8608,6 +10033,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8650,18 +10078,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Campaign"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8702,6 +10138,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8739,14 +10179,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the channel is disconnected, or its provider sends approved templates alone and this is none. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8758,6 +10207,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8768,6 +10218,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8807,11 +10260,19 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8823,6 +10284,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8833,16 +10295,28 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a draft or a scheduled campaign can be removed. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8854,6 +10328,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8873,6 +10348,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8910,14 +10388,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: only a draft or a scheduled campaign can be changed; or its channel is disconnected, or takes no such template. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8929,6 +10416,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8939,6 +10427,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8959,11 +10450,19 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignPreview"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8975,6 +10474,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -8994,6 +10494,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9031,14 +10534,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: only a draft or a scheduled campaign can be started; or it fits its template or its channel no more. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9050,6 +10562,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -9060,6 +10573,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9099,12 +10615,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a running campaign can be paused. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9116,6 +10641,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -9126,6 +10652,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9165,12 +10694,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a paused campaign can be resumed; or it fits its template or its channel no more. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9182,6 +10720,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -9192,6 +10731,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9231,18 +10773,28 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the campaign is over. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listCampaignRecipients: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9254,6 +10806,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -9264,6 +10817,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9282,24 +10838,33 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["CampaignRecipient"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -9317,6 +10882,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9343,6 +10911,8 @@ export interface operations {
                      *           "filter": null,
                      *           "heldAt": null,
                      *           "heldBy": null,
+                     *           "createdAt": "2026-03-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-01T09:00:00.000Z",
                      *           "created": "2026-03-01T09:00:00.000Z",
                      *           "updated": "2026-03-01T09:00:00.000Z"
                      *         }
@@ -9351,18 +10921,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Webhook"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9404,6 +10982,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9428,6 +11010,8 @@ export interface operations {
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z",
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z",
                      *       "secret": "whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE"
@@ -9436,14 +11020,23 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the workspace has 10 endpoints already. Remove one first. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9477,6 +11070,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9498,13 +11094,21 @@ export interface operations {
                     "application/json": components["schemas"]["Verification"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9516,6 +11120,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9526,6 +11131,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9550,6 +11158,8 @@ export interface operations {
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z",
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -9557,11 +11167,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9573,6 +11191,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9583,15 +11202,26 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9603,6 +11233,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9622,6 +11253,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9646,6 +11280,8 @@ export interface operations {
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z",
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -9653,13 +11289,21 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9671,6 +11315,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9681,6 +11326,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9714,11 +11362,19 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookHealth"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9730,6 +11386,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9740,6 +11397,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9764,6 +11424,8 @@ export interface operations {
                      *       "filter": null,
                      *       "heldAt": "2026-03-02T09:00:00.000Z",
                      *       "heldBy": "owner",
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z",
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -9771,11 +11433,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9787,6 +11457,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9797,6 +11468,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9821,6 +11495,8 @@ export interface operations {
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z",
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -9828,11 +11504,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9844,6 +11528,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -9863,6 +11548,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9878,6 +11566,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9897,15 +11588,25 @@ export interface operations {
                     "application/json": components["schemas"]["Recovery"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: something unique already exists, or changed meanwhile. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: well-formed, but not possible as things are. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9917,7 +11618,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
+                /** @description The id of the recovery. */
                 recoveryId: string;
             };
             cookie?: never;
@@ -9928,6 +11631,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9947,11 +11653,19 @@ export interface operations {
                     "application/json": components["schemas"]["Recovery"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such recovery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9963,7 +11677,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
+                /** @description The id of the recovery. */
                 recoveryId: string;
             };
             cookie?: never;
@@ -9974,15 +11690,26 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such recovery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9994,6 +11721,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -10004,6 +11732,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10028,6 +11759,8 @@ export interface operations {
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
+                     *       "createdAt": "2026-03-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:00:00.000Z",
                      *       "created": "2026-03-01T09:00:00.000Z",
                      *       "updated": "2026-03-01T09:00:00.000Z",
                      *       "secret": "whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE"
@@ -10036,11 +11769,19 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10052,6 +11793,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -10062,6 +11804,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10083,17 +11828,26 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -10107,6 +11861,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -10117,6 +11872,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10142,12 +11900,19 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10159,7 +11924,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
+                /** @description The id of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -10170,6 +11937,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10211,11 +11981,19 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10227,7 +12005,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the webhook endpoint. */
                 id: string;
+                /** @description The id of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -10238,6 +12018,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10259,18 +12042,28 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: only a failed delivery can be retried. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listOutboundEvents: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -10290,6 +12083,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10315,18 +12111,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["OutboundEvent"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10338,6 +12142,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the outbound event. */
                 id: string;
             };
             cookie?: never;
@@ -10348,6 +12153,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10386,11 +12194,19 @@ export interface operations {
                     "application/json": components["schemas"]["OutboundEventDetail"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such outbound event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10402,6 +12218,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the outbound event. */
                 id: string;
             };
             cookie?: never;
@@ -10421,6 +12238,9 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10442,19 +12262,28 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such outbound event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listApiKeys: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -10472,6 +12301,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10491,18 +12323,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["ApiKey"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10531,6 +12371,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10548,13 +12392,21 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10566,6 +12418,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the API key. */
                 id: string;
             };
             cookie?: never;
@@ -10576,15 +12429,26 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such API key in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10633,12 +12497,19 @@ export interface operations {
                     "application/json": components["schemas"]["NewSession"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no account has this e-mail address and password. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: the account is in no workspace; or an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10688,13 +12559,21 @@ export interface operations {
                     "application/json": components["schemas"]["NewSession"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the address has an account, and this is not its password. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the link is unknown, was used or taken back, or has expired. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10714,6 +12593,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10735,11 +12617,19 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10759,6 +12649,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10776,11 +12669,19 @@ export interface operations {
                     "application/json": components["schemas"]["MyWorkspaces"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10797,20 +12698,31 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listSessions: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -10825,6 +12737,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10844,17 +12759,24 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["OwnSession"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10871,14 +12793,24 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10887,6 +12819,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session. */
                 id: string;
             };
             cookie?: never;
@@ -10897,15 +12830,26 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: undefined */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10932,17 +12876,28 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: well-formed, but not possible as things are. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10959,6 +12914,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10974,10 +12932,17 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here. */
             403: components["responses"]["Error403"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11003,17 +12968,28 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: well-formed, but not possible as things are. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11041,6 +13017,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11056,18 +13035,26 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
     listMembers: {
         parameters: {
             query?: {
+                /** @description How many records a page holds at most. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -11085,6 +13072,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11106,18 +13096,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Member"][];
                         /** @description Send it as `cursor` for the next page; null at the end. */
                         nextCursor: string | null;
                     };
                 };
             };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11148,6 +13146,10 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11171,14 +13173,23 @@ export interface operations {
                     "application/json": components["schemas"]["InvitedMember"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `plan_limit_reached`: the allowance `teamSeats` is full. Make room, or take a larger plan. `conflict`: somebody with this address is in the team or invited already. */
             409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11190,6 +13201,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the member. */
                 id: string;
             };
             cookie?: never;
@@ -11200,16 +13212,28 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unprocessable`: the last owner of a workspace cannot leave. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11221,6 +13245,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
+                /** @description The id of the member. */
                 id: string;
             };
             cookie?: never;
@@ -11240,6 +13265,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11258,14 +13286,23 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the last owner of a workspace stays one. */
             422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11285,6 +13322,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11299,11 +13339,19 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11332,6 +13380,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11346,13 +13397,21 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11372,6 +13431,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11416,11 +13478,19 @@ export interface operations {
                     "application/json": components["schemas"]["Entitlements"];
                 };
             };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
             403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11468,30 +13538,44 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "message.received";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The conversation the message stands in.
                          */
                         conversationId: string;
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description Who wrote it.
                          */
                         customerId: string;
                         from: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description What was sent.
+                         * @enum {string}
+                         */
                         type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+                        /** @description What was written, or a caption; null for a type without one, and once the customer was erased. */
                         text: string | null;
                         /**
                          * Format: date-time
-                         * @description ISO 8601, UTC, milliseconds.
+                         * @description When it was sent, by the provider's clock.
                          */
                         sentAt: string;
                     };
@@ -11557,21 +13641,34 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "message.status";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The conversation the message stands in.
                          */
                         conversationId: string;
                         /** @description What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased. */
                         providerMessageId: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What became of it.
+                         * @enum {string}
+                         */
                         status: "delivered" | "read" | "failed";
                         detail: string | null;
                     };
@@ -11639,32 +13736,43 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "sale.created";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The sale.
                          */
                         saleId: string;
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The conversation that led to it.
                          */
                         conversationId: string;
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description Who bought.
                          */
                         customerId: string;
                         /** @description Decimal, exact, up to 3 places. */
                         amount: number;
                         /** @description ISO 4217. */
                         currency: string;
+                        /** @description What was noted with it; null where nothing was, and once the customer was erased. */
                         note: string | null;
                     };
                 };
@@ -11729,16 +13837,29 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "customer.opted_out";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         channel: string | null;
                         handle: string | null;
-                        /** @constant */
+                        /**
+                         * @description What they want no more: any message.
+                         * @constant
+                         */
                         scope: "all";
                         /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
                         reason: string;
@@ -11806,20 +13927,33 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "campaign.completed";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The campaign.
                          */
                         campaignId: string;
+                        /** @description What it is called. */
                         name: string;
+                        /** @description To how many the provider took the message. */
                         sent: number;
+                        /** @description How many were passed over. */
                         skipped: number;
                         /** @description The send was begun and its outcome never became known. */
                         unknown: number;
@@ -11883,16 +14017,26 @@ export interface operations {
                      * @description The event. Ignore ids already handled.
                      */
                     id: string;
-                    /** @constant */
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
                     type: "ping";
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
                     createdAt: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
                     workspaceId: string;
+                    /** @description What is told of it. */
                     data: {
                         /**
                          * Format: uuid
-                         * @description UUIDv7.
+                         * @description The endpoint that is tried out.
                          */
                         webhookId: string;
                     };

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DidYouMean, Event, TypeFilter } from '../events/index.ts'
-import { Id, message, Nullable, PageQuery, Phone } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Phone } from '../schema.ts'
 
 const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
 
@@ -19,21 +19,31 @@ export const ActivityEvent = Type.Object(
     ...Event.properties,
     customer: Type.Object(
       {
-        id: Id,
-        name: Nullable(Type.String()),
-        phone: Nullable(Phone),
-        externalId: Nullable(Type.String()),
+        id: described(Id, 'The customer.'),
+        name: described(Nullable(Type.String()), 'What the customer is called; null where that is not known.'),
+        phone: described(Nullable(Phone), 'E.164; null where it is not known.'),
+        externalId: described(Nullable(Type.String()), 'The id the customer has in your own system, where it has one.'),
       },
       { description: 'As the customer is today; all null once erased.' },
     ),
-    automations: Type.Array(Type.Object({ workflowId: Id, name: Type.String(), runId: Id }), {
-      description: 'Those that the event started.',
-    }),
+    automations: Type.Array(
+      Type.Object({
+        workflowId: described(Id, 'The workflow that it started.'),
+        name: described(Type.String(), 'What the workflow is called.'),
+        runId: described(Id, 'The run that was started.'),
+      }),
+      {
+        description: 'Those that the event started.',
+      },
+    ),
     reason: Type.Union([Reason, Type.Null()], {
       description: 'Why none was started, as of the moment the event was recorded; null when one was.',
     }),
     explanation: Nullable(Type.String({ description: 'The reason as a sentence for a person.' })),
-    didYouMean: Nullable(DidYouMean),
+    didYouMean: described(
+      Nullable(DidYouMean),
+      'Where nothing listens: the nearest type that something does listen to, if one is near.',
+    ),
   },
   { $id: 'ActivityEvent' },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { described, Id, message, Nullable, Time } from '../schema.ts'
 
 export const IssueApiKey = Type.Object(
   {
@@ -17,12 +17,12 @@ export type IssueApiKey = Static<typeof IssueApiKey>
 
 export const ApiKey = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
+    id: described(Id, 'The key, by which it is revoked; no secret.'),
+    name: described(Type.String(), 'The system that uses it.'),
     prefix: Type.String({ description: 'The first 12 characters of the key.' }),
-    created: Time,
-    revoked: Nullable(Time),
-    lastUsedAt: Nullable(Time),
+    created: described(Time, 'When it was issued.'),
+    revoked: described(Nullable(Time), 'Since when it opens nothing; null while it is good.'),
+    lastUsedAt: described(Nullable(Time), 'When it was last used, up to a minute behind; null for one never used.'),
   },
   { $id: 'ApiKey' },
 )

@@ -6,7 +6,7 @@ import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId, newId } from '../ids.ts'
 import { receiveMessage } from '../inbound/index.ts'
 import { findMessage, type Message, recordStatuses, shapeOfMessage } from '../messages/index.ts'
-import { Id, message, Nullable, Phone } from '../schema.ts'
+import { described, Id, message, Nullable, Phone } from '../schema.ts'
 import { verb } from '../verb.ts'
 
 const types: MessageType[] = ['text', 'image', 'audio', 'video', 'document', 'location', 'other']
@@ -27,7 +27,7 @@ export const SandboxMessage = Type.Object(
     type: Type.Optional(
       Type.Union(
         types.map(type => Type.Literal(type)),
-        { default: 'text', ...message(`Must be one of ${types.join(', ')}.`) },
+        { default: 'text', description: 'What the customer sends.', ...message(`Must be one of ${types.join(', ')}.`) },
       ),
     ),
     name: Type.Optional(
@@ -55,13 +55,19 @@ const statuses = ['sent', 'delivered', 'read', 'failed'] as const
 
 export const SandboxStatus = Type.Object(
   {
-    messageId: Id,
+    messageId: described(Id, 'The message of ours that the status is of.'),
     status: Type.Union(
       statuses.map(status => Type.Literal(status)),
-      message(`Must be one of ${statuses.join(', ')}.`),
+      { description: 'What the provider would tell.', ...message(`Must be one of ${statuses.join(', ')}.`) },
     ),
     detail: Type.Optional(
-      Nullable(Type.String({ maxLength: 500, ...message('Must be a text of at most 500 characters.') })),
+      Nullable(
+        Type.String({
+          maxLength: 500,
+          description: 'Why it failed, in words.',
+          ...message('Must be a text of at most 500 characters.'),
+        }),
+      ),
     ),
   },
   { additionalProperties: false, $id: 'SandboxStatus' },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../conditions/index.ts'
 import type { JsonText } from '../json-text.ts'
-import { ByName, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { ByName, described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
 /** Customers that an audience may name one by one. */
 export const maxNamed = 10_000
@@ -26,6 +26,7 @@ const Audience = Type.Union(
         customerIds: Type.Array(Type.String({ format: 'uuid', ...message('Must be the id of a customer, a UUID.') }), {
           minItems: 1,
           maxItems: maxNamed,
+          description: 'The customers, by their ids.',
           ...message('Must be a list of 1 to 10,000 ids of customers.'),
         }),
       },
@@ -55,7 +56,13 @@ const Name = Type.String({
   ...message('Must be a text of 1 to 200 characters.'),
 })
 
-const content = { name: Name, channelId: Id, templateId: Id, variables: Variables, audience: Audience }
+const content = {
+  name: described(Name, 'What it is called.'),
+  channelId: described(Id, 'The channel it goes over.'),
+  templateId: described(Id, 'The template that is sent.'),
+  variables: Variables,
+  audience: Audience,
+}
 
 export const CreateCampaign = Type.Object(
   { ...content, variables: Type.Optional(Variables) },
@@ -95,31 +102,37 @@ const Progress = Type.Object(
       description: 'Its recipients. It grows for a moment after the start, while they are being written down.',
     }),
     sent: Type.Integer({ description: 'The provider took the message.' }),
-    skipped: Type.Integer(),
+    skipped: described(Type.Integer(), 'Those who were passed over; `skippedBy` says why.'),
     unknown: Type.Integer({ description: 'The send was begun and its outcome never became known.' }),
     skippedBy: Type.Unsafe<Record<string, number>>({
       ...Counts,
       description: `How many of the skipped, by reason: ${reasons}.`,
     }),
   },
-  { $id: 'CampaignProgress' },
+  { $id: 'CampaignProgress', description: 'How far it is. At the end sent, skipped and unknown make up the audience.' },
 )
 
 export const Campaign = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
-    channelId: Id,
-    templateId: Id,
-    variables: Type.Record(Type.String(), Type.String()),
+    id: described(Id, 'The campaign.'),
+    name: described(Type.String(), 'What it is called.'),
+    channelId: described(Id, 'The channel it goes over.'),
+    templateId: described(Id, 'The template that is sent.'),
+    variables: described(
+      Type.Record(Type.String(), Type.String()),
+      'A value for each variable of the template, by its name.',
+    ),
     audience: Audience,
-    status: Type.Union(literals(statuses)),
+    status: described(
+      Type.Union(literals(statuses)),
+      'Where it stands. One that is `completed` or `cancelled` stays so.',
+    ),
     progress: Progress,
-    scheduledAt: Nullable(Time),
-    startedAt: Nullable(Time),
-    finishedAt: Nullable(Time),
-    createdAt: Time,
-    updatedAt: Time,
+    scheduledAt: described(Nullable(Time), 'When it is to start by itself; null where it was not scheduled.'),
+    startedAt: described(Nullable(Time), 'When it started; null while it has not.'),
+    finishedAt: described(Nullable(Time), 'When it was completed or cancelled; null until then.'),
+    createdAt: described(Time, 'When it was made.'),
+    updatedAt: described(Time, 'When it was last changed.'),
   },
   { $id: 'Campaign' },
 )
@@ -132,10 +145,16 @@ export const CampaignPreview = Type.Object(
   {
     audience: Type.Integer({ description: 'How many it would go to or skip.' }),
     skipped: Type.Unsafe<Record<string, number>>({ ...Counts, description: 'How many would be skipped, by reason.' }),
-    samples: Type.Array(Type.Object({ customerId: Id, text: Type.String() }), {
-      maxItems: 3,
-      description: 'What the first three of those that would get it would read.',
-    }),
+    samples: Type.Array(
+      Type.Object({
+        customerId: described(Id, 'Who would read it.'),
+        text: described(Type.String(), 'The template, filled in.'),
+      }),
+      {
+        maxItems: 3,
+        description: 'What the first three of those that would get it would read.',
+      },
+    ),
     partial: Type.Optional(
       Type.Literal(true, {
         description:
@@ -160,13 +179,13 @@ export type RecipientQuery = Static<typeof RecipientQuery>
 
 export const Recipient = Type.Object(
   {
-    customerId: Id,
+    customerId: described(Id, 'To whom.'),
     outcome: Type.Union(literals(outcomes), {
       description: '`pending`: not begun. `queued`: the message is with the channel. The others are final.',
     }),
     reason: Nullable(Type.String({ description: 'Why it was skipped, as a code.' })),
-    messageId: Nullable(Id),
-    at: Time,
+    messageId: described(Nullable(Id), 'The message that was written to them; null where none was.'),
+    at: described(Time, 'When the outcome became known, or, of one not begun, when they became a recipient.'),
   },
   { $id: 'CampaignRecipient' },
 )

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { described, Id, message, Nullable, Time } from '../schema.ts'
 import { type ChannelKind, channelKinds, providers, type SandboxDelivery } from './providers/index.ts'
 
 const Kind = Type.Union(
@@ -30,7 +30,11 @@ const Sandbox = Type.Object(
       },
     ),
   },
-  { additionalProperties: false, ...message('Must be an object with the field delivery.') },
+  {
+    additionalProperties: false,
+    description: 'How a sandbox behaves, which stands for a provider and sends nothing.',
+    ...message('Must be an object with the field delivery.'),
+  },
 )
 
 const needsCredentials = (kind: ChannelKind): boolean => providers[kind].credentials.type !== 'null'
@@ -48,8 +52,11 @@ const pascal = (kind: string): string =>
 const connecting = (kind: ChannelKind): TSchema =>
   Type.Object(
     {
-      kind: Type.Literal(kind, message(`Must be ${channelKinds.map(one => `"${one}"`).join(' or ')}.`)),
-      name: Name,
+      kind: Type.Literal(kind, {
+        description: 'The kind of channel.',
+        ...message(`Must be ${channelKinds.map(one => `"${one}"`).join(' or ')}.`),
+      }),
+      name: described(Name, 'What the team calls it.'),
       ...(needsCredentials(kind) && { credentials: providers[kind].credentials }),
       ...(kind === 'sandbox' && { sandbox: Type.Optional(Sandbox) }),
     },
@@ -72,7 +79,7 @@ export const ConnectChannel = Type.Unsafe<ConnectChannel>(
 /** What the credentials of a kind must be is known once the channel is. */
 export const ChangeChannel = Type.Object(
   {
-    name: Type.Optional(Name),
+    name: Type.Optional(described(Name, 'What the team calls it.')),
     credentials: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
         Type.Object(
@@ -85,7 +92,7 @@ export const ChangeChannel = Type.Object(
         ),
       ),
     ),
-    sandbox: Type.Optional(Sandbox),
+    sandbox: Type.Optional(described(Sandbox, 'Of a sandbox alone.')),
   },
   {
     additionalProperties: false,
@@ -100,9 +107,9 @@ const statuses = ['connected', 'failing', 'disconnected'] as const
 
 export const Channel = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'The channel.'),
     kind: Kind,
-    name: Type.String(),
+    name: described(Type.String(), 'What the team calls it.'),
     number: Nullable(Type.String({ description: 'Ours, as the provider knows it: a phone number, or the id of one.' })),
     status: Type.Union(
       statuses.map(status => Type.Literal(status)),
@@ -111,13 +118,16 @@ export const Channel = Type.Object(
           '`failing`: the provider refuses us, `statusDetail` says with what. `disconnected`: gone for good.',
       },
     ),
-    statusDetail: Nullable(Type.String()),
+    statusDetail: described(
+      Nullable(Type.String()),
+      'With what the provider refuses us, in its words; null while it does not.',
+    ),
     inboundUrl: Nullable(
       Type.String({ description: 'Where the provider is to send messages and statuses; null where none does.' }),
     ),
-    sandbox: Nullable(Sandbox),
-    createdAt: Time,
-    updatedAt: Time,
+    sandbox: described(Nullable(Sandbox), 'How it behaves; null for a channel that is no sandbox.'),
+    createdAt: described(Time, 'When it was connected.'),
+    updatedAt: described(Time, 'When it was last changed.'),
   },
   { $id: 'Channel', description: 'A connection to a messaging provider. Its credentials are in no answer.' },
 )

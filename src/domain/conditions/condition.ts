@@ -1,6 +1,6 @@
 /** What a condition looks like: a small typed tree over the facts of a run. `evaluate.ts` says whether one holds. */
 import { Type } from '@sinclair/typebox'
-import { message } from '../schema.ts'
+import { described, message } from '../schema.ts'
 
 /** The most comparisons that one condition may hold. */
 export const maxComparisons = 200
@@ -23,13 +23,22 @@ const Path = Type.String({
 export const Condition = Type.Recursive(
   This =>
     Type.Union([
-      Type.Object({ all: Type.Array(This, { minItems: 1, maxItems: 50 }) }, { additionalProperties: false }),
-      Type.Object({ any: Type.Array(This, { minItems: 1, maxItems: 50 }) }, { additionalProperties: false }),
+      Type.Object(
+        { all: Type.Array(This, { minItems: 1, maxItems: 50, description: 'Every one of these must hold.' }) },
+        { additionalProperties: false },
+      ),
+      Type.Object(
+        { any: Type.Array(This, { minItems: 1, maxItems: 50, description: 'At least one of these must hold.' }) },
+        { additionalProperties: false },
+      ),
       Type.Object({ not: This }, { additionalProperties: false }),
       Type.Object(
         {
           path: Path,
-          op: Type.Union(operators.map(op => Type.Literal(op))),
+          op: described(
+            Type.Union(operators.map(op => Type.Literal(op))),
+            'How what stands at the path is compared with `value`.',
+          ),
           value: Type.Optional(
             Type.Unknown({
               description:

@@ -1,4 +1,5 @@
 /** Whether a condition holds, found out within a budget: what an event holds cannot keep a process busy. Pure. */
+import { type Numeral, numeralOf } from '../../platform/json.ts'
 import type { Comparison, Condition } from './condition.ts'
 import { valueAt } from './value.ts'
 
@@ -90,9 +91,9 @@ const ordered = (op: 'gt' | 'gte' | 'lt' | 'lte', a: unknown, b: unknown): boole
 /** The largest number there is has 309 digits; a text far longer than that is none. */
 const maxNumberLength = 400
 
-const asNumber = (value: unknown): number | null => {
-  if (typeof value === 'number') return value
+const asNumber = (value: unknown): Numeral | null => {
+  if (typeof value === 'number' || typeof value === 'bigint') return value
   if (typeof value !== 'string' || value.length > maxNumberLength || value.trim() === '') return null
   const number = Number(value)
-  return Number.isFinite(number) ? number : null
+  return Number.isFinite(number) ? numeralOf(number, value.trim()) : null
 }

@@ -43,9 +43,10 @@ function* faultsOfComparison({ path, op, value }: Comparison, field: string, voc
   if (!fits(value)) yield [`${field}.value`, wanted]
 }
 
-const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isScalar = (value: unknown): boolean => ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
 const isNumeric = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+  ['number', 'bigint'].includes(typeof value) ||
+  (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
 
 const scalar = { fits: isScalar, wanted: 'Must be a text, a number, true or false to compare with.' }
 const number = { fits: isNumeric, wanted: 'Must be a number to compare with, or a text that is one.' }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type ChannelKind, providers } from '../channels/index.ts'
 import { Message } from '../messages/index.ts'
-import { ByName, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { ByName, described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
 const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description && { description }), ...message('Must be a UUID.') })
@@ -12,14 +12,14 @@ const Kind = Type.Union((Object.keys(providers) as ChannelKind[]).map(kind => Ty
 
 export const Conversation = Type.Object(
   {
-    id: Id,
-    channelId: Id,
-    channelKind: Kind,
-    customerId: Id,
+    id: described(Id, 'The conversation.'),
+    channelId: described(Id, 'The channel it goes over.'),
+    channelKind: described(Kind, 'The kind of that channel.'),
+    customerId: described(Id, 'With whom it is.'),
     handle: Nullable(
       Type.String({ description: "The customer's address that was used last; null once they were erased." }),
     ),
-    status: Status,
+    status: described(Status, '`closed` until the customer writes again, or somebody opens it.'),
     assigneeId: Nullable(
       Type.String({
         format: 'uuid',
@@ -44,9 +44,9 @@ export const Conversation = Type.Object(
       description:
         'The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read.',
     }),
-    lastMessage: Nullable(Message),
-    createdAt: Time,
-    updatedAt: Time,
+    lastMessage: described(Nullable(Message), 'The newest message in it, of either side; null where there is none.'),
+    createdAt: described(Time, 'When it began.'),
+    updatedAt: described(Time, 'When something in it last changed.'),
   },
   { $id: 'Conversation' },
 )
@@ -56,7 +56,7 @@ const flag = (description: string) => Type.Boolean({ description, ...message('Mu
 
 export const ConversationQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(Status),
+  status: Type.Optional(described(Status, 'Only those that are open, or only those that are closed.')),
   assigneeId: Type.Optional(
     Type.Union([Type.Literal('me'), Type.Literal('none'), uuid()], {
       description: '`me`, `none`, or the `userId` of a member.',
@@ -65,20 +65,20 @@ export const ConversationQuery = Type.Object({
   ),
   unread: Type.Optional(flag('Only those with unread messages, or only those without.')),
   waiting: Type.Optional(flag('Only those whose customer waits for an answer, or only the others.')),
-  channelId: Type.Optional(uuid()),
-  customerId: Type.Optional(uuid()),
+  channelId: Type.Optional(described(uuid(), 'Only those over this channel.')),
+  customerId: Type.Optional(described(uuid(), 'Only those with this customer.')),
 })
 export type ConversationQuery = Static<typeof ConversationQuery>
 
 export const OpenConversation = Type.Object(
-  { channelId: uuid(), customerId: uuid() },
+  { channelId: uuid('The channel to write over.'), customerId: uuid('To whom.') },
   { additionalProperties: false, $id: 'OpenConversation' },
 )
 export type OpenConversation = Static<typeof OpenConversation>
 
 export const ChangeConversation = Type.Object(
   {
-    status: Type.Optional(Status),
+    status: Type.Optional(described(Status, 'Opens it, or closes it.')),
     assigneeId: Type.Optional(
       Type.Union([uuid(), Type.Null()], {
         description: 'The `userId` of a member who has joined; null = nobody.',
@@ -121,7 +121,7 @@ const WriteText = Type.Object(
 
 const WriteTemplate = Type.Object(
   {
-    templateId: uuid(),
+    templateId: described(uuid(), 'The template that is filled in and sent.'),
     variables: Type.Optional(
       ByName(
         Type.String({ maxLength: maxCharacters, ...message(`Must be a text of at most ${maxCharacters} characters.`) }),

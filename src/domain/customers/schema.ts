@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
 
 /** A customer's attributes, after whatever is merged into them. */
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
@@ -23,15 +23,21 @@ const Attributes = Type.Record(Type.String(), Type.Unknown(), {
 
 export const Customer = Type.Object(
   {
-    id: Id,
-    phone: Nullable(Phone),
+    id: described(Id, 'The customer.'),
+    phone: described(Nullable(Phone), 'E.164; null where it is not known.'),
     externalId: Nullable(Type.String({ description: 'The id the customer has in your own system.' })),
-    name: Nullable(Type.String()),
-    attributes: Type.Record(Type.String(), Type.Unknown()),
-    optedInAt: Nullable(Time),
-    optedOutAt: Nullable(Time),
-    createdAt: Time,
-    updatedAt: Time,
+    name: described(Nullable(Type.String()), 'What the customer is called; null where that is not known.'),
+    attributes: described(
+      Type.Record(Type.String(), Type.Unknown()),
+      'What you and your workflows keep about the customer, by names of your own.',
+    ),
+    optedInAt: described(Nullable(Time), 'When the latest opt-in was recorded; null where there was none.'),
+    optedOutAt: described(
+      Nullable(Time),
+      'Since when the customer wants no messages; null where they may be written to.',
+    ),
+    createdAt: described(Time, 'When the customer became known.'),
+    updatedAt: described(Time, 'When it was last changed.'),
   },
   { $id: 'Customer' },
 )
@@ -41,7 +47,7 @@ export const CreateCustomer = Type.Object(
   {
     phone: Type.Optional(Clearable(Phone, 'E.164. Of phone and externalId at least one is needed.')),
     externalId: Type.Optional(Clearable(ExternalId, 'The id the customer has in your own system.')),
-    name: Type.Optional(Clearable(Name)),
+    name: Type.Optional(Clearable(Name, 'What the customer is called, for `{{customer.name}}` in messages.')),
     attributes: Type.Optional(Attributes),
   },
   { additionalProperties: false, $id: 'CreateCustomer' },
@@ -140,7 +146,12 @@ const source = (description: string, ...values: ('api' | 'dashboard' | 'customer
   )
 
 const Item = <Kind extends string, T extends Record<string, TSchema>>(kind: Kind, fields: T) =>
-  Type.Object({ id: Id, kind: Type.Literal(kind), at: Time, ...fields })
+  Type.Object({
+    id: described(Id, 'The event, message, run or entry of the ledger.'),
+    kind: Type.Literal(kind, { description: 'What happened; tells which of the fields are there.' }),
+    at: described(Time, 'When it happened; newest first.'),
+    ...fields,
+  })
 
 const ConsentItem = <Kind extends string>(kind: Kind, words: string) =>
   Item(kind, {
@@ -154,7 +165,7 @@ const consentSources = ['api', 'dashboard', 'customer'] as const
 /** An entry of the ledger. */
 export const Consent = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'The entry.'),
     kind: Type.Union([Type.Literal('opt_in'), Type.Literal('opt_out'), Type.Literal('lift')], {
       description: '`lift`: an owner said that an opt-out holds no more.',
     }),
@@ -162,7 +173,7 @@ export const Consent = Type.Object(
     words: Nullable(Type.String({ description: 'The evidence, the reason, or the word the customer wrote.' })),
     eventId: Nullable(Type.String({ format: 'uuid', description: 'The event that carried it.' })),
     userId: Nullable(Type.String({ format: 'uuid', description: 'Who of the team said so, where one did.' })),
-    at: Time,
+    at: described(Time, 'When it was recorded.'),
   },
   { $id: 'Consent' },
 )
@@ -185,28 +196,34 @@ export type LiftOptOut = Static<typeof LiftOptOut>
 export const TimelineItem = Type.Union(
   [
     Item('event', {
-      type: Type.String(),
+      type: described(Type.String(), 'The type of the event.'),
       source: source('`api` for a key, `dashboard` for a person.', 'api', 'dashboard'),
-      sender: Type.String(),
-      data: Stored,
-      matchedWorkflows: Type.Integer(),
+      sender: described(Type.String(), 'The store plugin recognised from User-Agent, else `custom`.'),
+      data: described(Stored, 'What came with the event.'),
+      matchedWorkflows: described(Type.Integer(), 'How many workflows were waiting on its type.'),
     }),
     Item('message', {
-      direction: Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
-      text: Nullable(Type.String()),
-      status: Type.String(),
-      detail: Nullable(Type.String()),
-      conversationId: Id,
-      channelId: Id,
+      direction: described(
+        Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
+        '`inbound` from the customer, `outbound` to them.',
+      ),
+      text: described(
+        Nullable(Type.String()),
+        'What was written; null for a type without a text, and once the customer was erased.',
+      ),
+      status: described(Type.String(), 'What became of it, as in the record of the message.'),
+      detail: described(Nullable(Type.String()), 'Why it failed or was skipped, in words.'),
+      conversationId: described(Id, 'The conversation it stands in.'),
+      channelId: described(Id, 'The channel it went over.'),
     }),
     Item('run', {
-      workflowId: Id,
+      workflowId: described(Id, 'The workflow that ran.'),
       workflowName: Nullable(Type.String({ description: 'Null once the workflow is gone.' })),
-      version: Type.Integer(),
-      eventId: Id,
-      status: Type.String(),
-      endReason: Nullable(Type.String()),
-      endedAt: Nullable(Time),
+      version: described(Type.Integer(), 'The version it ran by.'),
+      eventId: described(Id, 'The event that started it.'),
+      status: described(Type.String(), 'Where the run stands, as in its own record.'),
+      endReason: described(Nullable(Type.String()), 'Why it ended; null while it has not.'),
+      endedAt: described(Nullable(Time), 'When it ended; null while it has not.'),
     }),
     ConsentItem('opt_in', 'The evidence.'),
     ConsentItem('opt_out', 'The reason.'),

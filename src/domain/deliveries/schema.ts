@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type OutboundEventType, outboundEventTypes } from '../outbound-events/index.ts'
-import { Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
 const statuses = ['pending', 'retrying', 'delivered', 'failed'] as const
 
@@ -11,17 +11,23 @@ const DeliveryStatus = Type.Union(
 
 export const Delivery = Type.Object(
   {
-    id: Id,
-    eventId: Id,
-    eventType: Type.String(),
+    id: described(
+      Id,
+      'The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.',
+    ),
+    eventId: described(Id, 'The outbound event that is delivered, by which a receiver knows it again.'),
+    eventType: described(Type.String(), 'The type of the event, as in `X-Service-Event`.'),
     status: DeliveryStatus,
-    attempts: Type.Integer(),
+    attempts: described(Type.Integer(), 'How many attempts were made so far.'),
     statusCode: Nullable(Type.Integer({ description: 'Of the last attempt; null when there was no answer.' })),
     error: Nullable(Type.String({ description: 'Why the last attempt failed; null when it did not.' })),
-    durationMs: Nullable(Type.Integer()),
-    createdAt: Time,
-    lastAttemptAt: Nullable(Time),
-    nextAttemptAt: Nullable(Time),
+    durationMs: described(
+      Nullable(Type.Integer()),
+      'How long the last attempt took, in milliseconds; null before the first.',
+    ),
+    createdAt: described(Time, 'When the event was handed out to this endpoint.'),
+    lastAttemptAt: described(Nullable(Time), 'When the last attempt began; null before the first.'),
+    nextAttemptAt: described(Nullable(Time), 'When the next attempt is due; null where none follows.'),
   },
   { $id: 'Delivery' },
 )
@@ -29,7 +35,7 @@ export type Delivery = Static<typeof Delivery>
 
 export const DeliveryList = Type.Object(
   {
-    data: Type.Array(Delivery),
+    data: Type.Array(Delivery, { description: 'The deliveries, newest first.' }),
     nextCursor: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description: 'Where the query asked for anything: send it as `cursor` for the next page; null at the end.',
@@ -82,12 +88,12 @@ export const WebhookHealth = Type.Object(
           '`failing`: every attempt since `since` failed. `held`: deliveries wait until it is released. `off`: it is switched off.',
       },
     ),
-    since: Time,
-    lastSuccessAt: Nullable(Time),
+    since: described(Time, 'Since when it is in this state.'),
+    lastSuccessAt: described(Nullable(Time), 'When a receiver last took a delivery; null where none ever did.'),
     lastFailure: Nullable(
       Type.Object({
-        at: Time,
-        statusCode: Nullable(Type.Integer()),
+        at: described(Time, 'When the attempt ended.'),
+        statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
         error: Nullable(Type.String({ description: 'In words, as in the delivery.' })),
       }),
     ),
@@ -97,13 +103,13 @@ export const WebhookHealth = Type.Object(
     ),
     last50: Type.Array(
       Type.Object({
-        deliveryId: Id,
-        eventType: Type.String(),
-        at: Time,
-        status: DeliveryStatus,
-        statusCode: Nullable(Type.Integer()),
-        error: Nullable(Type.String()),
-        durationMs: Type.Integer(),
+        deliveryId: described(Id, 'The delivery.'),
+        eventType: described(Type.String(), 'The type of its event.'),
+        at: described(Time, 'When its last attempt ended.'),
+        status: described(DeliveryStatus, 'What has become of it so far.'),
+        statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
+        error: described(Nullable(Type.String()), 'Why the attempt failed, in words; null where it did not.'),
+        durationMs: described(Type.Integer(), 'How long the attempt took.'),
       }),
       { description: 'The newest deliveries that were attempted, each with its last attempt, newest first.' },
     ),
@@ -117,20 +123,27 @@ export type WebhookHealth = Static<typeof WebhookHealth>
 export const DeliveryDetail = Type.Object(
   {
     ...Delivery.properties,
-    request: Type.Object({
-      headers: Type.Record(Type.String(), Type.String(), {
-        description: 'Of the last attempt; empty before the first.',
-      }),
-      body: Type.String({ description: 'The raw body, as it was signed.' }),
-    }),
+    request: Type.Object(
+      {
+        headers: Type.Record(Type.String(), Type.String(), {
+          description: 'Of the last attempt; empty before the first.',
+        }),
+        body: Type.String({ description: 'The raw body, as it was signed.' }),
+      },
+      { description: 'What was sent.' },
+    ),
     attemptLog: Type.Array(
       Type.Object({
-        at: Time,
-        statusCode: Nullable(Type.Integer()),
-        error: Nullable(Type.String()),
-        durationMs: Type.Integer(),
+        at: described(Time, 'When the attempt began.'),
+        statusCode: described(
+          Nullable(Type.Integer()),
+          'The status that was answered; null where there was no answer.',
+        ),
+        error: described(Nullable(Type.String()), 'Why it failed; null where it did not.'),
+        durationMs: described(Type.Integer(), 'How long it took, in milliseconds.'),
         responseBody: Nullable(Type.String({ description: 'The first KiB.' })),
       }),
+      { description: 'Every attempt, the first in front.' },
     ),
   },
   { $id: 'DeliveryDetail' },

@@ -190,6 +190,8 @@ const existing = (row: WebhookRow | null): WebhookRow => {
 const shape = ({ createdAt, updatedAt, heldAt, ...row }: WebhookRow): Webhook => ({
   ...row,
   heldAt: heldAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
   created: createdAt.toISOString(),
   updated: updatedAt.toISOString(),
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../conditions/index.ts'
 import { subscribableTypes } from '../outbound-events/index.ts'
-import { ByName, Id, message, Nullable, Time } from '../schema.ts'
+import { ByName, described, Id, message, Nullable, Time } from '../schema.ts'
 
 const Url = Type.String({
   maxLength: 2048,
@@ -93,15 +93,18 @@ export type ChangeWebhook = Static<typeof ChangeWebhook>
 
 export const Webhook = Type.Object(
   {
-    id: Id,
-    name: Nullable(Type.String()),
-    url: Type.String(),
-    description: Nullable(Type.String()),
-    events: Type.Array(Type.String()),
-    enabled: Type.Boolean(),
-    metadata: ByName(Type.String()),
+    id: described(Id, 'The endpoint.'),
+    name: described(Nullable(Type.String()), 'What it is called; null where it has no name.'),
+    url: described(Type.String(), 'Where its deliveries go, as it was written.'),
+    description: described(Nullable(Type.String()), 'What the team calls it for; null where nothing was said.'),
+    events: described(Type.Array(Type.String()), 'The event types it is told of.'),
+    enabled: described(Type.Boolean(), 'false: it is switched off, and its pending deliveries are held.'),
+    metadata: described(ByName(Type.String()), 'What your systems keep with it.'),
     headers: Type.Array(Type.String(), { description: 'The names of your own headers; no answer has their values.' }),
-    ratePerSecond: Nullable(Type.Integer()),
+    ratePerSecond: described(
+      Nullable(Type.Integer()),
+      'Deliveries a second at most; null where there is no such limit.',
+    ),
     filter: Type.Union([Condition, Type.Null()], {
       description: 'A condition on `data.…`; an event for which it does not hold is passed over.',
     }),
@@ -111,8 +114,18 @@ export const Webhook = Type.Object(
     heldBy: Type.Union([Type.Literal('owner'), Type.Literal('service'), Type.Null()], {
       description: '`service`: every attempt of five days had failed.',
     }),
-    created: Time,
-    updated: Time,
+    createdAt: described(Time, 'When it was made.'),
+    updatedAt: described(Time, 'When it was last changed.'),
+    created: Type.String({
+      format: 'date-time',
+      deprecated: true,
+      description: 'The same as `createdAt`, by its old name.',
+    }),
+    updated: Type.String({
+      format: 'date-time',
+      deprecated: true,
+      description: 'The same as `updatedAt`, by its old name.',
+    }),
   },
   { $id: 'Webhook' },
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Message } from '../messages/index.ts'
-import { Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
@@ -55,8 +55,9 @@ export const RecordEvent = Type.Object(
           evidence: Type.String({
             minLength: 1,
             maxLength: 2000,
-            description: 'How the customer agreed to messages on your site.',
-            ...text(1, 2000),
+            pattern: '\\S',
+            description: 'How the customer agreed to messages on your site, in words that hold more than white space.',
+            ...message('Must be a text of 1 to 2000 characters that is not all white space.'),
           }),
         },
         {
@@ -67,31 +68,31 @@ export const RecordEvent = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, $id: 'RecordEvent' },
+  { additionalProperties: false, $id: 'RecordEvent', description: 'Something that happened, and whom it is about.' },
 )
 export type RecordEvent = Static<typeof RecordEvent>
 
 export const Event = Type.Object(
   {
-    id: Id,
-    type: Type.String(),
+    id: described(Id, 'The event, by which it is read back.'),
+    type: described(Type.String(), 'What happened, as the sender called it.'),
     source: Type.Union([Type.Literal('api'), Type.Literal('dashboard')], {
       description: '`api` for a key, `dashboard` for a person.',
     }),
     sender: Type.String({ description: 'The store plugin recognised from User-Agent, else `custom`.' }),
-    customerId: Id,
-    data: Stored,
-    idempotencyKey: Nullable(Type.String()),
-    createdAt: Time,
+    customerId: described(Id, 'The customer it is about.'),
+    data: described(Stored, 'What came with it, with the digits of its whole numbers.'),
+    idempotencyKey: described(Nullable(Type.String()), 'The key it was sent with; null where there was none.'),
+    createdAt: described(Time, 'When it was recorded.'),
   },
-  { $id: 'Event' },
+  { $id: 'Event', description: 'Something that happened, as it was recorded.' },
 )
 export type Event = Static<typeof Event>
 
 export const WorkflowOutcome = Type.Object(
   {
-    workflowId: Id,
-    name: Type.String(),
+    workflowId: described(Id, 'The workflow that names the type.'),
+    name: described(Type.String(), 'What the workflow was called.'),
     verdict: Type.Union(
       [
         Type.Literal('started'),
@@ -112,9 +113,9 @@ export const WorkflowOutcome = Type.Object(
     detail: Type.Optional(
       Type.Object(
         {
-          since: Time,
-          rule: Type.Optional(Type.String()),
-          runId: Type.Optional(Id),
+          since: described(Time, 'Since when the run is there, or the workflow switched off.'),
+          rule: Type.Optional(described(Type.String(), 'The rule by which it did not run.')),
+          runId: Type.Optional(described(Id, 'The run that is in the way.')),
           by: Type.Optional(Type.Union([Id, Type.Null()], { description: 'The user who switched it off.' })),
         },
         {
@@ -130,8 +131,11 @@ export const WorkflowOutcome = Type.Object(
 export type WorkflowOutcome = Static<typeof WorkflowOutcome>
 
 export const DidYouMean = Type.Object(
-  { type: Type.String(), workflows: Type.Integer({ description: 'How many workflows name it.' }) },
-  { $id: 'DidYouMean' },
+  {
+    type: described(Type.String(), 'The type that was perhaps meant.'),
+    workflows: Type.Integer({ description: 'How many workflows name it.' }),
+  },
+  { $id: 'DidYouMean', description: 'The nearest type that something does listen to.' },
 )
 
 const judged = {
@@ -212,9 +216,11 @@ export type RecordEvents = Static<typeof RecordEvents>
 
 const Refusal = Type.Object(
   {
-    code: Type.String(),
-    message: Type.String(),
-    details: Type.Optional(Type.Record(Type.String(), Type.String())),
+    code: described(Type.String(), 'What programs go by.'),
+    message: described(Type.String(), 'A sentence for a person.'),
+    details: Type.Optional(
+      described(Type.Record(Type.String(), Type.String()), 'The path of each offending field and the reason.'),
+    ),
   },
   { $id: 'EventRefusal', description: 'As in the error envelope.' },
 )
@@ -230,10 +236,13 @@ const RecordedInBatch = Type.Object({
       description: '`outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`.',
     }),
   ),
-  event: Type.Object({
-    ...Event.properties,
-    data: Type.Optional(Event.properties.data),
-  }),
+  event: Type.Object(
+    {
+      ...Event.properties,
+      data: Type.Optional(Event.properties.data),
+    },
+    { description: 'The event; without its `data` where `dataLeftOut` says so.' },
+  ),
   dataLeftOut: Type.Optional(
     Type.Literal(true, {
       description:
@@ -248,7 +257,12 @@ export const BatchAnswer = Type.Object(
   {
     data: Type.Array(
       Type.Union([
-        Type.Object({ status: Type.Union([Type.Literal(201), Type.Literal(200)]), ...RecordedInBatch.properties }),
+        Type.Object({
+          status: Type.Union([Type.Literal(201), Type.Literal(200)], {
+            description: '200 where the idempotency key had been seen.',
+          }),
+          ...RecordedInBatch.properties,
+        }),
         Type.Object({ status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal }),
       ]),
       { description: 'By position: what POST /v1/events would have answered to each.' },
@@ -272,11 +286,11 @@ export const CheckedEvent = Type.Object(
   {
     valid: Type.Boolean({ description: 'POST /v1/events would answer 201 or 200.' }),
     status: Type.Integer({ description: 'The status that POST /v1/events would answer.' }),
-    error: Nullable(Refusal),
+    error: described(Nullable(Refusal), 'What would be refused, and why; null where the event would be taken.'),
     customer: Type.Union([Type.Literal('known'), Type.Literal('would_enrol'), Type.Literal('not_identified')], {
       description: '`would_enrol`: the phone is new, and recording the event would create the customer.',
     }),
-    customerId: Nullable(Id),
+    customerId: described(Nullable(Id), 'The customer it would be about; null where that is nobody known yet.'),
     replay: Type.Union([Id, Type.Null()], {
       description: 'The event that was recorded with this idempotency key, which would be the answer.',
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { described, Id, message, Nullable, Time } from '../schema.ts'
 import { passwordLength } from '../users/index.ts'
 
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
@@ -23,7 +23,7 @@ export const InviteMember = Type.Object(
       ...message('Must be an e-mail address such as ana@example.com.'),
     }),
     role: Role,
-    name: Type.Optional(Name),
+    name: Type.Optional(described(Name, 'What the person is called, as the invitation says.')),
   },
   { additionalProperties: false, $id: 'InviteMember' },
 )
@@ -34,7 +34,7 @@ export type ChangeMember = Static<typeof ChangeMember>
 
 export const Member = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'The member.'),
     userId: Nullable(
       Type.String({
         format: 'uuid',
@@ -42,12 +42,15 @@ export const Member = Type.Object(
           'Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.',
       }),
     ),
-    email: Type.String(),
+    email: described(Type.String(), 'With which the person signs in.'),
     name: Nullable(Type.String({ description: 'Null for an invitation that gave none.' })),
     role: Role,
-    status: Type.Union([Type.Literal('active'), Type.Literal('invited')]),
+    status: described(
+      Type.Union([Type.Literal('active'), Type.Literal('invited')]),
+      '`invited` until the invitation is accepted.',
+    ),
     invitedAt: Type.Union([Time, Type.Null()], { description: 'Null for whom nobody invited: the first owner.' }),
-    joinedAt: Nullable(Time),
+    joinedAt: described(Nullable(Time), 'When the invitation was accepted; null until then.'),
   },
   { $id: 'Member' },
 )
@@ -60,7 +63,7 @@ export const InvitedMember = Type.Object(
       {
         url: Type.String({ format: 'uri', description: 'The link for the person invited.' }),
         token: Type.String({ description: 'For `POST /v1/auth/accept-invitation`; the link carries the same.' }),
-        expiresAt: Time,
+        expiresAt: described(Time, 'Until when it is good.'),
       },
       { description: 'Shown only in this answer; good for one use.' },
     ),

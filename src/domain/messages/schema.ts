@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, Time } from '../schema.ts'
+import { described, Id, Nullable, Time } from '../schema.ts'
 
 const literals = <T extends string>(values: readonly T[], options = {}) =>
   Type.Union(
@@ -17,11 +17,14 @@ const Status = literals(statuses, {
 
 export const Message = Type.Object(
   {
-    id: Id,
-    conversationId: Id,
-    channelId: Id,
-    customerId: Id,
-    direction: Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
+    id: described(Id, 'The message.'),
+    conversationId: described(Id, 'The conversation it stands in.'),
+    channelId: described(Id, 'The channel it goes over.'),
+    customerId: described(Id, 'From whom, or to whom, it is.'),
+    direction: described(
+      Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
+      '`inbound` from the customer, `outbound` to them.',
+    ),
     type: literals(types, { description: 'What an outbound message is, is always `text`.' }),
     text: Nullable(
       Type.String({
@@ -30,11 +33,14 @@ export const Message = Type.Object(
     ),
     templateId: Nullable(Type.String({ format: 'uuid', description: 'The template that the text is of, filled in.' })),
     status: Status,
-    providerMessageId: Nullable(Type.String()),
-    detail: Nullable(Type.String()),
+    providerMessageId: described(Nullable(Type.String()), 'What the provider calls it; null until it has taken it.'),
+    detail: described(Nullable(Type.String()), 'Why it failed or was skipped, in words; null where it was not.'),
     sentBy: Nullable(
       Type.Object(
-        { type: literals(['user', 'workflow', 'campaign'] as const), id: Id },
+        {
+          type: literals(['user', 'workflow', 'campaign'] as const, { description: 'What wrote it.' }),
+          id: described(Id, 'Of the user, the workflow or the campaign.'),
+        },
         { description: 'Who of the workspace wrote it; null for a message of the customer.' },
       ),
     ),
@@ -44,10 +50,10 @@ export const Message = Type.Object(
         description: "Of a message of the customer the provider's time; of any other, when the provider took it.",
       }),
     ),
-    createdAt: Time,
-    updatedAt: Time,
+    createdAt: described(Time, 'When it was written or came in.'),
+    updatedAt: described(Time, 'When it was last changed.'),
   },
-  { $id: 'Message' },
+  { $id: 'Message', description: 'What was written to a customer or by them.' },
 )
 export type Message = Static<typeof Message>
 
@@ -57,9 +63,16 @@ export const maxStatuses = 100
 export const MessageDetail = Type.Object(
   {
     ...Message.properties,
-    statuses: Type.Array(Type.Object({ status: Type.String(), detail: Nullable(Type.String()), at: Time }), {
-      description: `What became of it, in the order in which it became known: the first ${maxStatuses}.`,
-    }),
+    statuses: Type.Array(
+      Type.Object({
+        status: described(Type.String(), 'What became of it then.'),
+        detail: described(Nullable(Type.String()), 'Why, in words, where it failed or was skipped.'),
+        at: described(Time, 'When it became known.'),
+      }),
+      {
+        description: `What became of it, in the order in which it became known: the first ${maxStatuses}.`,
+      },
+    ),
   },
   { $id: 'MessageDetail' },
 )

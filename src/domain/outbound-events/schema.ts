@@ -1,6 +1,6 @@
 /** The six things a workspace tells its endpoints (contract 10.1). */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 
 export const subscribableTypes = [
   'message.received',
@@ -68,8 +68,8 @@ export const outboundEvents = {
   'message.received': event({
     summary: 'A customer sent a message.',
     fields: {
-      conversationId: kept(Id),
-      customerId: kept(Id),
+      conversationId: kept(described(Id, 'The conversation the message stands in.')),
+      customerId: kept(described(Id, 'Who wrote it.')),
       from: personal(
         Nullable({
           ...Phone,
@@ -77,9 +77,17 @@ export const outboundEvents = {
         }),
         null,
       ),
-      type: kept(literals('text', 'image', 'audio', 'video', 'document', 'location', 'other')),
-      text: personal(Nullable(Type.String()), null),
-      sentAt: kept(Time),
+      type: kept(
+        described(literals('text', 'image', 'audio', 'video', 'document', 'location', 'other'), 'What was sent.'),
+      ),
+      text: personal(
+        described(
+          Nullable(Type.String()),
+          'What was written, or a caption; null for a type without one, and once the customer was erased.',
+        ),
+        null,
+      ),
+      sentAt: kept(described(Time, "When it was sent, by the provider's clock.")),
     },
     example: {
       conversationId: ids.conversation,
@@ -93,7 +101,7 @@ export const outboundEvents = {
   'message.status': event({
     summary: 'A message the workspace sent was delivered, read or failed.',
     fields: {
-      conversationId: kept(Id),
+      conversationId: kept(described(Id, 'The conversation the message stands in.')),
       providerMessageId: personal(
         Type.String({
           description:
@@ -101,7 +109,7 @@ export const outboundEvents = {
         }),
         '',
       ),
-      status: kept(literals('delivered', 'read', 'failed')),
+      status: kept(described(literals('delivered', 'read', 'failed'), 'What became of it.')),
       detail: personal(Nullable(Type.String({ description: 'Why it failed, in words.' })), null),
     },
     example: {
@@ -114,12 +122,18 @@ export const outboundEvents = {
   'sale.created': event({
     summary: 'A conversation was marked as a sale.',
     fields: {
-      saleId: kept(Id),
-      conversationId: kept(Id),
-      customerId: kept(Id),
+      saleId: kept(described(Id, 'The sale.')),
+      conversationId: kept(described(Id, 'The conversation that led to it.')),
+      customerId: kept(described(Id, 'Who bought.')),
       amount: kept(Type.Number({ description: 'Decimal, exact, up to 3 places.' })),
       currency: kept(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })),
-      note: personal(Nullable(Type.String()), null),
+      note: personal(
+        described(
+          Nullable(Type.String()),
+          'What was noted with it; null where nothing was, and once the customer was erased.',
+        ),
+        null,
+      ),
     },
     example: {
       saleId: ids.sale,
@@ -143,7 +157,7 @@ export const outboundEvents = {
         ),
         null,
       ),
-      scope: kept(Type.Literal('all')),
+      scope: kept(described(Type.Literal('all'), 'What they want no more: any message.')),
       reason: personal(
         Type.String({
           description: 'The word the customer wrote, or the reason given; `erased` once the customer was.',
@@ -156,10 +170,10 @@ export const outboundEvents = {
   'campaign.completed': event({
     summary: 'A campaign finished.',
     fields: {
-      campaignId: kept(Id),
-      name: kept(Type.String()),
-      sent: kept(Type.Integer({ minimum: 0 })),
-      skipped: kept(Type.Integer({ minimum: 0 })),
+      campaignId: kept(described(Id, 'The campaign.')),
+      name: kept(described(Type.String(), 'What it is called.')),
+      sent: kept(described(Type.Integer({ minimum: 0 }), 'To how many the provider took the message.')),
+      skipped: kept(described(Type.Integer({ minimum: 0 }), 'How many were passed over.')),
       unknown: kept(
         Type.Integer({ minimum: 0, description: 'The send was begun and its outcome never became known.' }),
       ),
@@ -168,7 +182,7 @@ export const outboundEvents = {
   }),
   ping: event({
     summary: 'Sent by the test operation to one endpoint, whatever it subscribed to.',
-    fields: { webhookId: kept(Id) },
+    fields: { webhookId: kept(described(Id, 'The endpoint that is tried out.')) },
     example: { webhookId: ids.webhook },
   }),
 } satisfies Record<OutboundEventType, { fields: Record<string, Field> }>
@@ -206,9 +220,9 @@ export type OutboundEventQuery = Static<typeof OutboundEventQuery>
 
 export const OutboundEvent = Type.Object(
   {
-    id: Id,
-    type: literals(...outboundEventTypes),
-    createdAt: Time,
+    id: described(Id, 'The event, as in `X-Service-Event-Id`.'),
+    type: described(literals(...outboundEventTypes), 'What it tells of.'),
+    createdAt: described(Time, 'When it happened.'),
     fannedOutAt: Nullable(
       Type.String({
         format: 'date-time',
@@ -225,7 +239,7 @@ export type OutboundEvent = Static<typeof OutboundEvent>
 
 const Destination = Type.Object(
   {
-    webhookId: Id,
+    webhookId: described(Id, 'The endpoint.'),
     url: Type.String({ description: 'As it is today; people who are no owners see it without its path.' }),
     deliveryId: Nullable(
       Type.String({ format: 'uuid', description: 'The newest, where it was sent again; null where it did not go.' }),

@@ -1,19 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, Time } from '../schema.ts'
+import { described, Id, Nullable, Time } from '../schema.ts'
 
 export const NotAccepted = Type.Object(
   {
-    id: Id,
-    firstAt: Time,
-    lastAt: Time,
+    id: described(Id, 'The entry.'),
+    firstAt: described(Time, 'When the first of these refusals was.'),
+    lastAt: described(Time, 'When the newest of them was.'),
     count: Type.Integer({ minimum: 1, description: 'How often this was refused from `firstAt` to `lastAt`.' }),
     sender: Type.String({ description: 'The store plugin recognised by its User-Agent, else `custom`.' }),
-    method: Type.String(),
-    path: Type.String(),
+    method: described(Type.String(), 'Of the call, such as `POST`.'),
+    path: described(Type.String(), 'Of the call.'),
     status: Type.Integer({ description: 'Of the answer, as are `code`, `message` and `details`.' }),
-    code: Type.String(),
+    code: described(Type.String(), 'What programs go by, as in any error.'),
     message: Type.String({ description: 'Exactly what the sender was told.' }),
-    details: Nullable(Type.Record(Type.String(), Type.String())),
+    details: described(
+      Nullable(Type.Record(Type.String(), Type.String())),
+      'The path of each offending field and the reason; null where there were none.',
+    ),
     requestId: Type.String({ description: '`request_id` of the newest of them.' }),
   },
   {

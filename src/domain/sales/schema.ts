@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { JsonText } from '../json-text.ts'
-import { Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 import { amountWanted, currencyWanted } from './amount.ts'
 
 const amount = { minimum: 0, maximum: 999999999999.999 }
@@ -41,19 +41,28 @@ export type VoidSale = Static<typeof VoidSale>
 
 export const Sale = Type.Object(
   {
-    id: Id,
-    conversationId: Id,
-    customerId: Id,
+    id: described(Id, 'The sale.'),
+    conversationId: described(Id, 'The conversation that led to it.'),
+    customerId: described(Id, 'Who bought.'),
     amount: Type.Number({ ...amount, description: 'Decimal, exact, with the digits that were sent.' }),
     currency: Type.String({ description: 'ISO 4217.' }),
-    note: Nullable(Type.String()),
-    markedBy: Type.Object({
-      type: Type.Union([Type.Literal('user'), Type.Literal('workflow')]),
-      id: Type.String({ format: 'uuid', description: 'Of the user, or of the workflow whose run marked it.' }),
-    }),
-    voidedAt: Nullable(Time),
-    voidReason: Nullable(Type.String()),
-    createdAt: Time,
+    note: described(
+      Nullable(Type.String()),
+      'What was noted with it; null where nothing was, and once the customer was erased.',
+    ),
+    markedBy: Type.Object(
+      {
+        type: described(
+          Type.Union([Type.Literal('user'), Type.Literal('workflow')]),
+          'A person of the team, or a step of a workflow.',
+        ),
+        id: Type.String({ format: 'uuid', description: 'Of the user, or of the workflow whose run marked it.' }),
+      },
+      { description: 'Who marked it.' },
+    ),
+    voidedAt: described(Nullable(Time), 'When somebody said that it was no sale; null while it is one.'),
+    voidReason: described(Nullable(Type.String()), 'Why it was voided, in their words.'),
+    createdAt: described(Time, 'When it was marked.'),
   },
   { $id: 'Sale' },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { described, Id, message, Nullable, Time } from '../schema.ts'
 
 export const SignIn = Type.Object(
   {
@@ -12,6 +12,7 @@ export const SignIn = Type.Object(
     password: Type.String({
       minLength: 1,
       maxLength: 1000,
+      description: 'Of the account.',
       ...message('Must be the password, a text of 1 to 1000 characters.'),
     }),
   },
@@ -19,12 +20,24 @@ export const SignIn = Type.Object(
 )
 export type SignIn = Static<typeof SignIn>
 
-const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() })
-const Workspace = Type.Object({ id: Id, name: Type.String() })
-const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')])
+const User = Type.Object(
+  {
+    id: described(Id, 'The person, in all workspaces the same.'),
+    email: described(Type.String(), 'With which they sign in.'),
+    name: described(Type.String(), 'What they are called.'),
+  },
+  { description: 'Who is signed in.' },
+)
+const Workspace = Type.Object(
+  { id: described(Id, 'The workspace, for X-Workspace-Id.'), name: described(Type.String(), 'What it is called.') },
+  { description: 'The workspace that calls are for.' },
+)
+const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
+  description: 'What the person may do there.',
+})
 
 export const Session = Type.Object(
-  { expiresAt: Time, user: User, workspace: Workspace, role: Role },
+  { expiresAt: described(Time, 'When the session ends by itself.'), user: User, workspace: Workspace, role: Role },
   { $id: 'Session', description: 'Who is signed in, in which workspace, and until when.' },
 )
 export type Session = Static<typeof Session>

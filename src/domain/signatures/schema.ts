@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ByName, message, Nullable } from '../schema.ts'
+import { ByName, described, message, Nullable } from '../schema.ts'
 import { problemCodes } from './diagnosis.ts'
 
 /** Well above what is ever delivered, since a body that does not fit its signature is looked into. */
@@ -37,10 +37,10 @@ export type VerifyWebhook = Static<typeof VerifyWebhook>
 
 export const Verification = Type.Object(
   {
-    valid: Type.Boolean(),
+    valid: described(Type.Boolean(), 'A receiver should accept it.'),
     problems: Type.Array(
       Type.Object({
-        code: Type.Union(problemCodes.map(code => Type.Literal(code))),
+        code: described(Type.Union(problemCodes.map(code => Type.Literal(code))), 'What is wrong, for programs.'),
         message: Type.String({ description: 'What is wrong and what to do about it.' }),
       }),
       { description: 'Empty where it is valid.' },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ByName, Id, message, Nullable, Time } from '../schema.ts'
+import { ByName, described, Id, message, Nullable, Time } from '../schema.ts'
 import { maxCharacters } from './content.ts'
 
 /** What a template may hold. */
@@ -37,6 +37,7 @@ const Variable = Type.Object(
       minLength: 1,
       maxLength: templateLimits.nameCharacters,
       pattern: '^[A-Za-z0-9][A-Za-z0-9_]*$',
+      description: 'Of the placeholder, which stands in the body as `{{name}}`.',
       ...message(
         `Must be a name of 1 to ${templateLimits.nameCharacters} letters (a to z), digits and underscores, the first no underscore.`,
       ),
@@ -64,12 +65,14 @@ const Provider = Type.Object(
       minLength: 1,
       maxLength: 512,
       pattern: '^[!-~]+$',
+      description: 'By which the provider knows it.',
       ...message('Must be the name of 1 to 512 characters, without white space, that the provider knows it by.'),
     }),
     language: Type.String({
       minLength: 2,
       maxLength: 20,
       pattern: '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,2}$',
+      description: 'As the provider writes it, such as `en` or `pt_BR`.',
       ...message('Must be the code of a language as the provider writes it, such as en or pt_BR.'),
     }),
   },
@@ -111,14 +114,28 @@ export type ChangeTemplate = Static<typeof ChangeTemplate>
 
 export const Template = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
+    id: described(Id, 'The template.'),
+    name: described(Type.String(), 'What the team calls it.'),
     category: Category,
-    body: Type.String(),
-    variables: Type.Array(Type.Object({ name: Type.String(), sample: Type.String() })),
-    provider: Nullable(Type.Object({ name: Type.String(), language: Type.String() })),
-    createdAt: Time,
-    updatedAt: Time,
+    body: described(Type.String(), 'The text with its placeholders, `{{name}}`.'),
+    variables: Type.Array(
+      Type.Object({
+        name: described(Type.String(), 'Of the placeholder.'),
+        sample: described(Type.String(), 'A value such as it may have.'),
+      }),
+      { description: 'The placeholders of the body.' },
+    ),
+    provider: Nullable(
+      Type.Object(
+        {
+          name: described(Type.String(), 'By which the provider knows it.'),
+          language: described(Type.String(), 'As the provider writes it, such as `pt_BR`.'),
+        },
+        { description: 'The template of the provider that it is sent as; null for a text of ours alone.' },
+      ),
+    ),
+    createdAt: described(Time, 'When it was made.'),
+    updatedAt: described(Time, 'When it was last changed.'),
   },
   { $id: 'Template' },
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { RecordEvent } from '../events/index.ts'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { described, Id, message, Nullable, Time } from '../schema.ts'
 
 const after = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
 
@@ -18,19 +18,30 @@ const ArrivingEvent = Type.Object(
     type: RecordEvent.properties.type,
     data: RecordEvent.properties.data,
   },
-  { additionalProperties: false, ...message('Must be {type, data?}.') },
+  {
+    additionalProperties: false,
+    description: 'An event of the customer that arrives then.',
+    ...message('Must be {type, data?}.'),
+  },
 )
 
 const Answer = Type.Union(
   [
     Type.Object(
       {
-        after: Type.String(after),
-        reply: Type.String({ maxLength: maxReply, ...message(`Must be a text of at most ${maxReply} characters.`) }),
+        after: described(Type.String(after), 'So long after the beginning of the run, such as `PT1H` or `2d`.'),
+        reply: Type.String({
+          maxLength: maxReply,
+          description: 'What the customer writes then.',
+          ...message(`Must be a text of at most ${maxReply} characters.`),
+        }),
       },
       { additionalProperties: false },
     ),
-    Type.Object({ after: Type.String(after), event: ArrivingEvent }, { additionalProperties: false }),
+    Type.Object(
+      { after: described(Type.String(after), 'So long after the beginning of the run.'), event: ArrivingEvent },
+      { additionalProperties: false },
+    ),
   ],
   message('Must be {after, reply} or {after, event}.'),
 )
@@ -66,53 +77,61 @@ export const TryWorkflow = Type.Object(
 )
 export type TryWorkflow = Static<typeof TryWorkflow>
 
-const Verdict = Type.Object({
-  workflowId: Id,
-  name: Type.String(),
-  verdict: Type.Union([Type.Literal('started'), Type.Literal('not_run_for_customer'), Type.Literal('no_listener')], {
-    description:
-      '`no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.',
-  }),
-  runId: Type.Null(),
-  explanation: Type.String({ description: 'A sentence for a person.' }),
-  comparisons: Type.Array(
-    Type.Object({
-      path: Type.String(),
-      op: Type.String(),
-      value: Type.Optional(Type.Unknown()),
-      found: Type.Optional(Type.Unknown({ description: 'Absent where nothing was there.' })),
-      negated: Type.Boolean({ description: 'It was true, and should not have been.' }),
+const Verdict = Type.Object(
+  {
+    workflowId: described(Id, 'The workflow that was tried.'),
+    name: described(Type.String(), 'What it is called.'),
+    verdict: Type.Union([Type.Literal('started'), Type.Literal('not_run_for_customer'), Type.Literal('no_listener')], {
+      description:
+        '`no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.',
     }),
-    { description: 'What decided against the event in the filter, at most three.' },
-  ),
-})
+    runId: described(Type.Null(), 'None is made.'),
+    explanation: Type.String({ description: 'A sentence for a person.' }),
+    comparisons: Type.Array(
+      Type.Object({
+        path: described(Type.String(), 'Where it looked.'),
+        op: described(Type.String(), 'How it compared.'),
+        value: Type.Optional(described(Type.Unknown(), 'With what.')),
+        found: Type.Optional(Type.Unknown({ description: 'Absent where nothing was there.' })),
+        negated: Type.Boolean({ description: 'It was true, and should not have been.' }),
+      }),
+      { description: 'What decided against the event in the filter, at most three.' },
+    ),
+  },
+  { description: 'Whether the event would start the workflow, and why.' },
+)
 
 export const TriedWorkflow = Type.Object(
   {
     verdict: Verdict,
     steps: Type.Array(
-      Type.Object({ stepId: Type.String(), outcome: Type.String(), detail: Type.Unknown(), at: Time }),
+      Type.Object({
+        stepId: described(Type.String(), 'The step.'),
+        outcome: described(Type.String(), 'What came of it, in a word.'),
+        detail: described(Type.Unknown(), 'More about it, as the kind of step tells.'),
+        at: described(Time, 'When it would be taken.'),
+      }),
       { description: 'What each step did, as in the trace of a run, at the time that it would have been.' },
     ),
     messages: Type.Array(
       Type.Object({
-        stepId: Type.String(),
-        channelId: Id,
-        handle: Type.String(),
-        text: Type.String(),
-        templateId: Nullable(Id),
+        stepId: described(Type.String(), 'The step that wrote it.'),
+        channelId: described(Id, 'The channel it would go over.'),
+        handle: described(Type.String(), "The customer's address there."),
+        text: described(Type.String(), 'What the customer would read.'),
+        templateId: described(Nullable(Id), 'The template that was filled in; null for a text.'),
         skipped: Type.Union([Type.String(), Type.Null()], { description: 'Why it would not be sent.' }),
-        at: Time,
+        at: described(Time, 'When it would be written.'),
       }),
       { description: 'What would be written to the customer; the first 200.' },
     ),
     sales: Type.Array(
       Type.Object({
-        stepId: Type.String(),
-        amount: Type.String(),
-        currency: Type.String(),
-        note: Nullable(Type.String()),
-        at: Time,
+        stepId: described(Type.String(), 'The step that marked it.'),
+        amount: described(Type.String(), 'Decimal, with its digits.'),
+        currency: described(Type.String(), 'ISO 4217.'),
+        note: described(Nullable(Type.String()), 'What would be noted with it.'),
+        at: described(Time, 'When it would be marked.'),
       }),
       { description: 'The sales that would be marked; the first 200.' },
     ),

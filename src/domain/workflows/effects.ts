@@ -1,4 +1,5 @@
 /** What steps do to the world: values that the interpreter hands out and `run-sql.ts` commits together with the run. */
+import type { Numeral } from '../../platform/json.ts'
 import type { QueuedTemplate } from '../messages/index.ts'
 
 /** A message of the run's customer is queued for a channel. */
@@ -25,7 +26,7 @@ export interface MarkSale {
 }
 
 /** A value that a step can give an attribute; null removes it. */
-export type AttributeValue = string | number | boolean | null
+export type AttributeValue = string | Numeral | boolean | null
 
 /** Attributes of the run's customer are merged into those there are. */
 export interface SetAttributes {

@@ -10,6 +10,7 @@ export const Reason = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '\\S',
+  description: 'Words of your own for how the run ended.',
   ...message('Must be a text of 1 to 100 characters.'),
 })
 
@@ -22,7 +23,10 @@ export const ExitOn = Type.Union(
       { event: EventType, match: Type.Optional(Match), reason: Type.Optional(Reason) },
       { additionalProperties: false },
     ),
-    Type.Object({ optOut: Type.Literal(true) }, { additionalProperties: false }),
+    Type.Object(
+      { optOut: Type.Literal(true, { description: 'The customer opting out ends the run.' }) },
+      { additionalProperties: false },
+    ),
   ],
   message('Must be {event, match?, reason?} or {optOut: true}.'),
 )

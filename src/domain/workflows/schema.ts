@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../conditions/index.ts'
 import type { JsonText } from '../json-text.ts'
-import { ByName, Id, message, Nullable, Time } from '../schema.ts'
+import { ByName, described, Id, message, Nullable, Time } from '../schema.ts'
 import { EventType } from './arrivals.ts'
 import { ExitOn, maxExits } from './exit-on.ts'
 import { StepId } from './ids.ts'
@@ -15,7 +15,10 @@ export const Definition = Type.Object(
         eventType: EventType,
         where: Type.Optional(Condition),
       },
-      { additionalProperties: false },
+      {
+        additionalProperties: false,
+        description: 'Which events start a run: those of the type for which `where`, if it is there, holds.',
+      },
     ),
     entry: Type.Optional(
       Type.Object(
@@ -54,14 +57,19 @@ export const Definition = Type.Object(
         ...message(`Must be a list of at most ${maxExits}.`),
       }),
     ),
-    start: StepId,
+    start: described(StepId, 'The step that a run begins with.'),
     steps: Type.Record(Type.String(), Step, {
       minProperties: 1,
       maxProperties: 200,
+      description: 'The steps by their ids, at most 200.',
       ...message('Must be an object of 1 to 200 steps by their ids.'),
     }),
   },
-  { additionalProperties: false, $id: 'WorkflowDefinition' },
+  {
+    additionalProperties: false,
+    $id: 'WorkflowDefinition',
+    description: 'What starts a workflow, and its steps, each naming the one that follows it.',
+  },
 )
 export type Definition = {
   trigger: { eventType: string; where?: Condition }
@@ -79,16 +87,21 @@ const Name = Type.String({
 })
 
 export const CreateWorkflow = Type.Object(
-  { name: Name, definition: Definition },
+  { name: described(Name, 'What the workflow is called.'), definition: Definition },
   { additionalProperties: false, $id: 'CreateWorkflow' },
 )
 export type CreateWorkflow = { name: string; definition: Definition }
 
 export const ChangeWorkflow = Type.Object(
   {
-    name: Type.Optional(Name),
+    name: Type.Optional(described(Name, 'What the workflow is called.')),
     definition: Type.Optional(Definition),
-    enabled: Type.Optional(Type.Boolean(message('Must be true or false.'))),
+    enabled: Type.Optional(
+      Type.Boolean({
+        description: 'Whether arriving events start runs of the published version.',
+        ...message('Must be true or false.'),
+      }),
+    ),
     running: Type.Optional(
       Type.Union([Type.Literal('finish'), Type.Literal('stop')], {
         description:
@@ -128,16 +141,19 @@ export type PublishWorkflow = Static<typeof PublishWorkflow>
 
 export const Workflow = Type.Object(
   {
-    id: Id,
-    name: Type.String(),
+    id: described(Id, 'The workflow.'),
+    name: described(Type.String(), 'What the workflow is called.'),
     enabled: Type.Boolean({ description: 'Switched on: arriving events start runs of the published version.' }),
     triggerType: Type.String({
       description: 'The event type it listens for: of the published version, else of the draft.',
     }),
-    publishedVersion: Nullable(Type.Integer()),
+    publishedVersion: described(
+      Nullable(Type.Integer()),
+      'The version that new runs go by; null where none was published.',
+    ),
     draft: Definition,
-    createdAt: Time,
-    updatedAt: Time,
+    createdAt: described(Time, 'When it was made.'),
+    updatedAt: described(Time, 'When it was last changed.'),
   },
   { $id: 'Workflow' },
 )
@@ -145,11 +161,11 @@ export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Definit
 
 export const Run = Type.Object(
   {
-    id: Id,
-    workflowId: Id,
-    version: Type.Integer(),
-    customerId: Id,
-    eventId: Id,
+    id: described(Id, 'The run.'),
+    workflowId: described(Id, 'The workflow that runs.'),
+    version: described(Type.Integer(), 'The version of the workflow that it goes by.'),
+    customerId: described(Id, 'For whom it runs.'),
+    eventId: described(Id, 'The event that started it.'),
     status: Type.Union(
       [
         Type.Literal('active'),
@@ -163,7 +179,7 @@ export const Run = Type.Object(
       },
     ),
     stepId: Nullable(Type.String({ description: 'The step it is at.' })),
-    wakeAt: Nullable(Time),
+    wakeAt: described(Nullable(Time), 'When it goes on by itself; null where it waits for no time.'),
     endReason: Nullable(
       Type.String({
         description:
@@ -173,14 +189,14 @@ export const Run = Type.Object(
     endDetail: Type.Optional(
       Type.String({ description: 'The reason that the definition gives for the end, where it gives one.' }),
     ),
-    createdAt: Time,
-    endedAt: Nullable(Time),
+    createdAt: described(Time, 'When it was started.'),
+    endedAt: described(Nullable(Time), 'When it ended; null while it has not.'),
     steps: Type.Array(
       Type.Object({
-        stepId: Type.String(),
-        outcome: Type.String(),
-        detail: Type.Unknown(),
-        at: Time,
+        stepId: described(Type.String(), 'The step.'),
+        outcome: described(Type.String(), 'What came of it, in a word: `queued`, `waited`, `skipped` and the like.'),
+        detail: described(Type.Unknown(), 'More about it, as the kind of step tells; for `skipped` with the reason.'),
+        at: described(Time, 'When the step was taken.'),
       }),
       { description: 'What each step did, in order.' },
     ),
@@ -191,7 +207,7 @@ export type Run = Omit<Static<typeof Run>, 'steps'> & { steps: Static<typeof Run
 
 const version = {
   version: Type.Integer({ description: 'Counted from 1.' }),
-  publishedAt: Time,
+  publishedAt: described(Time, 'When it was published.'),
   publishedBy: Type.Union([Id, Type.Null()], { description: 'The user who published it.' }),
 }
 
@@ -223,9 +239,9 @@ export const WorkflowStats = Type.Object(
     waiting: RunsByStep,
     last7Days: Type.Object(
       {
-        started: Type.Integer(),
-        completed: Type.Integer(),
-        failed: Type.Integer(),
+        started: described(Type.Integer(), 'Runs that were started.'),
+        completed: described(Type.Integer(), 'Runs that came to the end of their steps.'),
+        failed: described(Type.Integer(), 'Runs that could not go on.'),
         exited: Type.Integer({ description: 'Ended by a step, an event or an opt-out, as the definition says.' }),
       },
       { description: 'Of the runs that were started in the last 7 days, at most the newest 100,000.' },

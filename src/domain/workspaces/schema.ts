@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Time } from '../schema.ts'
+import { described, Id, message, Time } from '../schema.ts'
 import { zoneWanted } from '../time-zone.ts'
 
 const Name = Type.String({
@@ -19,7 +19,7 @@ const Timezone = Type.String({
 })
 
 export const ChangeWorkspace = Type.Object(
-  { name: Type.Optional(Name), timezone: Type.Optional(Timezone) },
+  { name: Type.Optional(described(Name, 'What the workspace is called.')), timezone: Type.Optional(Timezone) },
   {
     additionalProperties: false,
     minProperties: 1,
@@ -30,7 +30,12 @@ export const ChangeWorkspace = Type.Object(
 export type ChangeWorkspace = Static<typeof ChangeWorkspace>
 
 export const Workspace = Type.Object(
-  { id: Id, name: Type.String(), timezone: Type.String({ description: 'IANA.' }), createdAt: Time },
+  {
+    id: described(Id, 'The workspace.'),
+    name: described(Type.String(), 'What it is called.'),
+    timezone: Type.String({ description: 'IANA.' }),
+    createdAt: described(Time, 'When it was made.'),
+  },
   { $id: 'Workspace' },
 )
 export type Workspace = Static<typeof Workspace>

@@ -43,7 +43,11 @@ export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[]
         example: exampleNewSession,
       },
     },
-    errors: ['unauthorized', 'forbidden', 'rate_limited'],
+    errors: {
+      unauthorized: 'no account has this e-mail address and password.',
+      forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
+      rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
+    },
     handle: async call => {
       const visitor = visitorOf(call)
       const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
@@ -72,7 +76,12 @@ export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[]
         example: exampleNewSession,
       },
     },
-    errors: ['unauthorized', 'forbidden', 'unprocessable', 'rate_limited'],
+    errors: {
+      unauthorized: 'the address has an account, and this is not its password.',
+      forbidden: 'an API key was sent, which reaches nothing here.',
+      unprocessable: 'the link is unknown, was used or taken back, or has expired.',
+      rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
+    },
     handle: async call => {
       const visitor = visitorOf(call)
       const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)

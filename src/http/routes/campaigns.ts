@@ -35,7 +35,9 @@ export const campaignRoutes = (): Operation[] => [
     body: CreateCampaign,
     example: content,
     answers: { 201: { description: 'The campaign.', schema: Campaign, example: example() } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the channel is disconnected, or its provider sends approved templates alone and this is none.',
+    },
     given: ({ body }) => [body as CreateCampaign],
   }),
   operation({
@@ -83,7 +85,10 @@ export const campaignRoutes = (): Operation[] => [
         example: { ...example(), name: 'Spring sale, second try' },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable:
+        'only a draft or a scheduled campaign can be changed; or its channel is disconnected, or takes no such template.',
+    },
     given: ({ params, body }) => [params.id!, body as ChangeCampaign],
   }),
   operation({
@@ -95,7 +100,9 @@ export const campaignRoutes = (): Operation[] => [
     summary: 'Remove a campaign',
     description: 'One that is a draft or scheduled.',
     answers: { 204: { description: 'The campaign is gone.' } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'only a draft or a scheduled campaign can be removed.',
+    },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -139,7 +146,10 @@ export const campaignRoutes = (): Operation[] => [
         example: { ...example(), status: 'scheduled', scheduledAt: '2026-03-02T09:00:00.000Z' },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable:
+        'only a draft or a scheduled campaign can be started; or it fits its template or its channel no more.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({
@@ -153,7 +163,9 @@ export const campaignRoutes = (): Operation[] => [
     answers: {
       202: { description: 'The campaign, paused.', schema: Campaign, example: { ...running(), status: 'paused' } },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'only a running campaign can be paused.',
+    },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -164,7 +176,9 @@ export const campaignRoutes = (): Operation[] => [
     tag,
     summary: 'Resume a campaign',
     answers: { 202: { description: 'The campaign, running.', schema: Campaign, example: running() } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'only a paused campaign can be resumed; or it fits its template or its channel no more.',
+    },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -183,7 +197,9 @@ export const campaignRoutes = (): Operation[] => [
         example: { ...running(), status: 'cancelled', finishedAt: '2026-03-01T09:31:00.000Z' },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the campaign is over.',
+    },
     given: ({ params }) => [params.id!],
   }),
   operation({

@@ -30,7 +30,11 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     body: ConnectChannel,
     example: { kind: 'sandbox', name: 'Sandbox' },
     answers: { 201: { description: 'The channel.', schema: Channel, example } },
-    errors: ['plan_limit_reached', 'conflict', 'unprocessable'],
+    allowance: 'connectedNumbers',
+    errors: {
+      conflict: 'a channel with this number is connected already.',
+      unprocessable: 'the operator has set no `SECRETS_KEY`, under which credentials are kept.',
+    },
     given: ({ body }) => [settings, body],
   }),
   operation({
@@ -79,7 +83,10 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
         example: { ...example, sandbox: { delivery: 'manual' } },
       },
     },
-    errors: ['conflict', 'unprocessable'],
+    errors: {
+      conflict: 'a channel with this number is connected already.',
+      unprocessable: 'the channel is disconnected and stays so; or the operator has set no `SECRETS_KEY`.',
+    },
     given: ({ params, body }) => [settings, params.id!, body],
   }),
   operation({
@@ -109,7 +116,9 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
         example: { ok: true, detail: 'The sandbox is a part of this service.' },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the channel is disconnected and stays so.',
+    },
     needsNoConnection: true,
     given: ({ params }) => [settings, params.id!],
   }),
@@ -117,6 +126,7 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     method: 'POST',
     path: '/v1/channels/:id/sandbox/messages',
     id: 'writeSandboxMessage',
+    createsAt: '/v1/messages',
     verb: writeSandboxMessage,
     tag,
     summary: 'Write as a customer',
@@ -124,7 +134,9 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     body: SandboxMessage,
     example: { from: '+4915112345678', text: 'Is it still there?', name: 'Ada' },
     answers: { 201: { description: 'The message, as it was received.', schema: Message, example: received } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the channel is no sandbox, or is disconnected.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({
@@ -139,7 +151,9 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     body: SandboxStatus,
     example: { messageId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0a', status: 'read' },
     answers: { 202: { description: 'It is recorded.' } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the channel is no sandbox, or is disconnected.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
 ]

@@ -36,7 +36,9 @@ export const conversationRoutes = (): Operation[] => [
       201: { description: 'The new conversation.', schema: Conversation, example: unused() },
       200: { description: 'The conversation there was.', schema: Conversation, example: example() },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'it cannot be opened; `details.reason` is `channel_disconnected` or `no_address`.',
+    },
     given: ({ body }) => [body],
     answer: ({ conversation, opened }) => ({ status: opened ? 201 : 200, body: conversation }),
   }),
@@ -122,6 +124,7 @@ export const conversationRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/conversations/:id/messages',
     id: 'writeMessage',
+    createsAt: '/v1/messages',
     verb: writeMessage,
     tag,
     summary: 'Write to the customer',
@@ -129,6 +132,7 @@ export const conversationRoutes = (): Operation[] => [
       'A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer opened the conversation), `no_opt_in` (a marketing template), `window_closed`.',
     body: WriteMessage,
     example: { text: 'It left our house this morning.', idempotencyKey: 'reply-1042' },
+    takesKeyHeader: true,
     answers: {
       201: { description: 'The message, queued.', schema: Message, example: queued() },
       200: {
@@ -137,7 +141,10 @@ export const conversationRoutes = (): Operation[] => [
         example: queued(),
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable:
+        'it may not be written; `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`.',
+    },
     given: ({ params, body }) => [params.id!, body],
     answer: ({ message, isNew }) => ({ status: isNew ? 201 : 200, body: message }),
   }),
@@ -145,6 +152,7 @@ export const conversationRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/messages/:id/resend',
     id: 'resendMessage',
+    createsAt: '/v1/messages',
     verb: resendMessage,
     tag,
     summary: 'Send a message again',
@@ -154,7 +162,10 @@ export const conversationRoutes = (): Operation[] => [
       201: { description: 'The new message, queued.', schema: Message, example: queued() },
       200: { description: 'The message that was made of it before.', schema: Message, example: queued() },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable:
+        'only a message of ours that is failed, unknown or skipped is sent again, and only where it could be written now; `details.reason` says why it could not.',
+    },
     given: ({ params }) => [params.id!],
     answer: ({ message, isNew }) => ({ status: isNew ? 201 : 200, body: message }),
   }),

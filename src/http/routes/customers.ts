@@ -42,7 +42,9 @@ export const customerRoutes = (): Operation[] => [
       attributes: { tier: 'gold', newsletter: true },
     },
     answers: { 201: { description: 'The customer.', schema: Customer, example: example() } },
-    errors: ['conflict'],
+    errors: {
+      conflict: 'another customer has this phone or external id; `details` names the field and whose it is.',
+    },
     given: ({ body }) => [body],
   }),
   operation({
@@ -95,7 +97,10 @@ export const customerRoutes = (): Operation[] => [
         },
       },
     },
-    errors: ['conflict', 'unprocessable'],
+    errors: {
+      conflict: 'another customer has this phone or external id; `details` names the field and whose it is.',
+      unprocessable: 'without phone and external id the customer could not be found again.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({
@@ -162,7 +167,9 @@ export const customerRoutes = (): Operation[] => [
     body: LiftOptOut,
     example: { reason: 'Asked for messages again on the phone' },
     answers: { 200: { description: 'The customer, opted out no more.', schema: Customer, example: example() } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the customer has not opted out.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({

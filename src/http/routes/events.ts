@@ -35,6 +35,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     description:
       'Workflows whose trigger equals `type` start for the customer. One of `phone`, `customerId` and `externalId` is needed; `customerId` identifies first, then `externalId`, then `phone`, and only a `phone` alone enrols a new customer. With an `idempotencyKey` a retried call records nothing twice; without one it does.',
     body: RecordEvent,
+    takesKeyHeader: true,
     example,
     answers: {
       201: {
@@ -49,7 +50,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
       },
     },
     keepsRefusals: true,
-    errors: ['feature_not_available', 'plan_limit_reached', 'rate_limited'],
+    allowance: 'monthlyEvents',
     given: ({ body, request }) => [events, readingFor(request, reads), body, userAgentOf(request)],
     answer: recorded => ({ status: statusOfRecorded(recorded), body: recorded }),
   }),
@@ -78,7 +79,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
       },
     },
     keepsRefusals: true,
-    errors: ['feature_not_available', 'rate_limited'],
+    allowance: 'monthlyEvents',
     calls: ({ body }) => body.events.length,
     given: ({ body, request }) => [events, readingFor(request, reads), body, userAgentOf(request)],
     answer: (results, tell) => ({
@@ -101,6 +102,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     description:
       'Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object, or that holds a character that cannot be stored, is refused.',
     body: EventToCheck,
+    takesKeyHeader: true,
     example,
     answers: {
       200: {
@@ -109,7 +111,6 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
         example: checkedExample,
       },
     },
-    errors: ['feature_not_available', 'rate_limited'],
     given: ({ body, request }) => [events, body, userAgentOf(request)],
     answer: judgement => ({ status: 200, body: { status: statusOfJudgement(judgement), ...judgement } }),
   }),

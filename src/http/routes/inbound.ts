@@ -32,7 +32,9 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       answers: {
         200: { description: 'The challenge.', mediaType: 'text/plain', schema: Type.String(), example: '1158201444' },
       },
-      errors: ['forbidden'],
+      errors: {
+        forbidden: 'the verify token is not that of the channel.',
+      },
       handle: async ({ request, params }) => {
         const channel = await existing(callbacks, 'whatsapp', params.channelId!)
         const text = challengeAnswer(deps.channelSettings, channel, new URL(request.url).searchParams)
@@ -50,7 +52,11 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       answers: {
         200: { description: 'It is recorded.', mediaType: 'text/plain', schema: Type.String(), example: '' },
       },
-      errors: ['unauthorized', 'forbidden', 'invalid_request'],
+      errors: {
+        unauthorized: "the signature is missing, or is not the provider's over this body.",
+        forbidden: 'an API key was sent, which reaches nothing here.',
+        invalid_request: 'the body is larger than 3 MiB.',
+      },
       handle: receiving('whatsapp', whatsapp.path),
     }),
     publicOperation({
@@ -64,7 +70,11 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       answers: {
         200: { description: 'It is recorded.', mediaType: 'text/xml', schema: Type.String(), example: '<Response/>' },
       },
-      errors: ['unauthorized', 'forbidden', 'invalid_request'],
+      errors: {
+        unauthorized: "the signature is missing, or is not the provider's over this body and address.",
+        forbidden: 'an API key was sent, which reaches nothing here.',
+        invalid_request: 'the body is larger than 3 MiB.',
+      },
       handle: receiving('twilio', twilio.path),
     }),
   ]

@@ -47,7 +47,10 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
         },
       },
     },
-    errors: ['conflict', 'plan_limit_reached'],
+    allowance: 'teamSeats',
+    errors: {
+      conflict: 'somebody with this address is in the team or invited already.',
+    },
     // Behind the #, so that the token reaches no log of a server on the way.
     given: ({ body }) => [body, token => `${publicUrl()}/accept-invitation#token=${token}`],
   }),
@@ -82,7 +85,9 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
     answers: {
       200: { description: 'The member as it is now.', schema: Member, example: { ...example(), role: 'owner' } },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the last owner of a workspace stays one.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({
@@ -95,7 +100,9 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
     description:
       'Their sessions no longer reach this workspace, at once; their account stays. A link that was not used is void. The last owner cannot leave.',
     answers: { 204: { description: 'They are not in the team any more.' } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the last owner of a workspace cannot leave.',
+    },
     given: ({ params }) => [params.id!],
   }),
 ]

@@ -5,7 +5,15 @@ import { type Operation, operation } from '../operation.ts'
 
 const MessageQuery = Type.Composite([
   PageQuery,
-  Type.Object({ customerId: Type.Optional(Type.String({ format: 'uuid', ...message('Must be a UUID.') })) }),
+  Type.Object({
+    customerId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Only those from or to this customer.',
+        ...message('Must be a UUID.'),
+      }),
+    ),
+  }),
 ])
 
 export const messageRoutes = (): Operation[] => [

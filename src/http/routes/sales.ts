@@ -18,6 +18,7 @@ export const saleRoutes = (): Operation[] => [
     method: 'POST',
     path: '/v1/conversations/:id/sale',
     id: 'markSale',
+    createsAt: '/v1/sales',
     verb: markSale,
     tag,
     summary: 'Mark a conversation as a sale',
@@ -26,7 +27,9 @@ export const saleRoutes = (): Operation[] => [
     body: MarkSale,
     example: { amount: 129.9, currency: 'EUR', note: 'Two pairs' },
     answers: { 201: { description: 'The sale.', schema: Sale, example: example() } },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the customer of the conversation was erased.',
+    },
     wantsDigits: true,
     needsNoConnection: true,
     given: ({ params, body, digits }) => [params.id!, body, digits.amount!],
@@ -72,7 +75,9 @@ export const saleRoutes = (): Operation[] => [
         example: { ...example(), voidedAt: '2026-03-02T10:00:00.000Z', voidReason: 'Entered twice' },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the sale was voided already.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
 ]

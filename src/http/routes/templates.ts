@@ -33,7 +33,7 @@ export const templateRoutes = (): Operation[] => [
       provider: example().provider,
     },
     answers: { 201: { description: 'The template.', schema: Template, example: example() } },
-    errors: ['plan_limit_reached'],
+    allowance: 'templates',
     given: ({ body }) => [body],
   }),
   operation({
@@ -72,7 +72,10 @@ export const templateRoutes = (): Operation[] => [
     summary: 'Change a template',
     description:
       'Changes what is given; the body and the variables must fit each other afterwards. A variable that is new is refused (409) while a workflow that is switched on, or a campaign under way, writes by the template without it.',
-    errors: ['conflict'],
+    errors: {
+      conflict:
+        'a workflow that is switched on or a campaign under way writes by it without a variable that is new; `details` holds their ids.',
+    },
     body: ChangeTemplate,
     example: { name: 'Order on its way, short', provider: null },
     answers: {
@@ -99,7 +102,9 @@ export const templateRoutes = (): Operation[] => [
     description:
       'Refused while a workflow that is switched on names it in its published version, and while a campaign with it is scheduled, running or paused: 409 names them. Messages that were written by it stay.',
     answers: { 204: { description: 'The template is removed.' } },
-    errors: ['conflict'],
+    errors: {
+      conflict: 'a workflow that is switched on or a campaign that is under way uses it; `details` holds their ids.',
+    },
     given: ({ params }) => [params.id!],
   }),
   operation({

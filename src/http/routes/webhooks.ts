@@ -65,7 +65,9 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
         example: { ...webhook(), secret },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the workspace has 10 endpoints already. Remove one first.',
+    },
     given: ({ body }) => [webhookSettings, body],
   }),
   operation({
@@ -323,7 +325,9 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
         example: { ...delivery(), status: 'retrying', attempts: 8 },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'only a failed delivery can be retried.',
+    },
     given: ({ params }) => [params.id!, params.deliveryId!],
   }),
 ]
@@ -345,6 +349,8 @@ function webhook(): Webhook {
     filter: null,
     heldAt: null,
     heldBy: null,
+    createdAt: '2026-03-01T09:00:00.000Z',
+    updatedAt: '2026-03-01T09:00:00.000Z',
     created: '2026-03-01T09:00:00.000Z',
     updated: '2026-03-01T09:00:00.000Z',
   }

@@ -82,7 +82,10 @@ export const workflowRoutes = (): Operation[] => [
     answers: {
       200: { description: 'The workflow as it is now.', schema: Workflow, example: { ...example(), enabled: true } },
     },
-    errors: ['plan_limit_reached', 'unprocessable'],
+    allowance: 'activeWorkflows',
+    errors: {
+      unprocessable: 'switched on, it would name templates that are gone, or that lack a value; `details` says where.',
+    },
     given: ({ params, body }) => [params.id!, body as ChangeWorkflow],
   }),
   operation({
@@ -104,7 +107,10 @@ export const workflowRoutes = (): Operation[] => [
         example: { ...example(), publishedVersion: 1 },
       },
     },
-    errors: ['conflict', 'invalid_request'],
+    errors: {
+      conflict: 'the draft changed while it was being published. Read it again.',
+      invalid_request: 'the draft is not complete: `details` names each fault at its place within `definition`.',
+    },
     given: ({ params, body }) => [params.id!, body],
   }),
   operation({
@@ -214,7 +220,9 @@ export const workflowRoutes = (): Operation[] => [
         example: { ...exampleRun(), status: 'stopped', endReason: 'stopped' },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the run has ended already.',
+    },
     given: ({ params }) => [params.id!],
   }),
 ]

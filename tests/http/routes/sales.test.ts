@@ -148,12 +148,15 @@ describe('a sale', () => {
     }
   })
 
-  test('given twice in one body is the last of the two, to the digit', async () => {
+  test('whose amount is given twice in one body is 400: nobody can tell which of the two is meant', async () => {
     const { status, body } = await world.call('POST', pathOf(await someone()), {
       raw: '{"amount": 1.00, "currency": "EUR", "amount": 2.50}',
       headers: json,
     })
-    expect([status, body.amount]).toEqual([201, 2.5])
+    expect([status, body.error.details]).toEqual([
+      400,
+      { amount: 'Is given more than once in its object; give it once.' },
+    ])
   })
 
   test('of a conversation that there is not is 404, and so is one of another workspace', async () => {

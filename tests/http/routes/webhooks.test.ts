@@ -54,8 +54,10 @@ describe('an endpoint', () => {
       filter: null,
       heldAt: null,
       heldBy: null,
-      created: expect.any(String),
-      updated: expect.any(String),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      created: created.createdAt,
+      updated: created.updatedAt,
     })
     expect(await world.expect(200, 'GET', `/v1/webhooks/${created.id}`)).toEqual(record)
     expect((await world.expect(200, 'GET', '/v1/webhooks')).data[0]).toEqual(record)

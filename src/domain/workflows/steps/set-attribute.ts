@@ -1,6 +1,6 @@
 /** `set_attribute`: writes into the customer's attributes. */
 import { type Static, Type } from '@sinclair/typebox'
-import { message } from '../../schema.ts'
+import { JsonNumber, message } from '../../schema.ts'
 import { type AttributeValue, attributesAfter } from '../effects.ts'
 import { render, type SeenFacts } from '../facts.ts'
 import { Next } from '../ids.ts'
@@ -14,7 +14,7 @@ const maxText = 1000
 const Value = Type.Union(
   [
     Type.String({ maxLength: maxText, description: 'May hold placeholders, as the text of `send_message` does.' }),
-    Type.Number(),
+    JsonNumber,
     Type.Boolean(),
     Type.Null({ description: 'Removes the attribute.' }),
   ],

@@ -6,6 +6,7 @@ const account = {
   accountSid: Type.String({
     maxLength: 64,
     pattern: '^AC[0-9A-Za-z]+$',
+    description: 'The SID of the account.',
     ...message('Must be the SID of the account, which begins with AC.'),
   }),
   authToken: Type.String({
@@ -29,6 +30,7 @@ const From = Type.String({
 const MessagingServiceSid = Type.String({
   maxLength: 64,
   pattern: '^MG[0-9A-Za-z]+$',
+  description: 'The SID of the messaging service that sends.',
   ...message('Must be the SID of a messaging service, which begins with MG.'),
 })
 
@@ -39,6 +41,9 @@ export const Credentials = Type.Union(
     Type.Object({ ...account, from: From }, strict),
     Type.Object({ ...account, messagingServiceSid: MessagingServiceSid }, strict),
   ],
-  message('Must be an object with accountSid, authToken and exactly one of from and messagingServiceSid.'),
+  {
+    description: 'Of the account, with the number or the messaging service that sends.',
+    ...message('Must be an object with accountSid, authToken and exactly one of from and messagingServiceSid.'),
+  },
 )
 export type Credentials = Static<typeof Credentials>

@@ -2,8 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../../schema.ts'
 
-const secret = (sentence: string) =>
-  Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]*$', ...message(sentence) })
+const secret = (description: string, sentence: string) =>
+  Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]*$', description, ...message(sentence) })
 
 export const Credentials = Type.Object(
   {
@@ -14,14 +14,19 @@ export const Credentials = Type.Object(
       description: 'The id of the phone number in the WhatsApp Manager, not the number itself.',
       ...message('Must be the id of the phone number as the WhatsApp Manager shows it: digits alone, at most 32.'),
     }),
-    accessToken: secret('Must be the access token of a system user: 1 to 1000 characters without white space.'),
+    accessToken: secret(
+      'Of a system user, with which we send.',
+      'Must be the access token of a system user: 1 to 1000 characters without white space.',
+    ),
     appSecret: secret(
+      'With which WhatsApp signs what it sends us.',
       'Must be the app secret, from the settings of the app: 1 to 1000 characters without white space.',
     ),
     verifyToken: secret(
+      'What WhatsApp repeats when the callback URL is entered.',
       'Must be the verify token, as it is entered beside the callback URL: 1 to 1000 characters without white space.',
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'Of the app and its phone number.' },
 )
 export type Credentials = Static<typeof Credentials>

@@ -1,0 +1,132 @@
+/** What an operation asks of its callers, and what it refuses them for, in the words of the published document. */
+import type { ErrorCode } from '../domain/errors.ts'
+import { statusOf } from './errors.ts'
+import { type Access, accessOf, isGuarded, type Operation } from './operation.ts'
+
+const callers: Record<Access, string> = {
+  anyone: 'Anybody may call it; no credential is needed.',
+  session: 'For whoever is signed in, in a workspace or in none.',
+  'key or member': 'For API keys and for persons of the workspace, whatever their role.',
+  member: 'For persons of the workspace, whatever their role; API keys do not reach it.',
+  owner: 'For owners of the workspace; API keys do not reach it.',
+}
+
+/** Who may call, what the plan must include, and of which allowance something is taken. */
+export const demandsOf = (operation: Operation): string => {
+  const feature = isGuarded(operation) ? operation.verb.rule.feature : undefined
+  return [
+    isRaw(operation)
+      ? 'Called by the provider, which signs what it sends; no credential is needed.'
+      : callers[accessOf(operation)],
+    ...(feature ? [`The plan must include \`${feature}\`.`] : []),
+    ...(accessOf(operation) === 'key or member' ? ['Calls with a key need the feature `api`.'] : []),
+    ...(operation.allowance ? [`Takes from the allowance \`${operation.allowance}\`.`] : []),
+  ].join(' ')
+}
+
+/** Every failure an operation can answer with, by its status: what each of the codes means here. */
+export const refusalsOf = (operation: Operation): Map<number, string> => {
+  const means: Partial<Record<ErrorCode, string>> = { ...usual(operation), ...own(operation) }
+  const byStatus = new Map<number, string>()
+  for (const [code, words] of Object.entries(means) as [ErrorCode, string][]) {
+    const status = statusOf[code]
+    const before = byStatus.get(status)
+    byStatus.set(status, `${before ? `${before} ` : ''}\`${code}\`: ${words}`)
+  }
+  byStatus.set(503, `\`internal_error\`: ${notNow(operation)}`)
+  return byStatus
+}
+
+/** What it declares itself; where it has no words for it, those of the code. */
+const own = ({ errors = {} }: Operation): Partial<Record<ErrorCode, string>> =>
+  Array.isArray(errors) ? Object.fromEntries(errors.map(code => [code, inGeneral[code]])) : errors
+
+const inGeneral: Partial<Record<ErrorCode, string>> = {
+  conflict: 'something unique already exists, or changed meanwhile.',
+  unprocessable: 'well-formed, but not possible as things are.',
+  plan_limit_reached: 'an allowance of the plan is full, and the message names it.',
+}
+
+/** What follows from who may call it and what it takes. */
+const usual = (operation: Operation): Partial<Record<ErrorCode, string>> => ({
+  ...ofInput(operation),
+  ...ofCaller(operation),
+  ...ofRecord(operation),
+  ...(operation.allowance &&
+    !isSeveral(operation) && {
+      plan_limit_reached: `the allowance \`${operation.allowance}\` is full. Make room, or take a larger plan.`,
+    }),
+  internal_error: 'a fault of ours. Repeat with backoff, and quote `request_id` if it stays.',
+})
+
+const ofInput = (operation: Operation): Partial<Record<ErrorCode, string>> => {
+  const { body, query, takesKeyHeader } = operation
+  if (isRaw(operation)) return {}
+  const parameter = query
+    ? 'a query parameter is not known, or does not fit'
+    : 'a query parameter was sent, and none is taken'
+  if (!body) return { invalid_request: `${parameter}; \`details\` names it.` }
+  const header = takesKeyHeader ? ', the header `Idempotency-Key` says another key than the body,' : ''
+  return {
+    invalid_request: `a field of the body does not fit, is unknown or is given twice${header} or ${parameter}; \`details\` says where and why.`,
+    malformed_request: 'the body is no JSON, or no UTF-8.',
+    unsupported_media_type: 'the body is not declared as JSON, or has a Content-Encoding.',
+  }
+}
+
+const ofCaller = (operation: Operation): Partial<Record<ErrorCode, string>> => {
+  const access = accessOf(operation)
+  if (access === 'anyone') return {}
+  const feature = isGuarded(operation) ? operation.verb.rule.feature : undefined
+  const features = [
+    ...(feature ? [`\`${feature}\``] : []),
+    ...(access === 'key or member' ? ['`api`, which calls with a key need'] : []),
+  ]
+  return {
+    unauthorized: access === 'key or member' ? noCredential : noSession,
+    forbidden: `${[forbidden[access], ...(operation.method === 'GET' ? [] : [foreignWrite])].join('; or ')}.`,
+    ...(features.length > 0 && { feature_not_available: `the plan does not include ${features.join(', ')}.` }),
+    rate_limited: 'the caller has made too many calls. Wait for `Retry-After` seconds.',
+  }
+}
+
+const noCredential = 'neither a good API key nor the token of a living session was sent.'
+const noSession = 'no token of a living session was sent. Sign in again.'
+const foreignWrite = 'a write with the session cookie that does not come from a page of the service'
+
+const forbidden: Record<Exclude<Access, 'anyone'>, string> = {
+  session: 'an API key, which reaches nothing here',
+  'key or member': 'a person who is in no workspace any more',
+  member: 'an API key, which reaches nothing here, or a person who is in no workspace any more',
+  owner: 'an API key, which reaches nothing here, or a person who is no owner of the workspace',
+}
+
+const ofRecord = (operation: Operation): Partial<Record<ErrorCode, string>> => {
+  const record = recordOf(operation.path)
+  const otherWorkspace = '`X-Workspace-Id` names a workspace that the caller is not in.'
+  if (!isGuarded(operation)) return record ? { not_found: `there is no such ${record}.` } : {}
+  return { not_found: record ? `there is no such ${record} in the workspace, or ${otherWorkspace}` : otherWorkspace }
+}
+
+const notNow = ({ method, query }: Operation): string =>
+  method === 'GET' && query
+    ? 'not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit.'
+    : 'not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`.'
+
+/** `/v1/customers/:id/opt-in` is about a customer; null where a path names no record. */
+export const recordOf = (path: string): string | null => {
+  const last = [...path.matchAll(/([\w-]+)\/:(\w+)/g)].at(-1)
+  return last ? recordNamed(last[1]!, last[2]!) : null
+}
+
+/** What a parameter stands for: `customers/:id` for a customer, `whatsapp/:channelId` for a channel. */
+export const recordNamed = (segment: string, parameter: string): string => {
+  const plural = parameter === 'id' ? segment : parameter.replace(/Id$/, '')
+  const noun = plural.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('-', ' ').replace('api', 'API')
+  return noun === 'webhook' ? 'webhook endpoint' : noun
+}
+
+/** Each part is judged alone, and told alone. */
+const isSeveral = (operation: Operation): boolean => isGuarded(operation) && operation.calls !== undefined
+
+const isRaw = (operation: Operation): boolean => !isGuarded(operation) && operation.raw !== undefined

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { parseExactly, parseJson } from '../../src/platform/json.ts'
+
+describe('a whole number keeps every digit', () => {
+  test.each([
+    '9007199254740993',
+    '-9007199254740993',
+    '12345678901234567890',
+    '1152921504606846976',
+    '1000000000000000000000',
+    `1${'0'.repeat(250)}7`,
+  ])('%s', number => {
+    expect(JSON.stringify(parseJson(`{"a":[${number}]}`))).toBe(`{"a":[${number}]}`)
+  })
+
+  test.each([
+    ['1e25', '10000000000000000000000000'],
+    ['-1.5E+22', '-15000000000000000000000'],
+    ['9007199254740993.00', '9007199254740993'],
+    ['9007199254740993e0', '9007199254740993'],
+    ['900719925474099.30e1', '9007199254740993'],
+  ])('written as %s it is %s, which is how PostgreSQL writes it', (written, whole) => {
+    expect(JSON.stringify(parseExactly(`[${written}]`))).toBe(`[${whole}]`)
+  })
+
+  test('whatever its digits, in any depth, beside any other value', () => {
+    const other = fc.jsonValue().filter(value => !/\de/.test(JSON.stringify(value)))
+    const whole = fc.bigInt({ min: -(10n ** 300n), max: 10n ** 300n }).map(String)
+    fc.assert(
+      fc.property(whole, other, (number, other) => {
+        const text = `{"x":{"number":[${number}]},"other":${JSON.stringify(other)}}`
+        expect(JSON.stringify(parseJson(text))).toBe(
+          JSON.stringify({ x: { number: ['?'] }, other }).replace('"?"', number),
+        )
+      }),
+    )
+  })
+})
+
+test('what a double holds to the digit is a number, and so is what has decimals', () => {
+  const text =
+    '[9007199254740991, 9007199254740994, 100000000000000000000, 0.12345678901234567, 9007199254740993.5, 2e3]'
+  expect(parseExactly(text)).toEqual(JSON.parse(text))
+  expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
+test('a value under the name __proto__ is one like any other', () => {
+  const value = parseExactly('{"__proto__":9007199254740993,"a":{"__proto__":[9007199254740993]}}') as object
+  expect(JSON.stringify(value)).toBe('{"__proto__":9007199254740993,"a":{"__proto__":[9007199254740993]}}')
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+})
+
+test('what is no JSON stays none', () => {
+  const long = '9007199254740993'
+  const texts = [`{${long}:1}`, `{${long} \n: 1}`, `[0${long}]`, `[+${long}]`, `[.${long}]`, `[${long}.]`, `[x${long}]`]
+  for (const text of [
+    ...texts,
+    `[${long}-5]`,
+    `[${long} 5]`,
+    `["a"${long}]`,
+    `[-]`,
+    `["${long}`,
+    `["\\`,
+    `[${long}e]`,
+  ]) {
+    expect(() => JSON.parse(text), text).toThrow(SyntaxError)
+    expect(() => parseExactly(text), text).toThrow(SyntaxError)
+  }
+})
+
+/** With doubles in the place of whole numbers that were kept. */
+const rounded = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) return value.map(rounded)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rounded(inner)]))
+}
+
+test('any text is read as JSON.parse reads it, but for what a double would change', () => {
+  const piece = fc.constantFrom(...'{}[]:,"-+.eE0123456789 \\', '"a":', '12345678901234567890', 'true', 'null', '"\\""')
+  const parsed = (parse: (text: string) => unknown, text: string) => {
+    try {
+      return JSON.stringify(rounded(parse(text)))
+    } catch {
+      return 'no JSON'
+    }
+  }
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map(pieces => pieces.join('')),
+    fc.json().map(json => json.replaceAll('1', '12345678901234567890')),
+  )
+  fc.assert(
+    fc.property(text, text => expect(parsed(parseExactly, text)).toBe(parsed(JSON.parse, text))),
+    { numRuns: 1000 },
+  )
+})
+
+test('digits in texts and names stay texts and names', () => {
+  expect(parseJson('{"9007199254740993":"9007199254740993"}')).toEqual({ '9007199254740993': '9007199254740993' })
+})
+
+test('a megabyte of zeros is read in the time that a megabyte takes', () => {
+  const begun = performance.now()
+  parseExactly(`[9007199254740993.${'0'.repeat(1_000_000)}1, 1${'0'.repeat(1_000_000)}, 0.${'0'.repeat(1_000_000)}1]`)
+  expect(performance.now() - begun).toBeLessThan(2000)
+})

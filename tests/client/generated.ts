@@ -2648,7 +2648,7 @@ export interface components {
             event?: components["schemas"]["RecordEvent"];
             /**
              * Format: uuid
-             * @description Without it: the customer of `eventId`, or one made up from `event`.
+             * @description Without it: the customer of `eventId`, or the one whom `event` would be about, who is made up where it would enrol them or names nobody.
              */
             customerId?: string;
             /** @description `draft`, which is also what is meant without it, or the number of a published version. */

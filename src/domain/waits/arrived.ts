@@ -140,7 +140,7 @@ const lookingFor = (sql: Sql, runs: Fragment) => sql`
   select r.workspace_id, r.run_id, 'event'::text as kind, e.id as arrival_id
   from ${runs} r cross join lateral (
     select e.id, e.type, e.created_at from events e
-    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${idAt(sql)}
+    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${leastIdSince(sql)}
     order by e.id desc limit ${maxLookedAt}
   ) e
   where e.id <> r.event_id and e.id <> all(r.used) and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)
@@ -150,15 +150,15 @@ const lookingFor = (sql: Sql, runs: Fragment) => sql`
   select r.workspace_id, r.run_id, 'reply', m.id
   from ${runs} r cross join lateral (
     select m.id, m.direction, m.created_at from messages m
-    where m.workspace_id = r.workspace_id and m.customer_id = r.customer_id and m.id > ${idAt(sql)}
+    where m.workspace_id = r.workspace_id and m.customer_id = r.customer_id and m.id > ${leastIdSince(sql)}
     order by m.id desc limit ${maxLookedAt}
   ) m
   where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)
     and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
       and w.kind = 'reply' and w.event_type = '' and w.run_id = r.run_id)`
 
-/** The least id of the time when the run began. */
-const idAt = (sql: Sql) => sql`
+/** The least id of the time when a run `r` began. */
+export const leastIdSince = (sql: Sql) => sql`
   (lpad(to_hex(floor(extract(epoch from r.created_at - ${skew}::interval) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 
 /** A run, as it is looked for. */

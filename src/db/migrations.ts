@@ -37,6 +37,7 @@ import runsLiving from '../../sql/036_runs_living.sql' with { type: 'text' }
 import runsAnswered from '../../sql/037_runs_answered.sql' with { type: 'text' }
 import sessionsListed from '../../sql/038_sessions_listed.sql' with { type: 'text' }
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
+import eventsAwaited from '../../sql/051_events_awaited.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   { name: '037_runs_answered', sql: runsAnswered },
   { name: '038_sessions_listed', sql: sessionsListed },
   { name: '049_handles_by_address', sql: handlesByAddress },
+  { name: '051_events_awaited', sql: eventsAwaited },
 ]

@@ -24,8 +24,10 @@ interface Waiting {
   seenUpTo: string | null
 }
 
-/** How far back a look goes: events, and messages, of the customer since the run began. */
+/** How far back a look goes: events of a type that is waited for, and events of all others, since the run began. */
 const maxLookedAt = 500
+/** The same of messages, in either direction. */
+const maxMessagesLookedAt = 5000
 /** The most that a visit is told of at once, and the bytes of those of a page; the rest is told in the next. */
 const maxArrivals = 50
 const maxBytes = 4_000_000
@@ -134,28 +136,48 @@ const arrivalOf = ({ id, kind, type, data, text, at }: ArrivedRow): Arrival =>
 
 /**
  * What arrived for runs, `runs` (workspace_id, run_id, customer_id, event_id, created_at, used), since they began, of what
- * they wait for, whoever it woke, but what ended a wait of theirs: (workspace_id, run_id, kind, arrival_id).
+ * they wait for, whoever it woke, but what ended a wait of theirs: (workspace_id, run_id, kind, arrival_id). Events of types
+ * that were waited for when they were recorded are found by their types; of others, and of those that an older release
+ * recorded, the newest are looked through.
  */
 const lookingFor = (sql: Sql, runs: Fragment) => sql`
   select r.workspace_id, r.run_id, 'event'::text as kind, e.id as arrival_id
   from ${runs} r cross join lateral (
-    select e.id, e.type, e.created_at from events e
+    select w.event_type from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
+      and w.kind = 'event' and w.run_id = r.run_id offset 0
+  ) w cross join lateral (
+    select e.id, e.created_at from events e
+    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.type = w.event_type and e.awaited
+      and e.id > ${leastIdSince(sql)}
+    order by e.id desc limit ${maxLookedAt}
+  ) e
+  where ${isSince(sql)}
+  union all
+  select r.workspace_id, r.run_id, 'event', e.id
+  from ${runs} r cross join lateral (
+    select e.id, e.type, e.created_at, e.awaited from events e
     where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${leastIdSince(sql)}
     order by e.id desc limit ${maxLookedAt}
   ) e
-  where e.id <> r.event_id and e.id <> all(r.used) and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)
+  where e.awaited is not true and ${isSince(sql)}
     and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
       and w.kind = 'event' and w.event_type = e.type and w.run_id = r.run_id)
   union all
   select r.workspace_id, r.run_id, 'reply', m.id
   from ${runs} r cross join lateral (
+    select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
+      and w.kind = 'reply' and w.event_type = '' and w.run_id = r.run_id offset 0
+  ) w cross join lateral (
     select m.id, m.direction, m.created_at from messages m
     where m.workspace_id = r.workspace_id and m.customer_id = r.customer_id and m.id > ${leastIdSince(sql)}
-    order by m.id desc limit ${maxLookedAt}
+    order by m.id desc limit ${maxMessagesLookedAt}
   ) m
-  where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)
-    and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
-      and w.kind = 'reply' and w.event_type = '' and w.run_id = r.run_id)`
+  where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)`
+
+/** An event `e` that came after that of the run `r`, and ended no wait of it. */
+const isSince = (sql: Sql) => sql`
+  e.id <> r.event_id and e.id <> all(r.used)
+  and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)`
 
 /** The least id of the time when a run `r` began. */
 export const leastIdSince = (sql: Sql) => sql`

@@ -60,6 +60,16 @@ test('once is once, also when the run is over, for each value of the key', async
   expect(only(await event('once', customer))).toMatchObject({ rule: 'once' })
 })
 
+test('the key of an entry may be an object, in whichever order its names come', async () => {
+  await workflow(definition('keyed', { reentry: 'once', key: 'data.cart' }))
+  const customer = phone()
+  const first = await start('keyed', customer, { cart: { id: 7, lines: [{ a: 1, b: [2, 3] }] } })
+  const again = await event('keyed', customer, { cart: { lines: [{ b: [2, 3], a: 1 }], id: 7 } })
+  expect(only(again)).toMatchObject({ rule: 'once', runId: first })
+  const other = await event('keyed', customer, { cart: { lines: [{ b: [3, 2], a: 1 }], id: 7 } })
+  expect(only(other)).toMatchObject({ verdict: 'started' })
+})
+
 test('a check says what would become of the event, and starts nothing', async () => {
   await workflow(definition('checked', { reentry: 'once' }))
   const customer = phone()

@@ -69,9 +69,9 @@ export const readArrivals = async (sql: Sql, runs: readonly Waiting[], now: Date
       ) w
     ), arrived as (
       select distinct on (workspace_id, run_id, arrival_id) * from (
-        table noted union all select f.*, false from (${lookingFor(sql, sql`(select * from asked where over)`)}) f
-        join asked a using (workspace_id, run_id)
-        where a.seen_up_to is null or f.arrival_id > a.seen_up_to
+        table noted union all select f.*, false
+        from asked a cross join lateral (${lookingFor(sql, sql`(select a.*)`)}) f
+        where a.over and (a.seen_up_to is null or f.arrival_id > a.seen_up_to)
       ) every_one order by workspace_id, run_id, arrival_id, noted desc
     ), told as (
       select a.*, e.type, e.data, coalesce(e.at, m.at) as at, m.text, coalesce(e.found, m.found) as found,

@@ -78,8 +78,15 @@ export const markSale: StepType<MarkSaleStep> = {
  */
 const judgedAsNumber = (written: string, currency: string): JudgedAmount => {
   const judged = judgeAmount(written, currency)
-  const shorter = /^\d+\.\d*0$/.test(written) ? written.replace(/\.?0+$/, '') : written
-  return 'faults' in judged && shorter !== written ? judgeAmount(shorter, currency) : judged
+  // Zeros behind an exponent count.
+  const isPlain = written.includes('.') && !written.toLowerCase().includes('e')
+  return 'faults' in judged && isPlain ? judgeAmount(withoutLastZeros(written), currency) : judged
+}
+
+const withoutLastZeros = (written: string): string => {
+  let end = written.length
+  while (written[end - 1] === '0') end--
+  return written.slice(0, end < written.length && written[end - 1] === '.' ? end - 1 : end)
 }
 
 /** Of what is no placeholder. */

@@ -24,6 +24,9 @@ test.each([
   ['no_amount', { total: -1 }],
   ['no_amount', { total: '1.234' }],
   ['no_amount', { total: 1e21 }],
+  ['no_amount', { total: '1.5e20' }],
+  ['no_amount', { total: '10.' }],
+  ['no_amount', { total: '.0' }],
   ['no_amount', { total: [1] }],
   ['no_currency', { total: 1, currency: 'EURO' }],
 ])('is skipped with the reason %s where the event holds %j', (reason, data) => {

@@ -70,7 +70,7 @@ export const readArrivals = async (sql: Sql, runs: readonly Waiting[], now: Date
     ), arrived as (
       select distinct on (workspace_id, run_id, arrival_id) * from (
         table noted union all select f.*, false
-        from asked a cross join lateral (${lookingFor(sql, sql`(select a.*)`)}) f
+        from asked a cross join lateral (${lookingFor(sql, sql`(select a.workspace_id, a.run_id, a.customer_id, a.event_id, a.created_at, a.used)`)}) f
         where a.over and (a.seen_up_to is null or f.arrival_id > a.seen_up_to)
       ) every_one order by workspace_id, run_id, arrival_id, noted desc
     ), told as (

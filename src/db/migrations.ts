@@ -40,6 +40,7 @@ import webhooksLookedAfter from '../../sql/047_webhooks_looked_after.sql' with {
 import deliveriesFound from '../../sql/048_deliveries_found.sql' with { type: 'text' }
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
 import answersLost from '../../sql/050_answers_lost.sql' with { type: 'text' }
+import eventsAwaited from '../../sql/051_events_awaited.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   { name: '048_deliveries_found', sql: deliveriesFound },
   { name: '049_handles_by_address', sql: handlesByAddress },
   { name: '050_answers_lost', sql: answersLost },
+  { name: '051_events_awaited', sql: eventsAwaited },
 ]

@@ -2878,7 +2878,7 @@ export interface components {
                 [key: string]: {
                     /** @constant */
                     type: "delay";
-                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a wait of at least 1 second. One of `for` and `until` is required. */
+                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required. */
                     for?: string;
                     /** @description The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time. */
                     until?: {
@@ -2950,7 +2950,7 @@ export interface components {
                 } | {
                     /** @constant */
                     type: "mark_sale";
-                    /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
+                    /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
                     amount: string | number;
                     /** @description ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`. */
                     currency: string;
@@ -3152,7 +3152,7 @@ export interface components {
             event?: components["schemas"]["RecordEvent"];
             /**
              * Format: uuid
-             * @description Without it: the customer of `eventId`, or one made up from `event`.
+             * @description Without it: the customer of `eventId`, or the one whom `event` would be about, who is made up where it would enrol them or names nobody.
              */
             customerId?: string;
             /** @description `draft`, which is also what is meant without it, or the number of a published version. */

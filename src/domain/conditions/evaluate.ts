@@ -35,15 +35,31 @@ export class Budget {
  * True or false, never an exception: what is absent or of another type compares as false, and a condition that exceeds
  * the budget is false whatever its parts are.
  */
-export const holds = (condition: Condition, facts: unknown, budget = new Budget()): boolean =>
-  judged(condition, facts, budget) && !budget.exceeded
+export const holds = (
+  condition: Condition,
+  facts: unknown,
+  budget = new Budget(),
+  onAbsent: (path: string) => void = () => {},
+): boolean => judged(condition, { facts, budget, onAbsent }) && !budget.exceeded
 
-const judged = (condition: Condition, facts: unknown, budget: Budget): boolean => {
+/** What a condition is judged by. */
+interface Judging {
+  facts: unknown
+  budget: Budget
+  /** Told of each path at which a comparison found nothing that it could compare. */
+  onAbsent: (path: string) => void
+}
+
+const judged = (condition: Condition, by: Judging): boolean => {
+  const { facts, budget, onAbsent } = by
   if (budget.exceeded) return false
-  if ('all' in condition) return condition.all.every(part => judged(part, facts, budget))
-  if ('any' in condition) return condition.any.some(part => judged(part, facts, budget))
-  if ('not' in condition) return !judged(condition.not, facts, budget)
-  return budget.spend(costOfPath) && compare(condition, valueAt(facts, condition.path), budget)
+  if ('all' in condition) return condition.all.every(part => judged(part, by))
+  if ('any' in condition) return condition.any.some(part => judged(part, by))
+  if ('not' in condition) return !judged(condition.not, by)
+  if (!budget.spend(costOfPath)) return false
+  const found = valueAt(facts, condition.path)
+  if (found === undefined && condition.op !== 'exists') onAbsent(condition.path)
+  return compare(condition, found, budget)
 }
 
 /** Taking a path apart, in comparisons of two values. */

@@ -38,6 +38,8 @@ export type Decision =
   | { kind: 'write'; write: EventWrite }
   /** Another event of this batch settles its key or its customer first; judge it again after that one. */
   | { kind: 'again' }
+  /** A run is in its way that is perhaps about to end; judge it again once that is known. */
+  | { kind: 'later' }
 
 /**
  * Verdicts on events of one workspace that a round writes, or those of a single event: a type that a thousand workflows
@@ -45,25 +47,35 @@ export type Decision =
  */
 const maxVerdicts = 1000
 
+/** Whether an event is put off for a run that is perhaps about to end. */
+export type IsPatient = (place: number) => boolean
+
+const nobodyIs: IsPatient = () => false
+
 /** One decision for each event, in their order. */
-export const decide = (events: IncomingEvent[], snapshot: Snapshot): Decision[] => {
+export const decide = (events: IncomingEvent[], snapshot: Snapshot, isPatient = nobodyIs): Decision[] => {
   const index = new Index(snapshot)
-  return events.map(event => decideOne(event, index))
+  return events.map((event, place) => decideOne(event, index, isPatient(place)))
 }
 
 /** The same, resting between events where `rest` asks for it: the filters on a batch can be much to look at. */
-export const decideInTurns = async (events: IncomingEvent[], snapshot: Snapshot, rest: Rest): Promise<Decision[]> => {
+export const decideInTurns = async (
+  events: IncomingEvent[],
+  snapshot: Snapshot,
+  rest: Rest,
+  isPatient: IsPatient,
+): Promise<Decision[]> => {
   const index = new Index(snapshot)
   const decisions: Decision[] = []
-  for (const event of events) {
-    decisions.push(decideOne(event, index))
+  for (const [place, event] of events.entries()) {
+    decisions.push(decideOne(event, index, isPatient(place)))
     const resting = rest()
     if (resting) await resting
   }
   return decisions
 }
 
-const decideOne = (event: IncomingEvent, index: Index): Decision => {
+const decideOne = (event: IncomingEvent, index: Index, isPatient: boolean): Decision => {
   const replay = index.replayOf(event)
   if (replay) return { kind: 'replay', event: replay }
 
@@ -73,6 +85,10 @@ const decideOne = (event: IncomingEvent, index: Index): Decision => {
   if (identity instanceof DomainError) return { kind: 'refuse', error: identity }
 
   const verdicts = judge(event, index.listeningTo(event), identity.customerId, index)
+  if (isPatient) {
+    const inTheWay = index.perhapsEnding(event, identity, verdicts)
+    if (inTheWay !== null) return { kind: inTheWay }
+  }
   if (index.entersWith(event, identity, verdicts)) return { kind: 'again' }
   index.claim(event, identity)
   const write: EventWrite = {
@@ -167,7 +183,12 @@ const isReady: Record<Verdict['verdict'], boolean> = {
   no_listener: false,
 }
 
-type Identity = Pick<EventWrite, 'customerId' | 'enrol' | 'fill'>
+/** Whom an event is about. */
+export type Identity = Pick<EventWrite, 'customerId' | 'enrol' | 'fill'>
+
+/** Whom an event by itself would be about, of those whom its identifiers point to; a refusal where that cannot be. */
+export const identifyAlone = (event: IncomingEvent, customers: KnownCustomer[]): Identity | DomainError =>
+  identify(event, new Index({ replays: [], customers, listening: [], nearest: () => null }))
 
 /**
  * `customerId` identifies first, then `externalId`, then `phone`, also as the address that a customer without a number wrote
@@ -249,12 +270,17 @@ class Index {
   readonly #held = new Set<string>()
   /** Customers whom an event that is written is about. */
   readonly #written = new Set<string>()
+  /** Those among them whom a run may be waiting for. */
+  readonly #awaitedOf = new Set<string>()
+  /** Runs that may be about to end, by their ids. */
+  readonly #unjudged: Set<string>
   readonly nearest: Snapshot['nearest']
 
   constructor({ replays, customers, listening, awaited = [], inTheWay = [], nearest }: Snapshot) {
     this.nearest = nearest
     this.#awaited = new Set(awaited.map(({ workspaceId, type }) => `${workspaceId} ${type}`))
     this.#inTheWay = new Map(inTheWay.map(run => [entryNameOf(run), run]))
+    this.#unjudged = new Set(inTheWay.filter(run => run.unjudged).map(({ runId }) => runId))
     for (const event of replays) this.#replays.set(keyOf(event), event)
     for (const customer of customers) {
       this.#customers.set(`${customer.workspaceId} id ${customer.id}`, customer)
@@ -363,6 +389,23 @@ class Index {
     return false
   }
 
+  /**
+   * Whether a run that is in the way of the event may be about to end, by what was recorded before it: `later` where a
+   * visit is to judge that first, `again` where it is recorded by this batch. Null where no run is, or none may be.
+   */
+  perhapsEnding(event: IncomingEvent, { customerId }: Identity, verdicts: Verdict[]): 'later' | 'again' | null {
+    const runs = verdicts.flatMap(({ detail }) =>
+      detail && 'rule' in detail && detail.rule === 'not_while_active' ? [detail.runId] : [],
+    )
+    const how = runs.some(runId => this.#unjudged.has(runId))
+      ? 'later'
+      : runs.length > 0 && this.#awaitedOf.has(customerId)
+        ? 'again'
+        : null
+    if (how !== null) this.#standBack(event, customerId)
+    return how
+  }
+
   #standBack(event: IncomingEvent, customerId: string | null): void {
     const names = namesOf(event)
     for (const owner of [customerId, ...names.map(name => this.#claimed.get(name))]) if (owner) this.#held.add(owner)
@@ -377,6 +420,7 @@ class Index {
     if (enrol || fill?.phone) this.#claimed.set(phoneNameOf(event), customerId)
     if (fill?.externalId) this.#claimed.set(externalNameOf(event), customerId)
     this.#written.add(customerId)
+    if (this.isAwaited(event)) this.#awaitedOf.add(customerId)
     if (fill) this.#held.add(customerId)
   }
 }

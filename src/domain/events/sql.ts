@@ -278,7 +278,7 @@ export const touches = ({ enrol, fill, event }: EventWrite): boolean =>
   !enrol && (fill !== null || event.optInEvidence !== null)
 
 /** What the events of a batch mostly have in common: said once, and pointed to by the place in the list. */
-const kindOf = ({ event, enrol, matchedWorkflows, reason }: EventWrite, touch: boolean) => ({
+const kindOf = ({ event, enrol, matchedWorkflows, reason, awaited = false }: EventWrite, touch: boolean) => ({
   workspace_id: event.workspaceId,
   source: event.source,
   sender: event.sender,
@@ -287,6 +287,7 @@ const kindOf = ({ event, enrol, matchedWorkflows, reason }: EventWrite, touch: b
   touch,
   matched: matchedWorkflows,
   reason,
+  awaited,
 })
 
 const listKinds = (writes: EventWrite[]) => {
@@ -358,12 +359,14 @@ export const writeEvents = async (
         ${texts(sql, writes, ({ customerId }) => customerId)}::uuid[], ${texts(sql, writes, ({ event }) => JSON.stringify(event.data))},
         ${texts(sql, writes, ({ event }) => event.idempotencyKey)}) as i(kind, id, customer_id, data, idempotency_key)
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
-        sender text, type text, enrol boolean, touch boolean, matched integer, reason text) using (kind)
+        sender text, type text, enrol boolean, touch boolean, matched integer, reason text, awaited boolean) using (kind)
     ), enrolled as (${enrolments.length > 0 ? enrolling(sql, enrolments) : nobody(sql)}),
     ${touched.length > 0 ? sql`touched as (${touching(sql, touched)}),` : sql``}
     recorded as (
-      insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason)
-      select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason
+      insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason,
+        awaited)
+      select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason,
+        i.awaited
       from input i
       left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
       ${touched.length > 0 ? sql`left join touched t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}

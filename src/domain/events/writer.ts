@@ -44,9 +44,23 @@ export interface Pending {
   heldUp: boolean
   /** Ids under which it may have been written: the connection broke before the answer came. */
   readonly attempts: string[]
+  /** By performance.now(): until then it waits to see whether a run that is in its way is about to end. */
+  readonly patientUntil: number
 }
 
-export const pendingOf = (event: IncomingEvent): Pending => ({ event, brokenSince: null, heldUp: false, attempts: [] })
+export const pendingOf = (event: IncomingEvent): Pending => ({
+  event,
+  brokenSince: null,
+  heldUp: false,
+  attempts: [],
+  patientUntil: performance.now() + patienceMs,
+})
+
+/**
+ * How long an event waits for a visit to judge what its customer did before. Nearly always that is a matter of
+ * milliseconds; where visits are late, the event is recorded all the same.
+ */
+const patienceMs = 3000
 
 /** How long an event goes round for a database that is away. */
 const brokenPatienceMs = 2000
@@ -59,6 +73,7 @@ const maxLimitedParts = 4
 const stoodBack = new Again()
 const lostRace = new Again(new HeldUp('Other calls are changing the same customer or using the same key.'))
 const heldMonth = new Again(new HeldUp("Other calls are counting the workspace's month."))
+const runIsJudged = new Again(new HeldUp('Runs of the same customer are being worked on.'))
 const heldLock = new Again(new HeldUp('The database holds back something that is needed here.'))
 
 /** Unique violation, serialisation failure, deadlock: somebody else was first, and the next round will see it. */
@@ -99,7 +114,8 @@ export const recordRound = async (
   const snapshot = await unlessBroken(() => readSnapshot(sql, types, events))
   if (snapshot instanceof Broken) return pending.map(one => whileAway(one, snapshot))
   const rest = inTurns()
-  const decisions = await decideInTurns(events, snapshot, rest)
+  const begun = performance.now()
+  const decisions = await decideInTurns(events, snapshot, rest, place => begun < pending[place]!.patientUntil)
   for (const [place, decision] of decisions.entries()) {
     if (decision.kind === 'write') places.set(decision.write.id, place)
     else settle(place, resultOf(decision, pending[place]!))
@@ -198,6 +214,7 @@ const unknownWithKey = `${whileUnknown} Send it again as it is: its idempotencyK
 
 const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, pending: Pending): RecordResult | Again => {
   if (decision.kind === 'again') return stoodBack
+  if (decision.kind === 'later') return runIsJudged
   if (decision.kind === 'refuse') return new Failed(decision.error)
   const seen = decision.event
   if (!pending.attempts.includes(seen.id)) return { recorded: false, event: seen, startedRuns: false }

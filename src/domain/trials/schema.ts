@@ -59,7 +59,8 @@ export const TryWorkflow = Type.Object(
     customerId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Without it: the customer of `eventId`, or one made up from `event`.',
+        description:
+          'Without it: the customer of `eventId`, or the one whom `event` would be about, who is made up where it would enrol them or names nobody.',
         ...message('Must be the id of a customer, a UUID.'),
       }),
     ),

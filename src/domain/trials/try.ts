@@ -1,8 +1,8 @@
 /** Trying a workflow with one event: what would happen, step by step, to the end. Nothing is written or sent. */
 import type { Sql } from '../../db/client.ts'
 import type { Ctx } from '../context.ts'
-import { type DomainError, invalidRequest, notFound } from '../errors.ts'
-import type { Reading, RecordEvent } from '../events/index.ts'
+import { type Details, DomainError, invalidRequest, notFound } from '../errors.ts'
+import { identifyOnly, incoming, type Reading, type RecordEvent } from '../events/index.ts'
 import { isId } from '../ids.ts'
 import { optsOut } from '../opt-out-words/index.ts'
 import { inTurns } from '../turns.ts'
@@ -58,7 +58,7 @@ const carried = (trial: Trial, told: Told): Promise<string> => {
 const read = async (sql: Sql, caller: Ctx['caller'], id: string, asked: TryWorkflow) => {
   const tried = await readTried(sql, caller.workspaceId, id, asked.version)
   const event = await eventOf(sql, caller.workspaceId, asked)
-  const customer = await customerOf(sql, caller.workspaceId, asked, event)
+  const customer = await customerOf(sql, caller, asked, event)
   const { channelsOf, optOutWords, ...surroundings } = await readSurroundings(
     sql,
     caller,
@@ -111,16 +111,36 @@ const eventOf = async (sql: Sql, workspaceId: string, { eventId, event }: TryWor
 
 const customerOf = async (
   sql: Sql,
-  workspaceId: string,
+  caller: Ctx['caller'],
   { customerId: asked }: TryWorkflow,
   { customerId, made }: EventToTry,
 ): Promise<CustomerOfRun> => {
-  const id = asked ?? customerId
-  if (id === null) return madeUp(made!)
-  const customer = await findCustomerOfRun(sql, workspaceId, id)
-  if (!customer) throw noSuchCustomer(asked !== undefined ? 'customerId' : made ? 'event.customerId' : 'eventId')
+  if (asked === undefined && made) return customerOfMade(sql, caller, made)
+  const customer = await findCustomerOfRun(sql, caller.workspaceId, asked ?? customerId!)
+  if (!customer) throw noSuchCustomer(asked !== undefined ? 'customerId' : 'eventId')
   return customer
 }
+
+/** Whom the event would be about, were it recorded, with what it would change in them; made up where it names nobody. */
+const customerOfMade = async (sql: Sql, caller: Ctx['caller'], made: RecordEvent): Promise<CustomerOfRun> => {
+  const { phone, externalId, customerId, optIn } = made
+  if (phone === undefined && externalId === undefined && customerId === undefined) return madeUp(made)
+  const identity = await identifyOnly(sql, incoming(caller, made, null)).catch(error => {
+    throw error instanceof DomainError && error.details ? invalidRequest(inEvent(error.details)) : error
+  })
+  if (identity.enrol) return madeUp(made)
+  const customer = await findCustomerOfRun(sql, caller.workspaceId, identity.customerId)
+  if (!customer) throw noSuchCustomer('event.customerId')
+  return {
+    ...customer,
+    phone: identity.fill?.phone ?? customer.phone,
+    externalId: identity.fill?.externalId ?? customer.externalId,
+    optedIn: customer.optedIn || optIn !== undefined,
+  }
+}
+
+const inEvent = (details: Details): Details =>
+  Object.fromEntries(Object.entries(details).map(([field, reason]) => [`event.${field}`, reason]))
 
 const noSuchCustomer = (field: string): DomainError =>
   invalidRequest({ [field]: 'There is no such customer in the workspace; they may have been erased.' })

@@ -24,8 +24,10 @@ interface Waiting {
   seenUpTo: string | null
 }
 
-/** How far back a look goes: events, and messages, of the customer since the run began. */
+/** How far back a look goes: events of a type that is waited for, and events of all others, since the run began. */
 const maxLookedAt = 500
+/** The same of messages, in either direction. */
+const maxMessagesLookedAt = 5000
 /** The most that a visit is told of at once, and the bytes of those of a page; the rest is told in the next. */
 const maxArrivals = 50
 const maxBytes = 4_000_000
@@ -67,9 +69,9 @@ export const readArrivals = async (sql: Sql, runs: readonly Waiting[], now: Date
       ) w
     ), arrived as (
       select distinct on (workspace_id, run_id, arrival_id) * from (
-        table noted union all select f.*, false from (${lookingFor(sql, sql`(select * from asked where over)`)}) f
-        join asked a using (workspace_id, run_id)
-        where a.seen_up_to is null or f.arrival_id > a.seen_up_to
+        table noted union all select f.*, false
+        from asked a cross join lateral (${lookingFor(sql, sql`(select a.workspace_id, a.run_id, a.customer_id, a.event_id, a.created_at, a.used)`)}) f
+        where a.over and (a.seen_up_to is null or f.arrival_id > a.seen_up_to)
       ) every_one order by workspace_id, run_id, arrival_id, noted desc
     ), told as (
       select a.*, e.type, e.data, coalesce(e.at, m.at) as at, m.text, coalesce(e.found, m.found) as found,
@@ -134,31 +136,51 @@ const arrivalOf = ({ id, kind, type, data, text, at }: ArrivedRow): Arrival =>
 
 /**
  * What arrived for runs, `runs` (workspace_id, run_id, customer_id, event_id, created_at, used), since they began, of what
- * they wait for, whoever it woke, but what ended a wait of theirs: (workspace_id, run_id, kind, arrival_id).
+ * they wait for, whoever it woke, but what ended a wait of theirs: (workspace_id, run_id, kind, arrival_id). Events of types
+ * that were waited for when they were recorded are found by their types; of others, and of those that an older release
+ * recorded, the newest are looked through.
  */
 const lookingFor = (sql: Sql, runs: Fragment) => sql`
   select r.workspace_id, r.run_id, 'event'::text as kind, e.id as arrival_id
   from ${runs} r cross join lateral (
-    select e.id, e.type, e.created_at from events e
-    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${idAt(sql)}
+    select w.event_type from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
+      and w.kind = 'event' and w.run_id = r.run_id offset 0
+  ) w cross join lateral (
+    select e.id, e.created_at from events e
+    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.type = w.event_type and e.awaited
+      and e.id > ${leastIdSince(sql)}
     order by e.id desc limit ${maxLookedAt}
   ) e
-  where e.id <> r.event_id and e.id <> all(r.used) and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)
+  where ${isSince(sql)}
+  union all
+  select r.workspace_id, r.run_id, 'event', e.id
+  from ${runs} r cross join lateral (
+    select e.id, e.type, e.created_at, e.awaited from events e
+    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${leastIdSince(sql)}
+    order by e.id desc limit ${maxLookedAt}
+  ) e
+  where e.awaited is not true and ${isSince(sql)}
     and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
       and w.kind = 'event' and w.event_type = e.type and w.run_id = r.run_id)
   union all
   select r.workspace_id, r.run_id, 'reply', m.id
   from ${runs} r cross join lateral (
+    select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
+      and w.kind = 'reply' and w.event_type = '' and w.run_id = r.run_id offset 0
+  ) w cross join lateral (
     select m.id, m.direction, m.created_at from messages m
-    where m.workspace_id = r.workspace_id and m.customer_id = r.customer_id and m.id > ${idAt(sql)}
-    order by m.id desc limit ${maxLookedAt}
+    where m.workspace_id = r.workspace_id and m.customer_id = r.customer_id and m.id > ${leastIdSince(sql)}
+    order by m.id desc limit ${maxMessagesLookedAt}
   ) m
-  where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)
-    and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
-      and w.kind = 'reply' and w.event_type = '' and w.run_id = r.run_id)`
+  where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)`
 
-/** The least id of the time when the run began. */
-const idAt = (sql: Sql) => sql`
+/** An event `e` that came after that of the run `r`, and ended no wait of it. */
+const isSince = (sql: Sql) => sql`
+  e.id <> r.event_id and e.id <> all(r.used)
+  and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)`
+
+/** The least id of the time when a run `r` began. */
+export const leastIdSince = (sql: Sql) => sql`
   (lpad(to_hex(floor(extract(epoch from r.created_at - ${skew}::interval) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 
 /** A run, as it is looked for. */

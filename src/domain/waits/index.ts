@@ -4,6 +4,7 @@ export {
   type Arrived,
   findToLook,
   LateLooks,
+  leastIdSince,
   lookForArrivals,
   readArrivals,
   rouseWoken,

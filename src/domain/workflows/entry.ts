@@ -41,6 +41,12 @@ export const ruleOf = (entry: Entry | null | undefined): EntryRule | null =>
 /** Of any length a value may have; one that is absent is a value like any other. */
 const whatOf = ({ key }: Entry, customerId: string, facts: unknown): string => {
   const hash = createHash('sha256').update(customerId.toLowerCase())
-  if (key !== undefined) hash.update(`\n${JSON.stringify(valueAt(facts, key)) ?? ''}`)
+  if (key !== undefined) hash.update(`\n${JSON.stringify(valueAt(facts, key), namesInOrder) ?? ''}`)
   return hash.digest('base64url').slice(0, 32)
 }
+
+/** Objects that `match` would call equal are written alike, in whichever order their names came. */
+const namesInOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { Condition } from '../conditions/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
-import { ending } from '../waits/index.ts'
+import { ending, leastIdSince } from '../waits/index.ts'
 import type { Entry } from './entry.ts'
 import type { Definition } from './schema.ts'
 
@@ -195,7 +195,12 @@ export interface RunInTheWay {
   runId: string
   since: Date
   ended: boolean
+  /** Something arrived for it that no visit has judged yet: perhaps it is about to end by that. */
+  unjudged: boolean
 }
+
+/** Events of a customer, the newest first, that are looked at for one of which a run was not told yet. */
+const maxEventsLookedAt = 50
 
 /** The runs that have these keys, of those that can be in anybody's way; in the words of their index. */
 export const findRunsInTheWay = (
@@ -203,12 +208,36 @@ export const findRunsInTheWay = (
   asked: Pick<RunInTheWay, 'workspaceId' | 'workflowId' | 'entryKey'>[],
 ) => sql<RunInTheWay[]>`
   select asked.workspace_id as "workspaceId", asked.workflow_id as "workflowId", asked.entry_key as "entryKey",
-    r.id as "runId", r.created_at as since, r.ended_at is not null as ended
+    r.id as "runId", r.created_at as since, r.ended_at is not null as ended,
+    r.ended_at is null and ${isUnjudged(sql)} as unjudged
   from unnest(${asked.map(one => one.workspaceId)}::uuid[], ${asked.map(one => one.workflowId)}::uuid[],
     ${asked.map(one => one.entryKey)}::text[]) as asked(workspace_id, workflow_id, entry_key)
   cross join lateral (select * from workflow_runs r
     where r.workspace_id = asked.workspace_id and r.workflow_id = asked.workflow_id and r.entry_key = asked.entry_key
       and r.entry_key is not null and (r.ended_at is null or r.entry_key like 'once:%') offset 0) r`
+
+/** Who began to record longer after a run began to be parked has seen that it waits. */
+const parkingTook = '1 second'
+
+/**
+ * Of a run `r`: something was noted for it. Or nothing could be, since it was not parked when it was recorded: then an event
+ * of its customer is one that its version waits for, or ends by.
+ */
+const isUnjudged = (sql: Sql) => sql`(
+  exists (select from run_wakes w where w.workspace_id = r.workspace_id and w.run_id = r.id)
+  or exists (
+      select from (
+        select e.type, e.created_at from events e
+        where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${leastIdSince(sql)}
+          and e.id <> r.event_id and e.id <> all(r.used)
+        order by e.id desc limit ${maxEventsLookedAt}
+      ) e
+      join workflow_awaits a on a.workspace_id = r.workspace_id and a.event_type = e.type
+        and a.workflow_id = r.workflow_id and a.version = r.version
+      where e.created_at >= r.created_at and (
+        not r.waiting or r.wake_at <= now() or r.claimed_until > now()
+        or exists (select from run_looks l where l.workspace_id = r.workspace_id and l.run_id = r.id
+          and e.created_at < l.parked_at + ${parkingTook}::interval))))`
 
 /** What the workflows of these workspaces listen to, and how many name each type; most listened to first. */
 export const countTriggerTypes = (sql: Sql, workspaceIds: string[]) => sql<

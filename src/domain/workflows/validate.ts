@@ -108,25 +108,40 @@ function* inThePaths({ steps, start }: Definition): Generator<Fault> {
     if (!reached.has(id))
       yield [`steps.${id}`, 'No path leads to this step; point to it from another step or remove it.']
   }
-  const circle = [...reached].find(id => returnsWithoutWaiting(id, steps))
+  const circle = [...reached].find(id => isShortCircle(id, steps))
   if (circle !== undefined)
-    yield [`steps.${circle}`, 'Leads back to itself without waiting; a circle must hold a delay of at least 1 second.']
+    yield [
+      `steps.${circle}`,
+      'Leads back to itself without waiting; the waits of a circle must come to at least 1 second.',
+    ]
 }
 
 const minWaitMs = 1000
 
-const returnsWithoutWaiting = (start: string, steps: Definition['steps']): boolean => {
-  const seen = new Set<string>()
-  const leads = (id: string): boolean => {
-    const step = steps[id]!
-    if ((stepTypeOf(step)?.minWaitMs?.(step) ?? 0) >= minWaitMs) return false
-    return Object.values(pointersOf(step)).some(next => {
-      if (next === null) return false
+/** What a run waits at a step at the least. */
+const waitOf = (id: string, steps: Definition['steps']): number => stepTypeOf(steps[id]!)?.minWaitMs?.(steps[id]!) ?? 0
+
+/** Whether a way leads from the step back to it on which a run waits for less than that in all. */
+const isShortCircle = (start: string, steps: Definition['steps']): boolean => {
+  // What a run has waited at the least when it leaves a step; it is gone on from the nearest first.
+  const open = new Map([[start, waitOf(start, steps)]])
+  const done = new Set<string>()
+  for (let at = nearest(open); at !== null; at = nearest(open)) {
+    const waited = open.get(at)!
+    if (waited >= minWaitMs) return false
+    open.delete(at)
+    done.add(at)
+    for (const next of Object.values(pointersOf(steps[at]!))) {
       if (next === start) return true
-      if (seen.has(next)) return false
-      seen.add(next)
-      return leads(next)
-    })
+      if (next === null || done.has(next)) continue
+      open.set(next, Math.min(open.get(next) ?? Number.POSITIVE_INFINITY, waited + waitOf(next, steps)))
+    }
   }
-  return leads(start)
+  return false
+}
+
+const nearest = (open: ReadonlyMap<string, number>): string | null => {
+  let best: string | null = null
+  for (const [id, waited] of open) if (best === null || waited < open.get(best)!) best = id
+  return best
 }

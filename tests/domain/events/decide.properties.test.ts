@@ -223,6 +223,7 @@ const inRounds = (books: Books, events: readonly IncomingEvent[]): { results: Re
 const resultOf = (decision: Decision, books: Books): Result | null => {
   switch (decision.kind) {
     case 'again':
+    case 'later':
       return null
     case 'refuse':
       // Of several things that are wrong, which one is told may depend on what is known by then.

@@ -4,7 +4,7 @@ import { ended, play } from '../../support/workflows.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
-const { workflow, event, run, start, phone } = play(() => world)
+const { workflow, event, run, start, parked, phone } = play(() => world)
 beforeAll(async () => {
   world = await startWorld()
 })
@@ -58,6 +58,16 @@ test('once is once, also when the run is over, for each value of the key', async
   expect(only(await event('once', customer, { cartId: '7' }))).toMatchObject({ verdict: 'started' })
   expect(only(await event('once', customer))).toMatchObject({ verdict: 'started' })
   expect(only(await event('once', customer))).toMatchObject({ rule: 'once' })
+})
+
+test('the key of an entry may be an object, in whichever order its names come', async () => {
+  await workflow(definition('keyed', { reentry: 'once', key: 'data.cart' }))
+  const customer = phone()
+  const first = await start('keyed', customer, { cart: { id: 7, lines: [{ a: 1, b: [2, 3] }] } })
+  const again = await event('keyed', customer, { cart: { lines: [{ b: [2, 3], a: 1 }], id: 7 } })
+  expect(only(again)).toMatchObject({ rule: 'once', runId: first })
+  const other = await event('keyed', customer, { cart: { lines: [{ b: [3, 2], a: 1 }], id: 7 } })
+  expect(only(other)).toMatchObject({ verdict: 'started' })
 })
 
 test('a check says what would become of the event, and starts nothing', async () => {
@@ -119,4 +129,50 @@ test('of events that race in two processes exactly one lets the customer in', as
     const verdicts = recorded.map(one => one.event.verdicts[0]!.verdict)
     expect(verdicts.sort()).toEqual(['not_run_for_customer', 'not_run_for_customer', 'started'])
   }
+})
+
+test('a customer whose run an event has ended is let in once more by the next event, however soon', async () => {
+  await workflow({ ...definition('again', { reentry: 'not_while_active' }), exitOn: [{ event: 'again.over' }] })
+  for (let round = 0; round < 3; round++) {
+    const customer = phone()
+    const first = await parked('again', customer)
+    await event('again.over', customer)
+    // At once, and when it was not even parked.
+    const second = await start('again', customer)
+    await event('again.over', customer)
+    const third = only(await event('again', customer))
+    expect(third).toMatchObject({ verdict: 'started' })
+    for (const id of [first, second]) expect(await run(id)).toMatchObject({ endReason: 'exit_condition' })
+    expect(only(await event('again', customer))).toMatchObject({ rule: 'not_while_active', runId: third.runId })
+  }
+})
+
+test('so it is where an event ends the last wait of a run, and in one batch', async () => {
+  await workflow({
+    ...definition('both', { reentry: 'not_while_active' }),
+    steps: { wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'both.over', next: null }] } },
+  })
+  const customer = phone()
+  await parked('both', customer)
+  const types = ['both', 'both.over', 'both', 'both', 'both.over', 'both']
+  const { data } = await world.expect(200, 'POST', '/v1/events/batch', {
+    as: 'key',
+    body: { events: types.map(type => ({ type, phone: customer })) },
+  })
+  const verdicts = data.flatMap((one: { outcomes: { verdict: string }[] }) => one.outcomes.map(o => o.verdict))
+  const no = 'not_run_for_customer'
+  expect(verdicts).toEqual([no, 'started', no, 'started'])
+})
+
+test('an event of a type that ends runs, but not this one, lets nobody in', async () => {
+  await workflow({
+    ...definition('other', { reentry: 'not_while_active' }),
+    exitOn: [{ event: 'other.over', match: { 'data.cart': 'trigger.data.cart' } }],
+  })
+  const customer = phone()
+  const first = await parked('other', customer, { cart: 1 })
+  // A while ago: nothing that is recorded now can have missed that it waits.
+  await world.database.sql`update run_looks set parked_at = parked_at - '1 minute'::interval where run_id = ${first}`
+  await event('other.over', customer, { cart: 2 })
+  expect(only(await event('other', customer))).toMatchObject({ rule: 'not_while_active', runId: first })
 })

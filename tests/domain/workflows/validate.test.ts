@@ -70,6 +70,22 @@ describe('a circle', () => {
     expect(refusedIn(circle('1s'))).toEqual({})
   })
 
+  test('is taken when its waits come to a second, on each way round', () => {
+    const wanted = { path: 'data.total', op: 'exists' as const }
+    const ways = (otherwise: string, time = '500ms') =>
+      definition('a', {
+        a: delay('b', '500ms'),
+        b: { type: 'condition', if: wanted, then: 'c', else: otherwise },
+        c: delay('a', time),
+        d: delay('a', '2s'),
+      })
+    expect(refusedIn(ways('d'))).toEqual({})
+    expect(Object.keys(refusedIn(ways('d', '499ms')))).toEqual(['definition.steps.a'])
+    expect(Object.keys(refusedIn({ ...ways('a'), steps: { ...ways('a').steps, c: delay('d') } }))).toEqual([
+      'definition.steps.a',
+    ])
+  })
+
   test('is refused when it waits less', () => {
     expect(Object.keys(refusedIn(circle('999ms')))).toEqual(['definition.steps.a'])
     expect(Object.keys(refusedIn(definition('a', { a: say('a') })))).toEqual(['definition.steps.a'])

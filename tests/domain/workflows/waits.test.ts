@@ -241,3 +241,49 @@ test('a run that is over waits for nothing', async () => {
     join workflow_runs r on r.id = left_over.run_id where r.status <> 'active'`
   expect(row!.rows).toBe(0)
 })
+
+test('what came early is found behind any number of other events and messages', async () => {
+  await workflow({
+    trigger: { eventType: 'hidden' },
+    start: 'sleep',
+    steps: {
+      sleep: { type: 'delay', for: '1h', next: 'wait' },
+      wait: {
+        type: 'wait_for',
+        timeout: '1s',
+        onTimeout: null,
+        any: [
+          { event: 'hidden.paid', next: 'paid' },
+          { reply: { in: ['yes'] }, next: 'said' },
+        ],
+      },
+      paid: say('paid'),
+      said: say('said'),
+    },
+  })
+  const { sql } = world.database
+  for (const [kind, behind] of [
+    ['event', 'wait: event'],
+    ['reply', 'wait: reply'],
+  ] as const) {
+    const customer = phone()
+    const id = await parked('hidden', customer)
+    const { customerId } = await run(id)
+    if (kind === 'event') {
+      await event('hidden.paid', customer)
+      for (let batch = 0; batch < 2; batch++)
+        await world.expect(200, 'POST', '/v1/events/batch', {
+          as: 'key',
+          body: { events: Array.from({ length: 300 }, () => ({ type: 'page.viewed', phone: customer })) },
+        })
+    } else {
+      await reply(customerId, 'yes')
+      await sql`
+        insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, created_at)
+        select workspace_id, channel_id, id, customer_id, 'outbound', 'page', 'sent', now()
+        from conversations, generate_series(1, 600) where customer_id = ${customerId}`
+    }
+    await sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
+    expect(outcomes(await run(id, ended))).toContain(behind)
+  }
+})

@@ -65,6 +65,31 @@ describe('trying a workflow', () => {
     expect(count).toBe(0)
   })
 
+  test('is about the customer whom the event would be about, and refuses whom the event would', async () => {
+    const id = await create()
+    const known = await world.expect(201, 'POST', '/v1/customers', {
+      body: { phone: '+4915112345600', externalId: 'shop-7', name: 'Ben', attributes: { said: 'hello' } },
+    })
+    await world.expect(200, 'POST', `/v1/customers/${known.id}/opt-out`, { body: { reason: 'asked us to' } })
+    const { phone: _, ...about } = event
+    for (const named of [{ phone: '+4915112345600' }, { externalId: 'shop-7' }, { customerId: known.id }]) {
+      const tried = await attempt(id, { event: { ...about, ...named } })
+      expect(tried.steps[1]).toMatchObject({ stepId: 'hello', detail: { reason: 'opted_out' } })
+    }
+    for (const [named, field] of [
+      [{ externalId: 'nobody' }, 'externalId'],
+      [{ externalId: 'shop-7', phone: '+4915112345699' }, 'phone'],
+      [{ customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99' }, 'customerId'],
+    ] as const) {
+      const { error } = await world.expect(400, 'POST', `/v1/workflows/${id}/try`, {
+        body: { event: { ...about, ...named } },
+      })
+      expect(Object.keys(error.details)).toEqual([`event.${field}`])
+    }
+    // Nobody in particular.
+    expect((await attempt(id, { event: about })).messages).toHaveLength(1)
+  })
+
   test('times out where nothing answers, or something that is not meant', async () => {
     const id = await create()
     expect(await attempt(id, { event })).toMatchObject({ endReason: 'exited', sales: [] })

@@ -155,7 +155,7 @@ describe('a workflow', () => {
   const number = 'Must be a number to compare with, or a text that is one.'
   const oneList = 'Must be a list of 1 to 1000 entries, each a text, a number, true or false.'
   const unclosed = 'Holds {{ that begins no placeholder; one reads {{customer.name}} or {{customer.name|there}}.'
-  const circle = 'Leads back to itself without waiting; a circle must hold a delay of at least 1 second.'
+  const circle = 'Leads back to itself without waiting; the waits of a circle must come to at least 1 second.'
 
   const mistakes: [string, unknown, Record<string, string>][] = [
     [

@@ -12,13 +12,21 @@ const ConditionStep = Type.Object(
 /** By hand: a recursive shape has no type that TypeBox could tell. */
 type ConditionStep = { type: 'condition'; if: Condition; then: string | null; else: string | null }
 
+/** Paths that are told because nothing was there. */
+const maxAbsent = 10
+
 export const condition: StepType<ConditionStep> = {
   schema: ConditionStep,
   pointers: step => ({ then: step.then, else: step.else }),
   faults: step => faultsOfCondition(step.if, 'if', stepVocabulary),
   enter(step, { facts, budget }) {
     const own = new Budget(maxLookedAt, budget)
-    const outcome = holds(step.if, facts, own) ? 'then' : 'else'
-    return { outcome, ...(own.exceeded && { detail: { reason: 'too_much_to_compare' } }), next: step[outcome] }
+    const absent = new Set<string>()
+    const outcome = holds(step.if, facts, own, path => absent.size < maxAbsent && absent.add(path)) ? 'then' : 'else'
+    const detail = {
+      ...(own.exceeded && { reason: 'too_much_to_compare' }),
+      ...(absent.size > 0 && { absent: [...absent] }),
+    }
+    return { outcome, ...(Object.keys(detail).length > 0 && { detail }), next: step[outcome] }
   },
 }

@@ -49,7 +49,7 @@ const DelayStep = Type.Object(
       Type.String({
         ...forWanted,
         description:
-          'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. A circle of steps must hold a wait of at least 1 second. One of `for` and `until` is required.',
+          'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required.',
       }),
     ),
     until: Type.Optional(Until),

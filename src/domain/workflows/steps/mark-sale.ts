@@ -1,7 +1,7 @@
 /** `mark_sale`: marks a sale in the customer's newest conversation; skipped where they have none. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Fault } from '../../conditions/index.ts'
-import { judgeAmount } from '../../sales/index.ts'
+import { type JudgedAmount, judgeAmount } from '../../sales/index.ts'
 import { message } from '../../schema.ts'
 import { holdsPlaceholder, render } from '../facts.ts'
 import { Next } from '../ids.ts'
@@ -22,7 +22,7 @@ const MarkSaleStep = Type.Object(
     type: Type.Literal('mark_sale'),
     amount: Type.Union([Type.String({ minLength: 1, maxLength: maxWritten }), Type.Number()], {
       description:
-        'Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits. What comes to no amount of the currency is skipped, with the reason `no_amount`.',
+        'Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`.',
       ...message(amountWanted),
     }),
     currency: Type.String({
@@ -60,7 +60,7 @@ export const markSale: StepType<MarkSaleStep> = {
   },
   enter(step, { facts }) {
     const currency = render(step.currency, facts, maxWritten).trim().toUpperCase()
-    const judged = judgeAmount(render(String(step.amount), facts, maxWritten).trim(), currency)
+    const judged = judgedAsNumber(render(String(step.amount), facts, maxWritten).trim(), currency)
     if ('faults' in judged) {
       const reason = judged.faults.currency === undefined ? 'no_amount' : 'no_currency'
       return { outcome: 'skipped', detail: { reason }, next: step.next }
@@ -71,6 +71,23 @@ export const markSale: StepType<MarkSaleStep> = {
     const note = step.note === undefined ? null : render(step.note, facts, maxNote)
     return { outcome: 'marked', effects: [{ kind: 'mark_sale', amount, currency, note }], next: step.next }
   },
+}
+
+/**
+ * A number of an event has lost its last zeros by now, and a text has them still: both are the same amount, also where the
+ * currency has fewer decimals.
+ */
+const judgedAsNumber = (written: string, currency: string): JudgedAmount => {
+  const judged = judgeAmount(written, currency)
+  // Zeros behind an exponent count.
+  const isPlain = written.includes('.') && !written.toLowerCase().includes('e')
+  return 'faults' in judged && isPlain ? judgeAmount(withoutLastZeros(written), currency) : judged
+}
+
+const withoutLastZeros = (written: string): string => {
+  let end = written.length
+  while (written[end - 1] === '0') end--
+  return written.slice(0, end < written.length && written[end - 1] === '.' ? end - 1 : end)
 }
 
 /** Of what is no placeholder. */

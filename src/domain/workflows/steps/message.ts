@@ -21,12 +21,13 @@ export interface Written {
 }
 
 /**
- * The message is queued, or it is skipped for a reason that the trace tells. Where there is somewhere it would have gone,
- * it is kept as skipped as well. Sending looks at all of this once more.
+ * The message is queued, or it is skipped for a reason that the trace tells. Where there is something that would have gone
+ * somewhere, it is kept as skipped as well. Sending looks at all of this once more.
  */
 export const queued = (written: Written, wanted: string | undefined, next: string | null, visit: Visit): Passed => {
   const to = whereTo(wanted, visit.facts)
   if (typeof to === 'string') return { outcome: 'skipped', detail: { reason: to }, next }
+  if (written.text.trim() === '') return { outcome: 'skipped', detail: { reason: 'no_text' }, next }
   const reason = whyNot(written, to, visit)
   const effect: Effect = {
     kind: 'queue_message',

@@ -13,7 +13,29 @@ const large = {
 test('goes one way where the condition holds, and the other way where it does not', () => {
   expect(condition.enter(large, visit())).toEqual({ outcome: 'then', next: 'gift' })
   expect(condition.enter(large, visit({ data: { total: 99 } }))).toEqual({ outcome: 'else', next: null })
-  expect(condition.enter(large, visit({ data: {} }))).toEqual({ outcome: 'else', next: null })
+})
+
+test('tells at which paths nothing was that it compared', () => {
+  expect(condition.enter(large, visit({ data: {} }))).toEqual({
+    outcome: 'else',
+    detail: { absent: ['data.total'] },
+    next: null,
+  })
+  const at = (path: string) => ({ path, op: 'eq' as const, value: 1 })
+  const step = {
+    ...large,
+    if: { any: [at('data.a'), { not: at('customer.attributes.b') }, at('data.never')] },
+  }
+  expect(condition.enter(step, visit({ data: {} }))).toEqual({
+    outcome: 'then',
+    detail: { absent: ['data.a', 'customer.attributes.b'] },
+    next: 'gift',
+  })
+  // Whether something is there is an answer, and no lack.
+  const asked = { ...large, if: { path: 'data.a', op: 'exists' as const } }
+  expect(condition.enter(asked, visit({ data: {} }))).toEqual({ outcome: 'else', next: null })
+  const many = { ...large, if: { any: Array.from({ length: 20 }, (_, index) => at(`data.a${index}`)) } }
+  expect(condition.enter(many, visit({ data: {} })).detail!.absent).toHaveLength(10)
 })
 
 test('that would look at too much goes the other way, and says so in the trace', () => {

@@ -24,10 +24,25 @@ test.each([
   ['no_amount', { total: -1 }],
   ['no_amount', { total: '1.234' }],
   ['no_amount', { total: 1e21 }],
+  ['no_amount', { total: '1.5e20' }],
+  ['no_amount', { total: '10.' }],
+  ['no_amount', { total: '.0' }],
   ['no_amount', { total: [1] }],
   ['no_currency', { total: 1, currency: 'EURO' }],
 ])('is skipped with the reason %s where the event holds %j', (reason, data) => {
   expect(markSale.enter(sold, visit({ data }))).toEqual({ outcome: 'skipped', detail: { reason }, next: 'after' })
+})
+
+test.each([
+  ['10', 'JPY', '10.00'],
+  ['10', 'JPY', 10.0],
+  ['0', 'JPY', '0.0'],
+  ['100', 'JPY', '100.0'],
+  ['12.5', 'EUR', '12.500'],
+  ['12.50', 'EUR', '12.50'],
+  ['12.5', 'EUR', 12.5],
+])('marks %s %s where the event holds %j: a number and a text are the same amount', (amount, currency, total) => {
+  expect(markSale.enter(sold, visit({ data: { total, currency } })).effects).toMatchObject([{ amount, currency }])
 })
 
 test('is skipped where there is no conversation to mark it in, and says so', () => {

@@ -38,6 +38,15 @@ test.each([
   })
 })
 
+test.each(['{{data.text}}', ' {{data.text}}\n', '{{data.blank}}'])('is skipped where no text is left of %j', text => {
+  const seen = visit({ data: { blank: ' \t ' } })
+  expect(sendMessage.enter({ ...hello, text }, seen)).toEqual({
+    outcome: 'skipped',
+    detail: { reason: 'no_text' },
+    next: 'after',
+  })
+})
+
 test('a text that asks for what no run knows is a fault of its field', () => {
   expect([...sendMessage.faults!({ ...hello, text: '{{customer.nickname}}' })].map(([field]) => field)).toEqual([
     'text',

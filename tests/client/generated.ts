@@ -2447,12 +2447,12 @@ export interface components {
             messages: {
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The message.
                  */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description The run that wrote it.
                  */
                 runId: string;
                 providerMessageId: string | null;
@@ -4195,6 +4195,7 @@ export interface components {
             since: string;
             /** @description When a receiver last took a delivery; null where none ever did. */
             lastSuccessAt: string | null;
+            /** @description The last attempt that failed; null where none did. */
             lastFailure: {
                 /**
                  * Format: date-time
@@ -4258,25 +4259,28 @@ export interface components {
         Recovery: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The recovery.
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The endpoint whose deliveries are attempted once more.
              */
             webhookId: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description Deliveries of events of this time or later are.
              */
             since: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description And of none later than this.
              */
             until: string;
-            /** @enum {string} */
+            /**
+             * @description `running` until every one was attempted; `cancelled`: somebody took it back before.
+             * @enum {string}
+             */
             status: "running" | "completed" | "cancelled";
             /** @description Failed deliveries of that time, as it was started. */
             total: number;
@@ -4284,9 +4288,10 @@ export interface components {
             done: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was asked for.
              */
             createdAt: string;
+            /** @description When it was completed or cancelled; null until then. */
             finishedAt: string | null;
         };
         Delivery: {
@@ -4614,12 +4619,12 @@ export interface components {
         OwnSession: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The session.
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When the person signed in.
              */
             createdAt: string;
             /**
@@ -4642,7 +4647,7 @@ export interface components {
         User: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The person.
              */
             id: string;
             /** @description The address of the account. */
@@ -11596,11 +11601,11 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: something unique already exists, or changed meanwhile. */
+            /** @description `conflict`: a recovery of this endpoint is running. Wait for its end, or cancel it. */
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: well-formed, but not possible as things are. */
+            /** @description `unprocessable`: more than 100,000 deliveries of that time have failed. Choose a shorter one. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -12843,7 +12848,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: undefined */
+            /** @description `not_found`: I have no such session, or it has ended. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -12891,7 +12896,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: well-formed, but not possible as things are. */
+            /** @description `unprocessable`: the current password is not mine. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -12983,7 +12988,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: well-formed, but not possible as things are. */
+            /** @description `unprocessable`: the password is not mine, or I am the last owner of a workspace. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];

@@ -90,12 +90,15 @@ export const WebhookHealth = Type.Object(
     ),
     since: described(Time, 'Since when it is in this state.'),
     lastSuccessAt: described(Nullable(Time), 'When a receiver last took a delivery; null where none ever did.'),
-    lastFailure: Nullable(
-      Type.Object({
-        at: described(Time, 'When the attempt ended.'),
-        statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
-        error: Nullable(Type.String({ description: 'In words, as in the delivery.' })),
-      }),
+    lastFailure: described(
+      Nullable(
+        Type.Object({
+          at: described(Time, 'When the attempt ended.'),
+          statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
+          error: Nullable(Type.String({ description: 'In words, as in the delivery.' })),
+        }),
+      ),
+      'The last attempt that failed; null where none did.',
     ),
     waiting: Type.Integer({ description: 'Deliveries that wait for an attempt, counted up to 10,000.' }),
     nextAttemptAt: Nullable(

@@ -167,8 +167,8 @@ export const EventWithOutcomes = Type.Object(
     ...judged,
     messages: Type.Array(
       Type.Object({
-        id: Id,
-        runId: Id,
+        id: described(Id, 'The message.'),
+        runId: described(Id, 'The run that wrote it.'),
         providerMessageId: Nullable(
           Type.String({ description: 'As `message.status` names it; null until the provider has taken it.' }),
         ),

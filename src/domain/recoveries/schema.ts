@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, Time } from '../schema.ts'
+import { described, Id, message, Nullable, Time } from '../schema.ts'
 
 const moment = (description: string) =>
   Type.String({ format: 'date-time', description, ...message('Must be a time such as 2026-03-01T09:30:02Z.') })
@@ -28,15 +28,18 @@ export type RecoveryPreview = Static<typeof RecoveryPreview>
 
 export const Recovery = Type.Object(
   {
-    id: Id,
-    webhookId: Id,
-    since: Time,
-    until: Time,
-    status: Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('cancelled')]),
+    id: described(Id, 'The recovery.'),
+    webhookId: described(Id, 'The endpoint whose deliveries are attempted once more.'),
+    since: described(Time, 'Deliveries of events of this time or later are.'),
+    until: described(Time, 'And of none later than this.'),
+    status: described(
+      Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('cancelled')]),
+      '`running` until every one was attempted; `cancelled`: somebody took it back before.',
+    ),
     total: Type.Integer({ description: 'Failed deliveries of that time, as it was started.' }),
     done: Type.Integer({ description: 'Of them, those that were attempted once more, whatever that came to.' }),
-    createdAt: Time,
-    finishedAt: Nullable(Time),
+    createdAt: described(Time, 'When it was asked for.'),
+    finishedAt: described(Nullable(Time), 'When it was completed or cancelled; null until then.'),
   },
   { $id: 'Recovery' },
 )

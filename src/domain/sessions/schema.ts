@@ -53,8 +53,8 @@ export type NewSession = Static<typeof NewSession>
 
 export const OwnSession = Type.Object(
   {
-    id: Id,
-    createdAt: Time,
+    id: described(Id, 'The session.'),
+    createdAt: described(Time, 'When the person signed in.'),
     lastSeenAt: Type.String({
       format: 'date-time',
       description: 'When it was used last; up to two minutes behind. A session that was not used for 7 days is over.',

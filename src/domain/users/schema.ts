@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable } from '../schema.ts'
+import { described, Id, Nullable } from '../schema.ts'
 
 export const User = Type.Object(
   {
-    id: Id,
+    id: described(Id, 'The person.'),
     email: Type.String({ description: 'The address of the account.' }),
     name: Type.String({ description: 'What the person is called.' }),
     locale: Nullable(

@@ -70,7 +70,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       description: 'At once. The one that this call is made with ends as by signing out.',
       access: 'session',
       answers: { 204: { description: 'The session has ended.' } },
-      errors: ['not_found'],
+      errors: { not_found: 'I have no such session, or it has ended.' },
       handle: async ({ session, params }) => {
         await endSession(sql, session!.row, params.id!)
         return {
@@ -91,7 +91,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       body: ChangePassword,
       example: { currentPassword: 'correct horse battery staple', newPassword: 'a quiet river in the north' },
       answers: { 204: { description: 'The new password holds, and the other sessions have ended.' } },
-      errors: ['unprocessable'],
+      errors: { unprocessable: 'the current password is not mine.' },
       handle: async call => {
         await changePassword(sql, call.session!.row, call.body, visitorOf(call), admitTryFrom(call.address))
         return { status: 204 }
@@ -132,7 +132,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       body: DeleteUser,
       example: { password: 'correct horse battery staple' },
       answers: { 204: { description: 'The account is gone.' } },
-      errors: ['unprocessable'],
+      errors: { unprocessable: 'the password is not mine, or I am the last owner of a workspace.' },
       handle: async call => {
         await deleteAccount(sql, call.session!.row, call.body, visitorOf(call), admitTryFrom(call.address))
         return { status: 204, cookies: forgottenSessionCookies(secure) }

@@ -221,7 +221,10 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
       },
       202: { description: 'The recovery, which has begun.', schema: Recovery, example: recovery() },
     },
-    errors: ['conflict', 'unprocessable'],
+    errors: {
+      conflict: 'a recovery of this endpoint is running. Wait for its end, or cancel it.',
+      unprocessable: 'more than 100,000 deliveries of that time have failed. Choose a shorter one.',
+    },
     given: ({ params, body }) => [params.id!, body],
     answer: result => ({ status: 'deliveries' in result ? 200 : 202, body: result }),
   }),

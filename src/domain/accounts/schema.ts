@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { message, Nullable, Time } from '../schema.ts'
+import { described, message, Nullable, Time } from '../schema.ts'
 import { Code } from '../sessions/index.ts'
 import { zoneWanted } from '../time-zone.ts'
 
@@ -111,7 +111,7 @@ export type ConfirmEmail = Static<typeof ConfirmEmail>
 export const Totp = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Signing in asks for a code.' }),
-    since: Nullable(Time),
+    since: described(Nullable(Time), 'When it was put to use.'),
     recoveryCodesLeft: Type.Integer({
       description: 'Of ten. Who removes the second factor and sets it up anew gets ten others.',
     }),

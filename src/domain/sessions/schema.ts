@@ -72,7 +72,7 @@ export const OwnSession = Type.Object(
 export type OwnSession = Static<typeof OwnSession>
 export const SecondFactorWanted = Type.Object(
   {
-    secondFactor: Type.Literal(true),
+    secondFactor: Type.Literal(true, { description: 'Always true: a code is wanted.' }),
     ticket: Type.String({ description: 'For `POST /v1/auth/sign-in/second-factor`, within ten minutes.' }),
   },
   { $id: 'SecondFactorWanted', description: 'The password was right; this account asks for a code besides.' },

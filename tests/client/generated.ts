@@ -4701,7 +4701,10 @@ export interface components {
         };
         /** @description The password was right; this account asks for a code besides. */
         SecondFactorWanted: {
-            /** @constant */
+            /**
+             * @description Always true: a code is wanted.
+             * @constant
+             */
             secondFactor: true;
             /** @description For `POST /v1/auth/sign-in/second-factor`, within ten minutes. */
             ticket: string;
@@ -4842,6 +4845,7 @@ export interface components {
         Totp: {
             /** @description Signing in asks for a code. */
             enabled: boolean;
+            /** @description When it was put to use. */
             since: string | null;
             /** @description Of ten. Who removes the second factor and sets it up anew gets ten others. */
             recoveryCodesLeft: number;

@@ -23,6 +23,8 @@ export interface Config {
   secretsKeys: readonly Uint8Array[]
   /** Where providers are reached, by the name of the setting. */
   providerUrls: Readonly<Record<'WHATSAPP_API_URL' | 'TWILIO_API_URL', string>>
+  /** The server that people are written to by, and in whose name; null = no mail, and links are shown instead. */
+  mail: { url: string; from: string } | null
   /** On an empty database this owner is made; null = a demo owner, with the embedded database only. */
   owner: { email: string; password: string } | null
   workspaceName: string
@@ -76,6 +78,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
       ),
       TWILIO_API_URL: providerUrl('TWILIO_API_URL', setting('TWILIO_API_URL') ?? 'https://api.twilio.com'),
     },
+    mail: mail(setting('SMTP_URL'), setting('MAIL_FROM')),
     owner: owner(setting('OWNER_EMAIL'), environment.OWNER_PASSWORD || null),
     workspaceName: workspaceName(setting('WORKSPACE_NAME') ?? 'My workspace'),
     workspacePlan: setting('WORKSPACE_PLAN') ?? 'unlimited',
@@ -169,6 +172,26 @@ const keyOf = (text: string): Uint8Array | null => {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null
   const bytes = Buffer.from(text, 'base64')
   return bytes.byteLength === 32 ? new Uint8Array(bytes) : null
+}
+
+/** The URL is never repeated: it may hold a password. */
+const mail = (url: string | null, from: string | null): Config['mail'] => {
+  if (url === null && from === null) return null
+  if (url === null) throw new ConfigError('MAIL_FROM is set but SMTP_URL is not; set both or neither.')
+  if (from === null) throw new ConfigError('SMTP_URL is set but MAIL_FROM is not; set both or neither.')
+  if (!/^smtps?:\/\/[^/?#]+\/?(\?[^#]*)?$/.test(url) || !isReadable(url) || URL.parse(url)?.hostname === '')
+    throw new ConfigError(
+      'SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…, with what is special in a URL percent-encoded.',
+    )
+  if (
+    /[\r\n]/.test(from) ||
+    !/^([^<>]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/.test(from) ||
+    from.length > 320
+  )
+    throw new ConfigError(
+      `MAIL_FROM must be an address such as engage@example.com, or Shop <engage@example.com>, not "${from}".`,
+    )
+  return { url, from }
 }
 
 const owner = (email: string | null, password: string | null): Config['owner'] => {

@@ -54,6 +54,7 @@ beforeAll(async () => {
   receiver = await startReceiver({ behaviour: respond(500) })
   world = await startWorld({
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
     WEBHOOK_RETRY_WAITS: '10ms,10ms,10ms,10ms,10ms,10ms,10ms',
   })
   const email = 'agent@shop.example'
@@ -452,6 +453,14 @@ const agentMay = {
   voidSale: true,
   // To come and go.
   signIn: true,
+  signInWithCode: true,
+  forgotPassword: true,
+  resetPassword: true,
+  confirmEmail: true,
+  readTotp: true,
+  beginTotp: true,
+  confirmTotp: true,
+  removeTotp: true,
   acceptInvitation: true,
   readSession: true,
   listMyWorkspaces: true,

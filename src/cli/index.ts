@@ -3,6 +3,7 @@ import './home.ts'
 
 import { ConfigError, readConfig } from '../config.ts'
 import { MigrationError } from '../db/migrate.ts'
+import { AccountError } from '../domain/accounts/index.ts'
 import { WorkspaceError } from '../domain/workspaces/index.ts'
 import { embeddedPostgresIsInstalled } from '../embedded/index.ts'
 import { StartError, startProblem } from '../service/problem.ts'
@@ -12,12 +13,14 @@ import { migrateCommand } from './migrate.ts'
 import { openapi } from './openapi.ts'
 import { start } from './start.ts'
 import { type Command, UsageError, usageLines, withoutArguments } from './usage.ts'
+import { user, userUsages } from './user.ts'
 import { workspace, workspaceUsages } from './workspace.ts'
 
 const commands: Record<string, { usages: readonly string[]; command: Command }> = {
   start: { usages: ['start'], command: withoutArguments('start', start) },
   migrate: { usages: ['migrate'], command: withoutArguments('migrate', migrateCommand) },
   workspace: { usages: workspaceUsages, command: workspace },
+  user: { usages: userUsages, command: user },
   openapi: { usages: ['openapi'], command: withoutArguments('openapi', openapi) },
   health: { usages: ['health'], command: withoutArguments('health', health) },
   demo: { usages: [demoUsage], command: demo },
@@ -30,6 +33,9 @@ const usage = (): string => `Usage: customer-engagement-service <command>
   workspace create      make a workspace and its owner
   workspace list        show every workspace and its plan
   workspace plan set    put a workspace on another plan
+  user list             show every account
+  user password reset   make a link to another password
+  user disable, enable  keep somebody out, and let them in again
   openapi               print the published document
   health                ask whether the service of this machine lives
 ${embeddedPostgresIsInstalled() ? demoLine : ''}
@@ -72,5 +78,7 @@ const unknown = (name: string): number => {
 }
 
 const isForOperator = (error: unknown): error is Error =>
-  [ConfigError, StartError, MigrationError, WorkspaceError, UsageError].some(kind => error instanceof kind) ||
+  [ConfigError, StartError, MigrationError, WorkspaceError, AccountError, UsageError].some(
+    kind => error instanceof kind,
+  ) ||
   (error instanceof Error && error.name === 'EmbeddedPostgresError')

@@ -4,6 +4,7 @@ import { providers } from '../domain/channels/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
 import { operationsOf } from '../http/app.ts'
+import { Authenticator } from '../http/auth.ts'
 import { publishedDocument } from '../http/openapi.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 
@@ -19,6 +20,7 @@ const idle = () => connect({ url: 'postgres://nobody@localhost/nothing', applica
 export const describedOperations = (sql: Database = idle()) =>
   operationsOf({
     sql,
+    authenticator: new Authenticator({ recording: sql, chores: sql }, ''),
     reads: { lend: (_, work) => work(sql), waiting: 0, lent: 0 },
     limiter: new RateLimiter({
       sql,
@@ -36,6 +38,8 @@ export const describedOperations = (sql: Database = idle()) =>
       hasPublicUrl: false,
       providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
     },
+    seals: null,
+    byMail: false,
     secure: true,
     publicUrl: () => '',
   })

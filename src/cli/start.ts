@@ -54,7 +54,13 @@ const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabas
     if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
     return
   }
-  const made = await createFirstWorkspace(sql, { name: config.workspaceName, planId: config.workspacePlan, owner })
+  const made = await createFirstWorkspace(sql, {
+    name: config.workspaceName,
+    planId: config.workspacePlan,
+    owner,
+    // Nobody reads what is mailed to the demo's.
+    byMail: config.mail !== null && config.owner !== null,
+  })
   if (!made) return
   log.info({ workspaceId: made.id, owner: owner.email }, 'the first workspace was made')
   if (!config.owner)

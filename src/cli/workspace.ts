@@ -2,9 +2,12 @@
 import { type Config, ConfigError } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { fullAllowances } from '../domain/entitlements/index.ts'
-import { changePlan, createWorkspace, selectWorkspaces } from '../domain/workspaces/index.ts'
+import { linkTo } from '../domain/links.ts'
+import { changePlan, createWorkspace, type OwnersInvitation, selectWorkspaces } from '../domain/workspaces/index.ts'
 import { migrateDatabase, openDatabase, requirePlan } from '../service/database.ts'
+import { columns } from './table.ts'
 import { type Command, parsedArguments, UsageError } from './usage.ts'
+import { publicUrlOf } from './user.ts'
 
 const usages = {
   create: 'workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment',
@@ -67,16 +70,36 @@ const create = (options: Options): Work => {
     if (!owner) throw new ConfigError('Set OWNER_EMAIL and OWNER_PASSWORD to the owner of the new workspace.')
     return async sql => {
       if (options.plan === undefined) await requirePlan(sql, config)
-      const { id, ownerExisted } = await createWorkspace(sql, {
+      const { id, invitation } = await createWorkspace(sql, {
         name,
         planId: options.plan ?? config.workspacePlan,
         owner,
+        byMail: config.mail !== null,
       })
-      const ownership = ownerExisted ? `${owner.email} keeps the password they have` : `Its owner is ${owner.email}`
-      return `Workspace ${id} was made. ${ownership}.\n`
+      const ownership = invitation
+        ? invitationInWords(owner.email, invitation, publicUrlOf(config))
+        : `Its owner is ${owner.email}.`
+      return `Workspace ${id} was made. ${ownership}\n`
     }
   }
 }
+
+/** The operator learns who made the account: whoever did may not be whom the address belongs to. */
+const invitationInWords = (email: string, { token, expiresAt, account }: OwnersInvitation, base: string): string => {
+  const { createdAt, confirmedAt, madeBy } = account
+  const maker = madeBy ? `by an invitation of the workspace ${madeBy.id} (${madeBy.name ?? 'gone'})` : 'by the operator'
+  const proven = confirmedAt
+    ? `its address was confirmed by mail on ${dayOf(confirmedAt)}`
+    : 'its address was never confirmed by mail'
+  const handed =
+    token === null
+      ? `An invitation is mailed to ${email} by the running service`
+      : `Give this invitation, which is good once until ${dayOf(expiresAt)}, to ${email} alone`
+  const link = token === null ? '' : `\n${linkTo(base, 'invitation', token)}`
+  return `${email} has an account already, made on ${dayOf(createdAt)} ${maker}; ${proven}. The workspace has no owner before its holder has accepted, signed in or with the password of that account; OWNER_PASSWORD was not used.\n${handed}.${link}`
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const list = (): Work => () => async sql => {
   const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, members, createdAt }) => [
@@ -86,16 +109,10 @@ const list = (): Work => () => async sql => {
     createdAt.toISOString().slice(0, 10),
     name,
   ])
-  return rows.length === 0 ? 'There is no workspace yet; "workspace create" makes one.\n' : table([heads, ...rows])
+  return rows.length === 0 ? 'There is no workspace yet; "workspace create" makes one.\n' : columns([heads, ...rows])
 }
 
 const heads = ['ID', 'PLAN', 'MEMBERS', 'CREATED', 'NAME']
-
-const table = (rows: string[][]): string => {
-  const widths = heads.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
-  const line = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
-  return rows.map(row => `${line(row).trimEnd()}\n`).join('')
-}
 
 const setPlan = ({ workspace: id, plan }: Options): Work => {
   if (!id || !plan) throw new UsageError(`${id ? '--plan' : '--workspace'} is missing.`, [usages['plan set']])

@@ -7,7 +7,15 @@ export type Role = 'owner' | 'agent'
 /** Who is asking, in which workspace, and what its plan includes. Not an actor: actors are the things in src/actors. */
 export type Caller =
   | { type: 'api_key'; id: string; workspaceId: string; plan: Plan }
-  | { type: 'user'; id: string; workspaceId: string; plan: Plan; role: Role }
+  | {
+      type: 'user'
+      id: string
+      workspaceId: string
+      plan: Plan
+      role: Role
+      /** The workspace keeps out members without a second factor, and this one has none. */
+      lacksSecondFactor?: boolean
+    }
 
 /** What every verb of the domain is handed: the database, or a transaction on it, and who is asking. */
 export interface Ctx {

@@ -1,5 +1,6 @@
 /** The tasks there are, and what each is told. Who runs them is src/tasks; enqueuing never imports the work. */
 import type { Sql } from '../db/client.ts'
+import { hashSecret } from './secrets.ts'
 
 export interface Tasks {
   /** An endpoint has deliveries due, or will have at the time the task is due. */
@@ -22,11 +23,22 @@ export interface Tasks {
   release_conversations: { workspaceId: string; userId: string }
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
+  /** Somebody is to be written to. What the mail says is put together as it is sent, and so are the links in it. */
+  send_mail: MailTask
 }
+
+export type MailTask =
+  /** To whom was invited; `invitedBy` is the name of who invites, null for the operator. */
+  | { kind: 'invitation'; workspaceId: string; memberId: string; invitedBy: string | null }
+  /** To somebody who says that they forgot their password, if there is such a person. */
+  | { kind: 'reset'; email: string }
+  /** To somebody whose account was made by others than a mailed link. */
+  | { kind: 'confirmation'; userId: string }
 
 /**
  * Enqueues one task per key, now or `inMs` milliseconds from now by the database's clock: a later call with the same key
- * moves it. In the caller's transaction, so that it runs if, and only if, the rows it is about exist.
+ * moves it. In the caller's transaction, so that it runs if, and only if, the rows it is about exist. Tasks of one queue
+ * run one at a time.
  */
 export const enqueue = async <Name extends keyof Tasks>(
   sql: Sql,
@@ -34,9 +46,10 @@ export const enqueue = async <Name extends keyof Tasks>(
   payload: Tasks[Name],
   key: string,
   inMs = 0,
+  queue: string | null = null,
 ): Promise<void> => {
   await sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key},
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, queue_name := ${queue},
       run_at := now() + ${inMs}::double precision * interval '1 millisecond', max_attempts := 25)`
 }
 
@@ -55,6 +68,15 @@ export const wakeCampaign = (sql: Sql, workspaceId: string, campaignId: string, 
 /** The one task that has the endpoint's recovery go on, if there is one. */
 export const wakeRecovery = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'recover_deliveries', { workspaceId, webhookId }, `recover:${webhookId}`, inMs)
+
+/** One mail at a time: a mail server that hangs holds up no other tasks. */
+export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>
+  enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${about(mail)}`, 0, 'mail')
+
+const about = (mail: MailTask): string => {
+  if (mail.kind === 'invitation') return mail.memberId
+  return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
+}
 
 /** A task is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
 export const releaseHeldTasks = (sql: Sql) => sql`

@@ -11,6 +11,8 @@ export interface Rule {
   /** `member` is any signed-in person of the workspace, `owner` one who owns it; `key or member` takes API keys too. */
   readonly by: 'key or member' | 'member' | 'owner'
   readonly feature?: Feature
+  /** Also members may who lack the second factor that their workspace asks for: to see what they are kept out of. */
+  readonly withoutSecondFactor?: true
 }
 
 /** What can be done in a workspace, by whoever its rule allows. */
@@ -32,9 +34,10 @@ export const verb = <Args extends unknown[], Result>(
 }
 
 /** Null where the rule allows it. Who it is comes first, then what the plan includes. */
-export const refusalBy = ({ by, feature }: Rule, caller: Caller): DomainError | null => {
+export const refusalBy = ({ by, feature, withoutSecondFactor }: Rule, caller: Caller): DomainError | null => {
   const isKey = caller.type === 'api_key'
   if (isKey && by !== 'key or member') return keyOutside()
+  if (!isKey && caller.lacksSecondFactor && !withoutSecondFactor) return secondFactorWanted()
   if (by === 'owner' && !isOwner(caller))
     return new DomainError('forbidden', 'Only an owner of the workspace may do this.')
   const { features } = caller.plan
@@ -50,6 +53,11 @@ export const keyOutside = (): DomainError =>
     'forbidden',
     'An API key reaches only /v1/events and /v1/customers and what is under them. This is done by a signed-in person.',
   )
+
+const secondFactorWanted = (): DomainError => {
+  const sentence = 'This workspace asks its members for a second factor. Set one up at POST /v1/auth/totp.'
+  return new DomainError('forbidden', sentence, { secondFactor: sentence })
+}
 
 const notIncluded = (feature: Feature): DomainError =>
   new DomainError(

@@ -7,6 +7,7 @@ import type { WebhookSettings } from '../domain/endpoints/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
+import type { Seals } from '../domain/sealing.ts'
 import type { Log } from '../platform/log.ts'
 import type { Authenticator } from './auth.ts'
 import { Door, type DoorDeps } from './door.ts'
@@ -14,6 +15,7 @@ import { publishedDocument } from './openapi.ts'
 import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { accessRoutes } from './routes/access.ts'
 import { accountRoutes } from './routes/account.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
@@ -48,6 +50,10 @@ export interface ApiDeps {
   refusals: RefusalLog
   webhookSettings: WebhookSettings
   channelSettings: ChannelSettings
+  /** What second factors are sealed under; null where there is no key. */
+  seals: Seals | null
+  /** Mail is set up. */
+  byMail: boolean
   secure: boolean
   /** The base address shown to people; known once the service listens. */
   publicUrl: () => string
@@ -60,7 +66,18 @@ export interface ApiDeps {
 export const operationsOf = (
   deps: Pick<
     ApiDeps,
-    'sql' | 'reads' | 'limiter' | 'events' | 'refusals' | 'webhookSettings' | 'channelSettings' | 'secure' | 'publicUrl'
+    | 'sql'
+    | 'reads'
+    | 'authenticator'
+    | 'limiter'
+    | 'events'
+    | 'refusals'
+    | 'webhookSettings'
+    | 'channelSettings'
+    | 'seals'
+    | 'byMail'
+    | 'secure'
+    | 'publicUrl'
   >,
 ): Operation[] => [
   ...eventRoutes(deps),
@@ -82,6 +99,7 @@ export const operationsOf = (
   ...apiKeyRoutes(),
   ...authRoutes(deps),
   ...accountRoutes(deps),
+  ...accessRoutes(deps),
   ...memberRoutes(deps),
   ...workspaceRoutes(),
   ...entitlementRoutes(),

@@ -115,8 +115,10 @@ const identityIn = (session: LivingSession, wanted: string | null): Identity => 
     if (wanted !== null) throw new DomainError('not_found', 'You are in no workspace with the id in X-Workspace-Id.')
     throw new DomainError('forbidden', 'This account is a member of no workspace. Ask an owner to invite you.')
   }
-  const { workspaceId, role, features, allowances } = workspace
-  return { caller: { type: 'user', id: userId, workspaceId, plan: { features, allowances }, role }, session }
+  const { workspaceId, role, features, allowances, requiresSecondFactor } = workspace
+  const lacksSecondFactor = requiresSecondFactor && !session.row.hasSecondFactor
+  const plan = { features, allowances }
+  return { caller: { type: 'user', id: userId, workspaceId, plan, role, lacksSecondFactor }, session }
 }
 
 /** `Set-Cookie` for a new session. */

@@ -24,6 +24,10 @@ export const invitationPage = `<!doctype html>
     <p id="hint">At least 12 characters. If you have an account here already, its password.</p>
     <button>Join</button>
   </form>
+  <form id="code" hidden>
+    <label>Code of your app, or a recovery code <input name="code" autocomplete="one-time-code" required minlength="6" maxlength="40"></label>
+    <button>Join</button>
+  </form>
   <p role="status"></p>
   <script src="/accept-invitation.js"></script>
 </body>
@@ -32,25 +36,39 @@ export const invitationPage = `<!doctype html>
 
 /** The token is behind the # of the link, which a browser sends to no server by itself. */
 export const invitationScript = `const form = document.querySelector('form')
+const codeForm = document.querySelector('#code')
 const status = document.querySelector('[role=status]')
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+let ticket = ''
+
+const ask = async (path, body, asked) => {
+  status.textContent = ''
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const answer = await response.json()
+    if (response.ok) asked.remove()
+    if (answer.secondFactor) {
+      ticket = answer.ticket
+      codeForm.hidden = false
+    } else status.textContent = response.ok ? 'Welcome to ' + answer.workspace.name + '. You are signed in.' : answer.error.message
+  } catch {
+    status.textContent = 'The service cannot be reached. Try again in a moment.'
+  }
+}
 
 form.addEventListener('submit', async event => {
   event.preventDefault()
   const { name, password } = Object.fromEntries(new FormData(form))
-  const body = JSON.stringify({ token, password, ...(name.trim() && { name: name.trim() }) })
-  status.textContent = ''
-  try {
-    const response = await fetch('/v1/auth/accept-invitation', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-    })
-    const answer = await response.json()
-    if (response.ok) form.remove()
-    status.textContent = response.ok ? 'Welcome to ' + answer.workspace.name + '. You are signed in.' : answer.error.message
-  } catch {
-    status.textContent = 'The service cannot be reached. Try again in a moment.'
-  }
+  await ask('/v1/auth/accept-invitation', { token, password, ...(name.trim() && { name: name.trim() }) }, form)
+})
+
+codeForm.addEventListener('submit', async event => {
+  event.preventDefault()
+  const { code } = Object.fromEntries(new FormData(codeForm))
+  await ask('/v1/auth/sign-in/second-factor', { ticket, code }, codeForm)
 })
 `

@@ -65,7 +65,7 @@ const tagDescriptions: Record<string, string> = {
     'Your endpoints, what is delivered to them, and every attempt. [Receiving webhooks](/docs/receivers) has code to start from.',
   'API keys': 'Credentials for machines.',
   Sessions: 'Signing in and out.',
-  Account: 'Your own account: where it is signed in, its password, and what it says of you.',
+  Account: 'Your own account: where it is signed in, its password and second factor, and what it says of you.',
   Team: 'Who works in the workspace, and who is invited.',
   Workspace: 'What it is called, and which time it keeps.',
   Plan: 'What the workspace may use, and how much of it.',

@@ -2,6 +2,7 @@
 import css from 'swagger-ui-dist/swagger-ui.css' with { type: 'text' }
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'text' }
 import { invitationPage, invitationScript } from './invitation.ts'
+import { confirmationPage, confirmationScript, resetPage, resetScript } from './link-pages.ts'
 import { receiversPage } from './receivers.ts'
 
 /** Is the service able to do its work? `problem` says what is missing, in words. */
@@ -33,6 +34,12 @@ export const pages = ({ readiness, metrics, document }: PageDeps): Record<string
   '/accept-invitation': () =>
     asset(invitationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
   '/accept-invitation.js': () => asset(invitationScript, 'text/javascript; charset=utf-8', forAnHour),
+  '/reset-password': () =>
+    asset(resetPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/reset-password.js': () => asset(resetScript, 'text/javascript; charset=utf-8', forAnHour),
+  '/confirm-email': () =>
+    asset(confirmationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/confirm-email.js': () => asset(confirmationScript, 'text/javascript; charset=utf-8', forAnHour),
   '/docs': () => asset(docsPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
   '/docs/receivers': () =>
     asset(receiversPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),

@@ -56,6 +56,8 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
         seals: channelSettings.seals,
       },
       channelSettings,
+      seals: channelSettings.seals,
+      byMail: config.mail !== null,
       secure: publicUrl.startsWith('https:'),
       // With the port that was had: PORT may have asked for any.
       publicUrl: () => config.publicUrl ?? server.url,

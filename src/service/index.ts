@@ -106,6 +106,7 @@ export const createParts = async (
         resolve,
         providers,
         reach: channelSettings,
+        publicUrl: channelSettings.publicUrl,
       })
     : null
   const onBatch = (size: number) => {

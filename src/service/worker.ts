@@ -20,6 +20,7 @@ import { onQueued as onQueuedIn, type QueuedFor, type Reach } from '../domain/me
 import { type ActsOnTold, onTold } from '../domain/telling/index.ts'
 import { onWoken } from '../domain/waits/index.ts'
 import type { Log } from '../platform/log.ts'
+import { createMailer } from '../platform/mailer.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { maxOpenFiles } from '../platform/open-files.ts'
 import { type Part, simplePart } from '../platform/part.ts'
@@ -50,6 +51,8 @@ export interface WorkerDeps {
   providers: Providers
   /** How they are reached. */
   reach: Reach
+  /** The base address shown to people; known once the service listens. */
+  publicUrl: () => string
 }
 
 /** Where a process without the role `worker` says that it started runs. */
@@ -82,6 +85,7 @@ export const createWorker = ({
   resolve,
   providers,
   reach,
+  publicUrl,
 }: WorkerDeps): Worker => {
   const { acting: sql, changing, vital, chores } = pools
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
@@ -150,7 +154,8 @@ export const createWorker = ({
     },
     log: (message, error) => log.warn({ error }, message),
   })
-  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, log })
+  const post = { mailer: config.mail && createMailer(config.mail), publicUrl, show, log }
+  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, post, log })
   return {
     actors,
     runs: runsPump,
@@ -159,4 +164,11 @@ export const createWorker = ({
     tasks,
     acting: [keepingHealth(health), actors, outboxPump, runsPump, listener, toldHere, youngTables(chores)],
   }
+}
+
+/** To whoever sits in front of the process; false where its output goes to a file or to a collector of logs. */
+const show = (line: string): boolean => {
+  if (!process.stdout.isTTY) return false
+  process.stdout.write(line)
+  return true
 }

@@ -5,6 +5,7 @@ import type { Database } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
 import { dropDeliveries } from '../domain/deliveries/index.ts'
 import { eraseTraces } from '../domain/erasure/index.ts'
+import { type Post, sendMail } from '../domain/mails/index.ts'
 import { releaseTheRest, skipMessages } from '../domain/messages/index.ts'
 import { goOnRecovering } from '../domain/recoveries/index.ts'
 import type { Tasks } from '../domain/tasks.ts'
@@ -19,6 +20,8 @@ export interface TaskRunnerDeps {
   url: string
   sql: Database
   wake: (actor: ActorId) => void
+  /** How people are written to. */
+  post: Post
   log: Log
 }
 
@@ -118,9 +121,12 @@ const lastWordsOf = async (pool: ReturnType<typeof createPool>): Promise<void> =
   while (pool.waitingCount > 0 && performance.now() < end) await sleep(5, undefined, { ref: false })
 }
 
+/** With the waits of Graphile Worker, which grow by e, the last is ten hours after the first. */
+const maxMailTries = 10
+
 /** A task for each name in domain/tasks.ts; one that is missing does not compile. */
-const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
-  const handlers: { [Name in keyof Tasks]: (payload: Tasks[Name]) => void | Promise<void> } = {
+const tasksOf = ({ sql, wake, post }: TaskRunnerDeps): TaskList => {
+  const handlers: { [Name in Exclude<keyof Tasks, 'send_mail'>]: (payload: Tasks[Name]) => void | Promise<void> } = {
     wake_endpoint: ({ workspaceId, webhookId }) => wake({ kind: 'endpoint', workspaceId, id: webhookId }),
     wake_channel: ({ workspaceId, channelId }) => wake({ kind: 'channel', workspaceId, id: channelId }),
     wake_campaign: ({ workspaceId, campaignId }) => wake({ kind: 'campaign', workspaceId, id: campaignId }),
@@ -143,6 +149,8 @@ const tasksOf = ({ sql, wake }: TaskRunnerDeps): TaskList => {
     erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
     stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
     move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),
+    send_mail: async (payload, { job }) =>
+      sendMail(sql, post, payload as Tasks['send_mail'], job.attempts >= maxMailTries),
     prune: () => prune(sql),
   }
 }

@@ -1,16 +1,19 @@
 import type { Database } from '../db/client.ts'
 import { forgetDeadProcesses } from '../db/lease.ts'
+import { deleteExpiredLinks } from '../domain/accounts/index.ts'
 import { dropOrphanedDeliveries } from '../domain/deliveries/index.ts'
 import { deleteOldEarlyStatuses } from '../domain/messages/index.ts'
 import { deleteOldPlaces, deleteStaleAdmissions, deleteWholeBudgets } from '../domain/rate-limits/index.ts'
 import { remindRecoveries } from '../domain/recoveries/index.ts'
 import { deleteOldRefusals } from '../domain/refusals/index.ts'
-import { deleteExpiredSessions } from '../domain/sessions/index.ts'
+import { deleteExpiredSessions, deleteExpiredTickets } from '../domain/sessions/index.ts'
 import { releaseHeldTasks } from '../domain/tasks.ts'
 
 /** Removes what has run out and that nobody can see any more, and lets go of what the dead held. */
 export const prune = async (sql: Database): Promise<void> => {
   await inPages(() => deleteExpiredSessions(sql))
+  await inPages(() => deleteExpiredTickets(sql))
+  await inPages(() => deleteExpiredLinks(sql))
   await inPages(() => deleteOldRefusals(sql))
   await inPages(() => deleteStaleAdmissions(sql))
   await inPages(() => deleteWholeBudgets(sql))

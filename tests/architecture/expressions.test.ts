@@ -68,6 +68,9 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/[\p{L}\p{N}\p{M}-]+/gu, message, size => [text(size, 'a'), text(size, 'a.')]],
   [/^\+[1-9][0-9]{6,14}$/, body, size => [text(size, '9', '+')]],
   // What comes as a query parameter, a header, or in a path.
+  // A code of a second factor; the subject of a mail, with the name of a workspace in it.
+  [/[\s-]/g, name, size => [text(size, ' -')]],
+  [/\s+/g, name, size => [text(size, ' '), text(size, ' a')]],
   [/^\d{1,9}$/, header, size => [text(size, '9')]],
   [/^[1-9]\d{0,8}$/, header, size => [text(size, '9')]],
   [/^(true|false)$/, header, size => [text(size, 'true')]],
@@ -204,6 +207,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source as it is written
 const seesNothingOutside: [string, string][] = [
   ['/"minLength":(?![01]\\b)/', 'our own schemas'],
+  ['/^127\\./', 'the host of a setting'],
   ['/:\\w+/g', 'our own paths'],
   ['/([\\w-]+)\\/:(\\w+)/g', 'our own paths'],
   ['/Id$/', 'our own paths'],

@@ -173,6 +173,7 @@ const acrossWorkspaces = {
   lockWorkspaces: 'the first start asks whether it is the first',
   insertWorkspace: 'the workspace begins to be: its id is the answer',
   selectWorkspaces: 'the operator is shown all',
+  countMemberships: 'the operator is shown all',
 }
 
 /** These find the workspace by what a caller brings. With several databases a directory would answer first. */

@@ -1734,11 +1734,33 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`.
+         * @description The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`. An account with a second factor is answered `secondFactor` and a ticket instead, for `sign-in/second-factor`.
          *
          *     Anybody may call it; no credential is needed.
          */
         post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/sign-in/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with the second factor
+         * @description Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise).
+         *
+         *     Anybody may call it; no credential is needed.
+         */
+        post: operations["signInWithCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1756,7 +1778,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Joins the team with a new account; where the invited address has an account already, with that one, and `password` must be its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.
+         * @description Joins the team with a new account; where the invited address has an account already, with that one: its holder is signed in and leaves `password` out, or sends its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.
          *
          *     Anybody may call it; no credential is needed.
          */
@@ -1935,6 +1957,126 @@ export interface paths {
         patch: operations["changeUser"];
         trace?: never;
     };
+    "/v1/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a link to another password mailed
+         * @description The answer is the same whether the address has an account or not. The link is good once, for an hour. Where no mail is set up, whoever runs the service is told.
+         *
+         *     Anybody may call it; no credential is needed.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose another password by a mailed link
+         * @description Every session of the account ends. A link that is unknown, used, replaced or expired is 422. The second factor stays.
+         *
+         *     Anybody may call it; no credential is needed.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the e-mail address by a mailed link
+         * @description A link that is unknown, used or expired is 422.
+         *
+         *     Anybody may call it; no credential is needed.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my second factor
+         * @description For whoever is signed in, in a workspace or in none.
+         */
+        get: operations["readTotp"];
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description A secret for an authenticator app. Signing in asks for no code before `confirm` was shown one; asking again makes another secret. 422 where one is in use.
+         *
+         *     For whoever is signed in, in a workspace or in none.
+         */
+        post: operations["beginTotp"];
+        /**
+         * Remove my second factor
+         * @description Wants the password and a code; either being wrong is 422, and so is a workspace of mine that asks its members for a second factor.
+         *
+         *     For whoever is signed in, in a workspace or in none.
+         */
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the second factor to use
+         * @description Shows that the app makes the right codes. My other sessions end, and signing in asks for a code from now on. A wrong code is 422.
+         *
+         *     For whoever is signed in, in a workspace or in none.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/members": {
         parameters: {
             query?: never;
@@ -1952,7 +2094,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the team
-         * @description The link is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.
+         * @description Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.
          *
          *     For owners of the workspace; API keys do not reach it. Takes from the allowance `teamSeats`.
          */
@@ -4519,6 +4661,8 @@ export interface components {
             /** @description Of the account. */
             password: string;
         };
+        /** @description A session, or where the account has a second factor what is needed to get one. */
+        SignedIn: components["schemas"]["NewSession"] | components["schemas"]["SecondFactorWanted"];
         NewSession: {
             /** @description Sent as `Authorization: Bearer <token>`. Shown only here. */
             token: string;
@@ -4555,13 +4699,29 @@ export interface components {
              */
             role: "owner" | "agent";
         };
+        /** @description The password was right; this account asks for a code besides. */
+        SecondFactorWanted: {
+            /**
+             * @description Always true: a code is wanted.
+             * @constant
+             */
+            secondFactor: true;
+            /** @description For `POST /v1/auth/sign-in/second-factor`, within ten minutes. */
+            ticket: string;
+        };
+        SignInWithCode: {
+            /** @description Of the answer to the password. */
+            ticket: string;
+            /** @description The six digits that the app shows, or a recovery code. */
+            code: string;
+        };
         AcceptInvitation: {
             /** @description From the invitation link. */
             token: string;
             /** @description What the new account is called; without it, as the invitation says, else what stands before the @. An existing account keeps its name. */
             name?: string;
-            /** @description Of the new account: 12 to 1,000 characters, not among the most common passwords. Where the address has an account already, the password of that account. */
-            password: string;
+            /** @description Of the new account: 12 to 1,000 characters, not among the most common passwords. Where the address has an account already, the password of that account; left out by whoever is signed in to it. */
+            password?: string;
         };
         /** @description Who is signed in, in which workspace, and until when. */
         Session: {
@@ -4667,6 +4827,49 @@ export interface components {
             /** @description The password of the account as it is now. */
             password: string;
         };
+        ForgotPassword: {
+            /** @description E-mail address of the account. */
+            email: string;
+        };
+        ResetPassword: {
+            /** @description Of the link that was mailed: what stands behind #token=. */
+            token: string;
+            /** @description The new one. */
+            password: string;
+        };
+        ConfirmEmail: {
+            /** @description Of the link that was mailed: what stands behind #token=. */
+            token: string;
+        };
+        /** @description The second factor of the person who asks. */
+        Totp: {
+            /** @description Signing in asks for a code. */
+            enabled: boolean;
+            /** @description When it was put to use. */
+            since: string | null;
+            /** @description Of ten. Who removes the second factor and sets it up anew gets ten others. */
+            recoveryCodesLeft: number;
+        };
+        NewTotp: {
+            /** @description In base32, for typing into an app. Shown only here. */
+            secret: string;
+            /** @description `otpauth://`, to be shown as a QR code. */
+            uri: string;
+        };
+        ConfirmTotp: {
+            /** @description The six digits that the app shows, or a recovery code. */
+            code: string;
+        };
+        RecoveryCodes: {
+            /** @description Ten, each good once in place of a code of the app. Shown only here: keep them where the app is not. */
+            recoveryCodes: string[];
+        };
+        RemoveTotp: {
+            /** @description The password of the account as it is now. */
+            password: string;
+            /** @description The six digits that the app shows, or a recovery code. */
+            code: string;
+        };
         InviteMember: {
             /** @description However its letters are cased, an address is in a team once. */
             email: string;
@@ -4704,13 +4907,10 @@ export interface components {
             joinedAt: string | null;
             /** @description Shown only in this answer; good for one use. */
             invitation: {
-                /**
-                 * Format: uri
-                 * @description The link for the person invited.
-                 */
-                url: string;
-                /** @description For `POST /v1/auth/accept-invitation`; the link carries the same. */
-                token: string;
+                url: string | null;
+                token: string | null;
+                /** @description The link goes to the address invited, and nobody else is shown it. */
+                mailed: boolean;
                 /**
                  * Format: date-time
                  * @description Until when it is good.
@@ -4760,6 +4960,8 @@ export interface components {
             name: string;
             /** @description IANA. */
             timezone: string;
+            /** @description Members without a second factor are kept out. */
+            requireSecondFactor: boolean;
             /**
              * Format: date-time
              * @description When it was made.
@@ -4771,6 +4973,8 @@ export interface components {
             name?: string;
             /** @description IANA. What a time of day means in workflows for a customer without a time zone of their own. */
             timezone?: string;
+            /** @description Keeps out members without a second factor, from their next request on. An owner who has one may switch it on. */
+            requireSecondFactor?: boolean;
         };
         /** @description What the plan includes. An allowance that is full answers 409 plan_limit_reached. */
         Entitlements: {
@@ -12476,7 +12680,68 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A session of 30 days, and of 7 without use. */
+            /** @description A session of 30 days; or a ticket, where the account has a second factor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "ses_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw",
+                     *       "expiresAt": "2026-03-31T09:30:00.000Z",
+                     *       "user": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *         "email": "owner@example.com",
+                     *         "name": "Ana Owner"
+                     *       },
+                     *       "workspace": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b02",
+                     *         "name": "My workspace"
+                     *       },
+                     *       "role": "owner"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no account has this e-mail address and password. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: the account is in no workspace, or was switched off; or an API key was sent, which reaches nothing here. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    signInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ticket": "tkt_bm90IGEgcmVhbCB0aWNrZXQsIG9ubHkgYW4gZXhhbXBsZQ",
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInWithCode"];
+            };
+        };
+        responses: {
+            /** @description A session of 30 days. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12504,13 +12769,15 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no account has this e-mail address and password. */
+            /** @description `unauthorized`: the code is wrong, or the ticket is not good any more. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the account is in no workspace; or an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
-            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
+            /** @description `unprocessable`: the second factor cannot be read, or the invitation that was accepted is not good any more. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many wrong codes. Wait for `Retry-After` seconds, or use a recovery code. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
@@ -12538,7 +12805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A session of 30 days, and of 7 without use. */
+            /** @description A session of 30 days; or a ticket, where the account has a second factor. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12561,14 +12828,14 @@ export interface operations {
                      *       "role": "owner"
                      *     }
                      */
-                    "application/json": components["schemas"]["NewSession"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: the address has an account, and this is not its password. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: you are signed in with another address than the one invited, or the account was switched off; or an API key was sent, which reaches nothing here. */
             403: components["responses"]["Error403"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
@@ -13056,6 +13323,337 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPassword"];
+            };
+        };
+        responses: {
+            /** @description If there is such an account, its holder is written to. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: an API key was sent, and is none. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "rst_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPassword"];
+            };
+        };
+        responses: {
+            /** @description Sign in with the new password. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: an API key was sent, and is none. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the link is unknown, was used or replaced, or has expired. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "cnf_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmEmail"];
+            };
+        };
+        responses: {
+            /** @description The address is confirmed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: an API key was sent, and is none. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the link is unknown, was used, or has expired. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    readTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether signing in asks for a code. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "since": "2026-03-01T09:30:00.000Z",
+                     *       "recoveryCodesLeft": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Totp"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here. */
+            403: components["responses"]["Error403"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "uri": "otpauth://totp/Customer%20Engagement%20Service:owner%40example.com?issuer=Customer%20Engagement%20Service&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewTotp"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            403: components["responses"]["Error403"];
+            /** @description `unprocessable`: a second factor is in use, or the service has no key to keep one under. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple",
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveTotp"];
+            };
+        };
+        responses: {
+            /** @description Signing in asks for no code any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the password or the code is wrong, no second factor is in use, or a workspace asks for one. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmTotp"];
+            };
+        };
+        responses: {
+            /** @description It is in use. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "abcd-efgh-jkmn-pqrz",
+                     *         "abcd-efgh-jkmn-pqr2",
+                     *         "abcd-efgh-jkmn-pqr3",
+                     *         "abcd-efgh-jkmn-pqr4",
+                     *         "abcd-efgh-jkmn-pqr5",
+                     *         "abcd-efgh-jkmn-pqr6",
+                     *         "abcd-efgh-jkmn-pqr7",
+                     *         "abcd-efgh-jkmn-pqr8",
+                     *         "abcd-efgh-jkmn-pqr9",
+                     *         "abcd-efgh-jkmn-pqr10"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the code is wrong, or nothing was begun. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many wrong codes. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -13171,6 +13769,7 @@ export interface operations {
                      *       "invitation": {
                      *         "url": "https://engage.example.com/accept-invitation#token=inv_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw",
                      *         "token": "inv_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw",
+                     *         "mailed": false,
                      *         "expiresAt": "2026-03-08T09:30:00.000Z"
                      *       }
                      *     }
@@ -13338,6 +13937,7 @@ export interface operations {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e00",
                      *       "name": "Shop",
                      *       "timezone": "Europe/Berlin",
+                     *       "requireSecondFactor": false,
                      *       "createdAt": "2026-03-01T09:30:00.000Z"
                      *     }
                      */
@@ -13396,6 +13996,7 @@ export interface operations {
                      *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e00",
                      *       "name": "Shop",
                      *       "timezone": "Europe/Berlin",
+                     *       "requireSecondFactor": false,
                      *       "createdAt": "2026-03-01T09:30:00.000Z"
                      *     }
                      */
@@ -13412,6 +14013,8 @@ export interface operations {
             404: components["responses"]["Error404"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: you would be kept out by `requireSecondFactor` yourself. */
+            422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */

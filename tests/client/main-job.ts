@@ -13,6 +13,8 @@ export const driveMainJob = async (
   const anybody = createClient<paths>({ baseUrl })
   const session = await anybody.POST('/v1/auth/sign-in', { body: { email: owner.email, password: owner.password } })
   if (!session.data) throw new Error(session.error.error.message)
+  if (!('token' in session.data))
+    throw new Error('this account asks for a code, by POST /v1/auth/sign-in/second-factor')
   const dashboard = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${session.data.token}` } })
 
   const key = await dashboard.POST('/v1/api-keys', { body: { name: 'generated client' } })

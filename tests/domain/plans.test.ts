@@ -4,6 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Database } from '../../src/db/client.ts'
 import { LeaseHolder } from '../../src/db/lease.ts'
+import {
+  countRecentLinks,
+  deleteExpiredLinks,
+  deleteLinksOf,
+  findLink,
+  insertLink,
+  spendLink,
+} from '../../src/domain/accounts/sql.ts'
 import { findLastActivityLookedAt, selectActivityEvents } from '../../src/domain/activity/sql.ts'
 import {
   findLivingKeys,
@@ -128,6 +136,7 @@ import { type InboundMessage, receiveMessage } from '../../src/domain/inbound/in
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
 import {
+  countMemberships,
   countOwners,
   deleteMember,
   deleteMemberOf,
@@ -139,6 +148,7 @@ import {
   insertOwner,
   isInTeam,
   joinWithInvitation,
+  renewInvitation,
   selectMembers,
   updateRole,
 } from '../../src/domain/members/sql.ts'
@@ -228,12 +238,28 @@ import {
   updateVoided,
 } from '../../src/domain/sales/sql.ts'
 import {
+  deleteSecondFactor,
+  findSecondFactor,
+  findThoseWithSecondFactor,
+  hasSecondFactor,
+  insertSecondFactor,
+  markInUse,
+  spendPeriod,
+  spendRecoveryCode,
+  takeTry,
+} from '../../src/domain/second-factors/sql.ts'
+import {
   deleteExpiredSessions,
+  deleteExpiredTickets,
   deleteOtherSessions,
   deleteSession,
   deleteSessionOf,
+  deleteSessionsOf,
+  deleteTicket,
   findSession,
+  findTicket,
   insertSession,
+  insertTicket,
   selectSessions,
   touchSessions,
 } from '../../src/domain/sessions/sql.ts'
@@ -256,12 +282,17 @@ import {
 } from '../../src/domain/trials/sql.ts'
 import {
   deleteUser,
+  findAccount,
   findPasswordOf,
   findUser,
   findUserForSignIn,
   holdUser,
   insertUser,
+  markConfirmed,
   replacePassword,
+  selectUsers,
+  updateDisabled,
+  updatePassword,
   updateUser,
 } from '../../src/domain/users/sql.ts'
 import { findToLook, lookForArrivals, readArrivals, rouseWoken } from '../../src/domain/waits/arrived.ts'
@@ -304,7 +335,7 @@ import {
   findVersion,
   selectVersions,
 } from '../../src/domain/workflows/versions-sql.ts'
-import { findWorkspace, updateWorkspace } from '../../src/domain/workspaces/sql.ts'
+import { findWorkspace, findWorkspaceName, updateWorkspace } from '../../src/domain/workspaces/sql.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
 import {
@@ -378,6 +409,36 @@ const deliveredAtOnce = ({ workspaceId, id }: MessageId): MessageSettlement => (
     { status: 'delivered', detail: null },
   ],
 })
+
+/** All that may become of somebody's account. */
+const lookAfterAccount = async (sql: Database, userId: string, [first, second]: [string, string]) => {
+  await findAccount(sql, userId)
+  await selectUsers(sql, null, 500)
+  await selectUsers(sql, userId, 500)
+  await countMemberships(sql, [userId])
+  for (const tokenHash of [first, second])
+    await insertLink(sql, { tokenHash, userId, kind: 'reset', mailed: true, lifetimeMinutes: 60 })
+  await countRecentLinks(sql, userId, 'reset')
+  await findLink(sql, first, 'reset')
+  await spendLink(sql, first, 'reset')
+  await deleteLinksOf(sql, userId, 'reset')
+  await insertSecondFactor(sql, userId, Buffer.from('sealed'))
+  await findSecondFactor(sql, userId)
+  await takeTry(sql, userId, { maxTries: 10, withinSeconds: 3600 })
+  await markInUse(sql, userId, [first])
+  await hasSecondFactor(sql, userId)
+  await findThoseWithSecondFactor(sql, [userId])
+  await spendPeriod(sql, userId, 1)
+  await spendRecoveryCode(sql, userId, first)
+  await insertTicket(sql, { tokenHash: first, userId, passwordHash: 'none', invitationHash: null, lifetimeMinutes: 10 })
+  await findTicket(sql, first)
+  await deleteTicket(sql, first)
+  await deleteSecondFactor(sql, userId)
+  await updatePassword(sql, userId, 'none')
+  await markConfirmed(sql, userId)
+  await updateDisabled(sql, userId, true)
+  await deleteSessionsOf(sql, userId)
+}
 
 /** What is asked of the database, by what it is for. Each is done with plans of both kinds. */
 const work: Record<string, (sql: Database) => Promise<unknown>> = {
@@ -853,6 +914,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findSurroundings(sql, workspaceId, idOf('customer', 10))
     await findSurroundings(sql, workspaceId, null)
     await findWorkspace(sql, workspaceId)
+    await findWorkspaceName(sql, workspaceId)
     await selectTemplates(sql, workspaceId, first)
     await findTemplate(sql, workspaceId, idOf('template', 0))
     await findTemplates(sql, workspaceId, [idOf('template', 0), idOf('template', 5)])
@@ -882,10 +944,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const users: string[] = []
     for (const one of [name, newName])
       users.push((await insertUser(sql, { email: `${one}@shop.example`, name: one, passwordHash: 'none' }))!)
+    await lookAfterAccount(sql, users[0]!, hashes as [string, string])
     await insertOwner(sql, workspaceId, users[0]!)
     const invitation = { workspaceId, email: `${newName}@shop.example`, name: newName, role: 'agent' } as const
     const member = await insertInvitation(sql, { ...invitation, tokenHash: hashes[0]!, lifetimeDays: 1 })
     await findInvitation(sql, hashes[0]!)
+    await renewInvitation(sql, workspaceId, member!.id, hashes[0]!)
     await joinWithInvitation(sql, hashes[0]!, users[1]!)
     await updateRole(sql, workspaceId, member!.id, 'owner')
     await countOwners(sql, workspaceId)
@@ -918,7 +982,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await markWorking(sql, workspaceId, channel.id)
     await markDisconnected(sql, workspaceId, channel.id)
     await skipPageOfChannel(sql, { workspaceId, channelId, limit: 100 })
-    await updateWorkspace(sql, { workspaceId, name, timezone: null })
+    await updateWorkspace(sql, { workspaceId, name, timezone: null, requireSecondFactor: null })
     const content = { name, category: 'utility', body: 'Hello', provider: null } as const
     const template = await insertTemplate(sql, { workspaceId, ...content, variables: [] })
     await lockTemplate(sql, workspaceId, template.id)
@@ -1068,6 +1132,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   pruning: async sql => {
     await deleteExpiredSessions(sql)
+    await deleteExpiredTickets(sql)
+    await deleteExpiredLinks(sql)
     await deleteOldRefusals(sql)
     await deleteOldEarlyStatuses(sql)
     await deleteStaleAdmissions(sql)
@@ -1102,6 +1168,8 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },
   trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
+  deleteExpiredTickets: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
+  deleteExpiredLinks: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteOldRefusals: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteStaleAdmissions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteWholeBudgets: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },

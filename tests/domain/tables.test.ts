@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 /** Table -> the folder or file of `src` that alone writes it. `plans` are data: only migrations write them. */
 const writers: Record<string, string | null> = {
+  account_links: 'domain/accounts',
   api_keys: 'domain/api-keys',
   campaign_recipients: 'domain/campaigns',
   campaigns: 'domain/campaigns',
@@ -39,7 +40,9 @@ const writers: Record<string, string | null> = {
   run_wakes: 'domain/waits',
   sales: 'domain/sales',
   schema_migrations: 'db/migrate.ts',
+  second_factors: 'domain/second-factors',
   sessions: 'domain/sessions',
+  sign_in_tickets: 'domain/sessions',
   sign_in_tries: 'domain/rate-limits',
   templates: 'domain/templates',
   try_budgets: 'domain/rate-limits',
@@ -60,12 +63,15 @@ const writers: Record<string, string | null> = {
  * the statement. Each is written by one caller for one workspace, and nobody else waits with them.
  */
 const checked: Record<string, string> = {
+  account_links: 'a person gets in again; they end with the account',
   api_keys: 'an owner makes one',
   channels: 'an owner connects one',
   known_places: 'a person signs in, and what is known of them ends with the account',
   members: 'an owner invites somebody, who joins; they keep their workspace from being deleted',
   opt_out_words: 'an owner puts them',
+  second_factors: 'a person sets one up; it ends with the account',
   sessions: 'a person signs in, and their sessions end with the account',
+  sign_in_tickets: 'a person signs in; they end with the account',
   templates: 'an owner writes one',
   webhooks: 'an owner adds one',
   workflow_versions: 'a member publishes one',

@@ -131,14 +131,29 @@ test('no two operations do the same verb', () => {
   expect(new Set(guarded.map(({ verb }) => verb)).size).toBe(guarded.length)
 })
 
-test('without a verb, and so without a rule, are only those who come and go, and providers that call back', () => {
+test('without a verb, and so without a rule, are only those who come and go or look after their account, and providers that call back', () => {
   const others = operations.filter(operation => !isGuarded(operation)).map(operation => operation.id)
   expect(others.sort()).toEqual([
     'acceptInvitation',
+    'beginTotp',
     'challengeWhatsapp',
+    'changePassword',
+    'changeUser',
+    'confirmEmail',
+    'confirmTotp',
+    'deleteUser',
+    'endOtherSessions',
+    'endSession',
+    'forgotPassword',
+    'listSessions',
+    'readTotp',
+    'readUser',
     'receiveTwilio',
     'receiveWhatsapp',
+    'removeTotp',
+    'resetPassword',
     'signIn',
+    'signInWithCode',
     'signOut',
   ])
 })

@@ -104,6 +104,12 @@ const small = `
     select ${id('workspace', 'n % 2000')}, ${id('user', 'n')}, 'agent', now() from ${upTo(4000)};
   insert into sessions (token_hash, user_id, expires_at)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 hour' from ${upTo(10_000)};
+  insert into account_links (token_hash, user_id, kind, mailed, expires_at)
+    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, 'reset', true, now() + (n - 2000) * interval '1 minute' from ${upTo(4000)};
+  insert into second_factors (user_id, secret, confirmed_at)
+    select ${id('user', 'n')}, 'sealed', now() from ${upTo(1000)};
+  insert into sign_in_tickets (token_hash, user_id, expires_at)
+    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 minute' from ${upTo(4000)};
   insert into api_keys (workspace_id, name, prefix, key_hash)
     select ${id('workspace', 'n % 2000')}, 'key', 'ces_live_' || n, sha256(n::text::bytea) from ${upTo(4000)};
   insert into channels (workspace_id, id, kind, name)

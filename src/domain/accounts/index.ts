@@ -1,4 +1,28 @@
+export { hasHadEnough, newLink, takeBackLink } from './links.ts'
+export {
+  type Account,
+  AccountError,
+  disableAccount,
+  enableAccount,
+  listAccounts,
+  makeResetLink,
+} from './operate.ts'
 export { changePassword } from './password.ts'
 export { changeUser, readUser } from './profile.ts'
 export { deleteAccount } from './remove.ts'
-export { ChangePassword, ChangeUser, DeleteUser } from './schema.ts'
+export { confirmEmail, forgotPassword, resetPassword } from './reset.ts'
+export {
+  ChangePassword,
+  ChangeUser,
+  ConfirmEmail,
+  ConfirmTotp,
+  DeleteUser,
+  ForgotPassword,
+  NewTotp,
+  RecoveryCodes,
+  RemoveTotp,
+  ResetPassword,
+  Totp,
+} from './schema.ts'
+export { beginTotp, confirmTotp, readTotp, removeTotp, signInWithCode } from './second-factor.ts'
+export { deleteExpiredLinks } from './sql.ts'

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { message, Nullable } from '../schema.ts'
+import { described, message, Nullable, Time } from '../schema.ts'
+import { Code } from '../sessions/index.ts'
 import { zoneWanted } from '../time-zone.ts'
 
 export const localeWanted = 'Must be a language tag such as de, de-AT or pt-BR.'
@@ -71,3 +72,79 @@ export type ChangeUser = Static<typeof ChangeUser>
 
 export const DeleteUser = Type.Object({ password: PresentPassword }, { additionalProperties: false, $id: 'DeleteUser' })
 export type DeleteUser = Static<typeof DeleteUser>
+
+export const ForgotPassword = Type.Object(
+  {
+    email: Type.String({
+      minLength: 3,
+      maxLength: 320,
+      description: 'E-mail address of the account.',
+      ...message('Must be the e-mail address of an account, such as ana@example.com.'),
+    }),
+  },
+  { additionalProperties: false, $id: 'ForgotPassword' },
+)
+export type ForgotPassword = Static<typeof ForgotPassword>
+
+const LinkToken = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Of the link that was mailed: what stands behind #token=.',
+  ...message('Must be the token of the link: what stands behind #token=.'),
+})
+
+export const ResetPassword = Type.Object(
+  {
+    token: LinkToken,
+    password: Type.String({
+      description: 'The new one.',
+      ...message('Must be the new password, a text.'),
+    }),
+  },
+  { additionalProperties: false, $id: 'ResetPassword' },
+)
+export type ResetPassword = Static<typeof ResetPassword>
+
+export const ConfirmEmail = Type.Object({ token: LinkToken }, { additionalProperties: false, $id: 'ConfirmEmail' })
+export type ConfirmEmail = Static<typeof ConfirmEmail>
+
+export const Totp = Type.Object(
+  {
+    enabled: Type.Boolean({ description: 'Signing in asks for a code.' }),
+    since: described(Nullable(Time), 'When it was put to use.'),
+    recoveryCodesLeft: Type.Integer({
+      description: 'Of ten. Who removes the second factor and sets it up anew gets ten others.',
+    }),
+  },
+  { $id: 'Totp', description: 'The second factor of the person who asks.' },
+)
+export type Totp = Static<typeof Totp>
+
+export const NewTotp = Type.Object(
+  {
+    secret: Type.String({ description: 'In base32, for typing into an app. Shown only here.' }),
+    uri: Type.String({ description: '`otpauth://`, to be shown as a QR code.' }),
+  },
+  { $id: 'NewTotp' },
+)
+export type NewTotp = Static<typeof NewTotp>
+
+export const ConfirmTotp = Type.Object({ code: Code }, { additionalProperties: false, $id: 'ConfirmTotp' })
+export type ConfirmTotp = Static<typeof ConfirmTotp>
+
+export const RecoveryCodes = Type.Object(
+  {
+    recoveryCodes: Type.Array(Type.String(), {
+      description:
+        'Ten, each good once in place of a code of the app. Shown only here: keep them where the app is not.',
+    }),
+  },
+  { $id: 'RecoveryCodes' },
+)
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const RemoveTotp = Type.Object(
+  { password: PresentPassword, code: Code },
+  { additionalProperties: false, $id: 'RemoveTotp' },
+)
+export type RemoveTotp = Static<typeof RemoveTotp>

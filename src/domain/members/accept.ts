@@ -1,64 +1,130 @@
 import { type Sql, transaction } from '../../db/client.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, invalidRequest } from '../errors.ts'
+import { hasSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
-import { type NewSession, openSession, type Visitor } from '../sessions/index.ts'
 import {
+  issueTicket,
+  type Judged,
+  keptOut,
+  type NewSession,
+  openSession,
+  type SessionRow,
+  type SignedIn,
+  type Visitor,
+} from '../sessions/index.ts'
+import { sendMailSoon } from '../tasks.ts'
+import {
+  findPasswordOf,
   findUserForSignIn,
   hashLine,
   hashPassword,
   insertUser,
   judgePassword,
+  markConfirmed,
   nameFromEmail,
   verifyPassword,
 } from '../users/index.ts'
 import type { AcceptInvitation } from './schema.ts'
 import { findInvitation, type InvitationRow, joinWithInvitation } from './sql.ts'
 
+/** Who accepts, and what is set up for them. */
+export interface Accepting {
+  visitor: Visitor
+  /** Told the address before any password is judged; rejects when it has been tried too often. */
+  admitTry: (email: string) => Promise<void>
+  /** The session that came with the call, looked up where no password did. */
+  session: () => Promise<SessionRow | null>
+  /** Mail is set up: an account whose address nobody has shown to be theirs is asked to. */
+  byMail: boolean
+}
+
 /**
- * Joins the workspace of the invitation with a new account, or with the existing one of the invited address when the
- * password is that account's. Answers a session, shown in the workspace that was joined. `admitTry` is told the address
- * before any password is judged, and rejects when it has been tried too often.
+ * Joins the workspace of the invitation: with a new account; or with the existing one of the invited address, when its
+ * holder is signed in or the password is that account's. Answers a session, shown in the workspace that was joined, or a
+ * ticket where the account has a second factor: it joins once the code was shown.
  */
 export const acceptInvitation = async (
   sql: Sql,
-  input: AcceptInvitation,
-  visitor: Visitor,
-  admitTry: (email: string) => Promise<void>,
-): Promise<NewSession> => {
-  hashLine.refuseWhenFull(visitor)
-  const tokenHash = hashSecret(input.token)
+  { token, name, password }: AcceptInvitation,
+  accepting: Accepting,
+): Promise<SignedIn> => {
+  hashLine.refuseWhenFull(accepting.visitor)
+  const tokenHash = hashSecret(token)
   const invitation = await findInvitation(sql, tokenHash)
-  await admitTry(invitation?.email ?? '')
+  await accepting.admitTry(invitation?.email ?? '')
   if (!invitation) throw invitationOver()
-  const attempt = () => join(sql, tokenHash, invitation, input, visitor)
+  if (password === undefined) return joinSignedIn(sql, tokenHash, invitation, accepting)
+  const attempt = () => join(sql, tokenHash, invitation, { name, password }, accepting)
   // Null once at most: after that the address has an account for good.
   return (await attempt()) ?? (await attempt())!
 }
+
+/** The account that is signed in, if it is of the address that was invited. */
+const joinSignedIn = async (
+  sql: Sql,
+  tokenHash: string,
+  { email }: InvitationRow,
+  accepting: Accepting,
+): Promise<NewSession> => {
+  const session = await accepting.session()
+  if (!session) {
+    const reason = 'Must be sent, but by whoever is signed in with the address that was invited.'
+    throw invalidRequest({ password: reason })
+  }
+  if (session.email.toLowerCase() !== email.toLowerCase())
+    throw new DomainError(
+      'forbidden',
+      'This invitation is for another e-mail address than the one you are signed in with. Sign out, and accept it there.',
+    )
+  const passwordHash = (await findPasswordOf(sql, session.userId)) ?? ''
+  return joinWith(sql, tokenHash, { id: session.userId, passwordHash }, accepting.visitor)
+}
+
+/** With an account that was judged. */
+const joinWith = (sql: Sql, tokenHash: string, account: Judged, visitor: Visitor): Promise<NewSession> =>
+  transaction(sql, async tx => openSession(tx, account, visitor, await joinByInvitation(tx, tokenHash, account.id)))
 
 /** Null when, since it was looked for, somebody else opened an account with this address. */
 const join = async (
   sql: Sql,
   tokenHash: string,
   invitation: InvitationRow,
-  { name, password }: AcceptInvitation,
-  visitor: Visitor,
-): Promise<NewSession | null> => {
-  const account = await findUserForSignIn(sql, invitation.email)
-  if (account && !(await verifyPassword(password, account.passwordHash, visitor))) throw notTheirPassword()
-  if (!account) await judgePassword(password)
-  const passwordHash = account ? account.passwordHash : await hashPassword(password, visitor)
+  { name, password }: { name: string | undefined; password: string },
+  { visitor, byMail }: Accepting,
+): Promise<SignedIn | null> => {
+  const { email, workspaceId, mailed } = invitation
+  const account = await findUserForSignIn(sql, email)
+  if (account) {
+    if (!(await verifyPassword(password, account.passwordHash, visitor))) throw notTheirPassword()
+    if (account.isDisabled) throw keptOut()
+    if (await hasSecondFactor(sql, account.id)) return issueTicket(sql, account, tokenHash)
+    return joinWith(sql, tokenHash, account, visitor)
+  }
+  await judgePassword(password)
+  const passwordHash = await hashPassword(password, visitor)
   return transaction(sql, async tx => {
-    const userId =
-      account?.id ??
-      (await insertUser(tx, {
-        email: invitation.email,
-        name: name ?? invitation.name ?? nameFromEmail(invitation.email),
-        passwordHash,
-      }))
+    const userId = await insertUser(tx, {
+      email,
+      name: name ?? invitation.name ?? nameFromEmail(email),
+      passwordHash,
+      madeByWorkspace: workspaceId,
+    })
     if (userId === null) return null
-    if (!(await joinWithInvitation(tx, tokenHash, userId))) throw invitationOver()
-    return openSession(tx, { id: userId, passwordHash }, visitor, invitation.workspaceId)
+    const joined = await joinByInvitation(tx, tokenHash, userId)
+    if (byMail && !mailed) await sendMailSoon(tx, { kind: 'confirmation', userId })
+    return openSession(tx, { id: userId, passwordHash }, visitor, joined)
   })
+}
+
+/**
+ * Somebody whose account was judged joins; answers the workspace. A link that came by mail shows that the address is
+ * theirs.
+ */
+export const joinByInvitation = async (tx: Sql, tokenHash: string, userId: string): Promise<string> => {
+  const joined = await joinWithInvitation(tx, tokenHash, userId)
+  if (!joined) throw invitationOver()
+  if (joined.mailed) await markConfirmed(tx, userId)
+  return joined.workspaceId
 }
 
 const invitationOver = () =>

@@ -1,5 +1,6 @@
-export { acceptInvitation } from './accept.ts'
+export { acceptInvitation, joinByInvitation } from './accept.ts'
+export { type InvitationLinks, inviteOwner } from './invite.ts'
 export { leaveAllWorkspaces } from './leave.ts'
 export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
-export { insertOwner, isInTeam } from './sql.ts'
+export { countMemberships, insertOwner, isInTeam, renewInvitation } from './sql.ts'

@@ -7,46 +7,38 @@ import { lockWorkspace } from '../locks.ts'
 import { releaseConversations } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
-import { hashSecret, newSecret } from '../secrets.ts'
+import { findUser } from '../users/index.ts'
 import { verb } from '../verb.ts'
+import { type InvitationLinks, invite } from './invite.ts'
 import type { ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
 import {
   countOwners,
   deleteMember,
   findMember,
   findMemberByEmail,
-  insertInvitation,
   type MemberRow,
   selectMembers,
   updateRole,
 } from './sql.ts'
 
-const invitationDays = 7
-
 /**
- * Invites somebody, who takes a seat from now on. The link is in this answer and in no other; `linkTo` makes it from the
- * token. An address that is in the team already is a conflict, unless it was invited and the invitation has expired:
+ * Invites somebody, who takes a seat from now on. The link is mailed to them, and shown to nobody else; where no mail is
+ * set up it is in this answer and in no other. An address that is in the team already is a conflict, unless it was invited and the invitation has expired:
  * then this replaces it.
  */
 export const inviteMember = verb(
   { by: 'owner' },
-  (ctx, input: InviteMember, linkTo: (token: string) => string): Promise<InvitedMember> =>
-    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
+  (ctx, { email, name, role }: InviteMember, { byMail, linkTo }: InvitationLinks): Promise<InvitedMember> =>
+    inTransaction(ctx, async ({ sql, caller: { workspaceId, id } }) => {
       await lockWorkspace(sql, workspaceId)
-      const present = await findMemberByEmail(sql, workspaceId, input.email)
+      const present = await findMemberByEmail(sql, workspaceId, email)
       if (present && !present.expired) throw inTeamAlready(present)
       if (present) await deleteMember(sql, workspaceId, present.id)
       else await requireRoom(sql, workspaceId, 'teamSeats')
-      const token = newSecret('inv_')
-      const row = await insertInvitation(sql, {
-        workspaceId,
-        email: input.email,
-        name: input.name ?? null,
-        role: input.role,
-        tokenHash: hashSecret(token),
-        lifetimeDays: invitationDays,
-      })
-      return { ...shape(row), invitation: { url: linkTo(token), token, expiresAt: row.expiresAt.toISOString() } }
+      const invitedBy = byMail ? (await findUser(sql, id))!.name : null
+      const { row, token } = await invite(sql, { workspaceId, email, name: name ?? null, role }, { byMail, invitedBy })
+      const expiresAt = row.expiresAt.toISOString()
+      return { ...shape(row), invitation: { url: token && linkTo(token), token, mailed: byMail, expiresAt } }
     }),
 )
 

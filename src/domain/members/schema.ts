@@ -61,8 +61,16 @@ export const InvitedMember = Type.Object(
     ...Member.properties,
     invitation: Type.Object(
       {
-        url: Type.String({ format: 'uri', description: 'The link for the person invited.' }),
-        token: Type.String({ description: 'For `POST /v1/auth/accept-invitation`; the link carries the same.' }),
+        url: Nullable(
+          Type.String({
+            format: 'uri',
+            description: 'The link for the person invited; null where it is mailed to them.',
+          }),
+        ),
+        token: Nullable(
+          Type.String({ description: 'For `POST /v1/auth/accept-invitation`; the link carries the same.' }),
+        ),
+        mailed: Type.Boolean({ description: 'The link goes to the address invited, and nobody else is shown it.' }),
         expiresAt: described(Time, 'Until when it is good.'),
       },
       { description: 'Shown only in this answer; good for one use.' },
@@ -87,14 +95,16 @@ export const AcceptInvitation = Type.Object(
           'What the new account is called; without it, as the invitation says, else what stands before the @. An existing account keeps its name.',
       }),
     ),
-    password: Type.String({
-      // Of accounts from before, which had to have as many.
-      minLength: 10,
-      maxLength: 1000,
-      description:
-        'Of the new account: 12 to 1,000 characters, not among the most common passwords. Where the address has an account already, the password of that account.',
-      ...message(passwordLength),
-    }),
+    password: Type.Optional(
+      Type.String({
+        // Of accounts from before, which had to have as many.
+        minLength: 10,
+        maxLength: 1000,
+        description:
+          'Of the new account: 12 to 1,000 characters, not among the most common passwords. Where the address has an account already, the password of that account; left out by whoever is signed in to it.',
+        ...message(passwordLength),
+      }),
+    ),
   },
   { additionalProperties: false, $id: 'AcceptInvitation' },
 )

@@ -60,6 +60,7 @@ export interface NewInvitation {
   lifetimeDays: number
 }
 
+/** The shown link is the one there is; a mailed one takes its place (`renewInvitation`). */
 export const insertInvitation = async (sql: Sql, p: NewInvitation) => {
   const [row] = await sql<(MemberRow & { expiresAt: Date })[]>`
     insert into members as m (workspace_id, email, name, role, joined_at, invited_at, token_hash, expires_at)
@@ -74,26 +75,45 @@ export interface InvitationRow {
   workspaceId: string
   email: string
   name: string | null
+  /** The link came by mail: whoever has it reads what is mailed to the address. */
+  mailed: boolean
 }
 
 /** An invitation that can still be accepted. */
 export const findInvitation = async (sql: Sql, tokenHash: string) => {
   const [row] = await sql<InvitationRow[]>`
-    select workspace_id as "workspaceId", email, name from members
+    select workspace_id as "workspaceId", email, name, mailed from members
     where token_hash = decode(${tokenHash}, 'hex') and expires_at > now()`
   return row ?? null
 }
 
+/** Another link for an invitation that is still open, to be mailed: the one before is void. Null where it is over. */
+export const renewInvitation = async (sql: Sql, workspaceId: string, id: string, tokenHash: string) => {
+  const [row] = await sql<{ email: string; role: Role; expiresAt: Date }[]>`
+    update members set token_hash = decode(${tokenHash}, 'hex'), mailed = true
+    where workspace_id = ${workspaceId} and id = ${id} and user_id is null and expires_at > now()
+    returning email, role, expires_at as "expiresAt"`
+  return row ?? null
+}
+
 /**
- * Turns the invitation into a membership; false when it can no longer be accepted. Of two calls with one token the
+ * Turns the invitation into a membership; null when it can no longer be accepted. Of two calls with one token the
  * second waits for the row and then finds no token in it.
  */
-export const joinWithInvitation = async (tx: Sql, tokenHash: string, userId: string): Promise<boolean> => {
-  const rows = await tx`
+export const joinWithInvitation = async (tx: Sql, tokenHash: string, userId: string) => {
+  const [row] = await tx<{ workspaceId: string; mailed: boolean }[]>`
     update members set user_id = ${userId}, joined_at = now(), email = null, name = null, token_hash = null, expires_at = null
     where token_hash = decode(${tokenHash}, 'hex') and expires_at > now()
-    returning id`
-  return rows.length === 1
+    returning workspace_id as "workspaceId", mailed`
+  return row ?? null
+}
+
+/** In how many workspaces each of these people is. */
+export const countMemberships = async (sql: Sql, userIds: string[]): Promise<Map<string, number>> => {
+  const rows = await sql<{ userId: string; count: number }[]>`
+    select user_id as "userId", count(*)::integer as count from members
+    where user_id = any(${userIds}::uuid[]) group by user_id`
+  return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
 export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role) =>

@@ -1,6 +1,25 @@
 export { SessionsInUse } from './in-use.ts'
 export { endOtherSessions, endSession, listSessions } from './own.ts'
 export { listMyWorkspaces, readSession } from './read.ts'
-export { MyWorkspaces, NewSession, OwnSession, Session, SignIn } from './schema.ts'
-export { openSession, signIn, signOut, type Visitor } from './sign-in.ts'
-export { deleteExpiredSessions, deleteOtherSessions, findSession, type SessionRow } from './sql.ts'
+export {
+  Code,
+  MyWorkspaces,
+  NewSession,
+  OwnSession,
+  SecondFactorWanted,
+  Session,
+  SignedIn,
+  SignIn,
+  SignInWithCode,
+} from './schema.ts'
+export { issueTicket, type Judged, keptOut, openSession, signIn, signOut, type Visitor } from './sign-in.ts'
+export {
+  deleteExpiredSessions,
+  deleteExpiredTickets,
+  deleteOtherSessions,
+  deleteSessionsOf,
+  deleteTicket,
+  findSession,
+  findTicket,
+  type SessionRow,
+} from './sql.ts'

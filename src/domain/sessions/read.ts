@@ -3,14 +3,17 @@ import type { MyWorkspaces, Session } from './schema.ts'
 import type { Membership, SessionRow } from './sql.ts'
 
 /** The person, the workspace and the role of the session that the caller shows. */
-export const readSession = verb({ by: 'member' }, async ({ caller }, session: SessionRow): Promise<Session> => {
-  const shown = session.memberships.find(({ workspaceId }) => workspaceId === caller.workspaceId)!
-  return shapeSession(session, shown)
-})
+export const readSession = verb(
+  { by: 'member', withoutSecondFactor: true },
+  async ({ caller }, session: SessionRow): Promise<Session> => {
+    const shown = session.memberships.find(({ workspaceId }) => workspaceId === caller.workspaceId)!
+    return shapeSession(session, shown)
+  },
+)
 
 /** Every workspace of the person whose session it is, the one joined first in front. */
 export const listMyWorkspaces = verb(
-  { by: 'member' },
+  { by: 'member', withoutSecondFactor: true },
   async (_, { memberships }: SessionRow): Promise<MyWorkspaces> => ({
     data: memberships.map(one => ({ ...shapeWorkspace(one), role: one.role })),
   }),

@@ -70,6 +70,41 @@ export const OwnSession = Type.Object(
   { $id: 'OwnSession', description: 'A session as the person whose it is sees it.' },
 )
 export type OwnSession = Static<typeof OwnSession>
+export const SecondFactorWanted = Type.Object(
+  {
+    secondFactor: Type.Literal(true, { description: 'Always true: a code is wanted.' }),
+    ticket: Type.String({ description: 'For `POST /v1/auth/sign-in/second-factor`, within ten minutes.' }),
+  },
+  { $id: 'SecondFactorWanted', description: 'The password was right; this account asks for a code besides.' },
+)
+export type SecondFactorWanted = Static<typeof SecondFactorWanted>
+
+export const SignedIn = Type.Union([NewSession, SecondFactorWanted], {
+  $id: 'SignedIn',
+  description: 'A session, or where the account has a second factor what is needed to get one.',
+})
+export type SignedIn = Static<typeof SignedIn>
+
+export const Code = Type.String({
+  minLength: 6,
+  maxLength: 40,
+  description: 'The six digits that the app shows, or a recovery code.',
+  ...message('Must be the six digits that the app shows, or a recovery code.'),
+})
+
+export const SignInWithCode = Type.Object(
+  {
+    ticket: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Of the answer to the password.',
+      ...message('Must be the ticket that signing in with the password was answered with.'),
+    }),
+    code: Code,
+  },
+  { additionalProperties: false, $id: 'SignInWithCode' },
+)
+export type SignInWithCode = Static<typeof SignInWithCode>
 
 export const MyWorkspaces = Type.Object(
   {

@@ -1,13 +1,15 @@
 import { type Sql, transaction } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
 import { rememberPlace } from '../rate-limits/index.ts'
+import { hasSecondFactor } from '../second-factors/index.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { type Asker, findUserForSignIn, hashLine, verifyPassword } from '../users/index.ts'
 import { shapeSession } from './read.ts'
-import type { NewSession, SignIn } from './schema.ts'
-import { deleteSession, findSession, insertSession } from './sql.ts'
+import type { NewSession, SecondFactorWanted, SignedIn, SignIn } from './schema.ts'
+import { deleteSession, findSession, insertSession, insertTicket } from './sql.ts'
 
 const lifetimeDays = 30
+const ticketMinutes = 10
 /** Characters kept of what a browser says it is. */
 const maxUserAgent = 300
 
@@ -17,8 +19,8 @@ export interface Visitor extends Asker {
 }
 
 /**
- * A new session for the person with this address and password. A wrong address and a wrong password are refused with
- * the same words after the same work (contract 2.3). `admitTry` is told the address before any password is judged, and
+ * A new session for the person with this address and password, or a ticket where they have a second factor. A wrong
+ * address and a wrong password are refused with the same words after the same work (contract 2.3). `admitTry` is told the address before any password is judged, and
  * rejects when it has been tried too often.
  */
 export const signIn = async (
@@ -26,15 +28,44 @@ export const signIn = async (
   { email, password }: SignIn,
   visitor: Visitor,
   admitTry: (email: string) => Promise<void>,
-): Promise<NewSession> => {
+): Promise<SignedIn> => {
   hashLine.refuseWhenFull(visitor)
   await admitTry(email)
   const user = await findUserForSignIn(sql, email)
   if (!(await verifyPassword(password, user?.passwordHash ?? null, visitor)) || user === null) {
     throw new DomainError('unauthorized', 'No account has this e-mail address and password. Check both and try again.')
   }
-  return openSession(sql, user, visitor)
+  if (user.isDisabled) throw keptOut()
+  return (await hasSecondFactor(sql, user.id)) ? issueTicket(sql, user) : openSession(sql, user, visitor)
 }
+
+/** Only who has shown the password hears this. */
+export const keptOut = () =>
+  new DomainError('forbidden', 'This account has been switched off. Ask whoever runs this service.')
+
+/** An account, with the password that was judged. */
+export interface Judged {
+  id: string
+  passwordHash: string
+}
+
+/**
+ * For somebody whose password was judged, and whose second factor is asked for now. With `invitationHash` the session
+ * joins by that invitation.
+ */
+export const issueTicket = async (
+  sql: Sql,
+  { id: userId, passwordHash }: Judged,
+  invitationHash: string | null = null,
+): Promise<SecondFactorWanted> => {
+  const ticket = newSecret('tkt_')
+  const row = { tokenHash: hashSecret(ticket), userId, passwordHash, invitationHash, lifetimeMinutes: ticketMinutes }
+  if (!(await insertTicket(sql, row))) throw passwordChanged()
+  return { secondFactor: true, ticket }
+}
+
+const passwordChanged = () =>
+  new DomainError('unauthorized', 'The password of this account was changed at this moment. Sign in again.')
 
 /**
  * A session of 30 days for somebody whose password was judged, shown in `workspaceId`, else in the workspace joined
@@ -43,7 +74,7 @@ export const signIn = async (
  */
 export const openSession = (
   sql: Sql,
-  { id: userId, passwordHash }: { id: string; passwordHash: string },
+  { id: userId, passwordHash }: Judged,
   { address, userAgent }: Pick<Visitor, 'address' | 'userAgent'>,
   workspaceId?: string,
 ): Promise<NewSession> =>
@@ -52,7 +83,7 @@ export const openSession = (
     const tokenHash = hashSecret(token)
     const browser = userAgent?.slice(0, maxUserAgent).toWellFormed() ?? null
     if (!(await insertSession(tx, { tokenHash, userId, passwordHash, lifetimeDays, address, userAgent: browser })))
-      throw new DomainError('unauthorized', 'The password of this account was changed at this moment. Sign in again.')
+      throw passwordChanged()
     const session = (await findSession(tx, tokenHash))!
     const shown = session.memberships.find(one => one.workspaceId === (workspaceId ?? one.workspaceId))
     if (!shown) {

@@ -33,6 +33,8 @@ export interface SessionRow {
   userId: string
   email: string
   userName: string
+  /** A sign-in of theirs asks for a code. */
+  hasSecondFactor: boolean
   /** The workspaces the person is in, the one joined first in front. */
   memberships: Membership[]
 }
@@ -41,6 +43,8 @@ export interface Membership extends Plan {
   workspaceId: string
   workspaceName: string
   role: Role
+  /** Members without a second factor are kept out. */
+  requiresSecondFactor: boolean
 }
 
 /** Days after which a session that nobody used is over. */
@@ -53,12 +57,13 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
   const [row] = await sql<SessionRow[]>`
     select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isUnnoted",
       u.id as "userId", u.email, u.name as "userName",
+      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
       coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
-          'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
+          'requiresSecondFactor', w.require_second_factor, 'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id
         where m.user_id = u.id), '[]') as memberships
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = decode(${tokenHash}, 'hex') and ${living(sql)}`
+    where s.token_hash = decode(${tokenHash}, 'hex') and ${living(sql)} and u.disabled_at is null`
   return row ?? null
 }
 
@@ -95,14 +100,69 @@ export const deleteSessionOf = async (sql: Sql, userId: string, id: string): Pro
   return count === 1
 }
 
-/** Ends all of a person's sessions but one. */
-export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string) =>
-  sql`delete from sessions where user_id = ${userId} and id <> ${exceptId}`
+/** Ends all of a person's sessions but one, and what would become one. */
+export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string) => sql`
+  with tickets as (delete from sign_in_tickets where user_id = ${userId})
+  delete from sessions where user_id = ${userId} and id <> ${exceptId}`
 
 /** Deletes a page of sessions whose time is over; answers how many there were. */
 export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from sessions where token_hash = any(array(
       select token_hash from sessions where expires_at < now() order by expires_at limit 1000))`
+  return count
+}
+
+/** Ends all of a person's sessions, and what would become one. */
+export const deleteSessionsOf = (sql: Sql, userId: string) => sql`
+  with tickets as (delete from sign_in_tickets where user_id = ${userId})
+  delete from sessions where user_id = ${userId}`
+
+export interface NewTicketRow {
+  tokenHash: string
+  userId: string
+  /** Of the password that was judged. */
+  passwordHash: string
+  invitationHash: string | null
+  lifetimeMinutes: number
+}
+
+/** False where the account has another password by now, or is gone: the same lock as that of a new session. */
+export const insertTicket = async (sql: Sql, p: NewTicketRow): Promise<boolean> => {
+  const { count } = await sql`
+    insert into sign_in_tickets (token_hash, user_id, invitation_hash, expires_at)
+    select decode(${p.tokenHash}, 'hex'), id, decode(${p.invitationHash}, 'hex'),
+      now() + make_interval(mins => ${p.lifetimeMinutes})
+    from users where id = ${p.userId} and password_hash = ${p.passwordHash} for share`
+  return count === 1
+}
+
+export interface TicketRow {
+  userId: string
+  passwordHash: string
+  /** What the session is to be accepted with: the hash of an invitation's token. */
+  invitationHash: string | null
+}
+
+/** A ticket that is still good, of somebody who may come in. */
+export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow | null> => {
+  const [row] = await sql<TicketRow[]>`
+    select t.user_id as "userId", u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash"
+    from sign_in_tickets t join users u on u.id = t.user_id
+    where t.token_hash = decode(${tokenHash}, 'hex') and t.expires_at > now() and u.disabled_at is null`
+  return row ?? null
+}
+
+/** True for one of those who use it at the same moment. */
+export const deleteTicket = async (sql: Sql, tokenHash: string): Promise<boolean> => {
+  const { count } = await sql`delete from sign_in_tickets where token_hash = decode(${tokenHash}, 'hex')`
+  return count === 1
+}
+
+/** Deletes a page of tickets whose time is over; answers how many there were. */
+export const deleteExpiredTickets = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from sign_in_tickets where token_hash = any(array(
+      select token_hash from sign_in_tickets where expires_at < now() order by expires_at limit 1000))`
   return count
 }

@@ -3,12 +3,18 @@ export { nameFromEmail } from './name.ts'
 export { hashPassword, judgePassword, passwordLength, verifyPassword, weaknessOf } from './password.ts'
 export { User } from './schema.ts'
 export {
+  type AccountRow,
   deleteUser,
+  findAccount,
   findPasswordOf,
   findUser,
   findUserForSignIn,
   holdUser,
   insertUser,
+  markConfirmed,
   replacePassword,
+  selectUsers,
+  updateDisabled,
+  updatePassword,
   updateUser,
 } from './sql.ts'

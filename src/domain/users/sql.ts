@@ -3,15 +3,31 @@ import type { User } from './schema.ts'
 
 /** The person with this address, however its letters are cased. */
 export const findUserForSignIn = async (sql: Sql, email: string) => {
-  const [user] = await sql<{ id: string; email: string; name: string; passwordHash: string }[]>`
-    select id, email, name, password_hash as "passwordHash" from users where lower(email) = lower(${email})`
+  const [user] = await sql<
+    { id: string; email: string; name: string; passwordHash: string; isConfirmed: boolean; isDisabled: boolean }[]
+  >`
+    select id, email, name, password_hash as "passwordHash", confirmed_at is not null as "isConfirmed",
+      disabled_at is not null as "isDisabled"
+    from users where lower(email) = lower(${email})`
   return user ?? null
 }
 
+export interface NewUser {
+  email: string
+  name: string
+  passwordHash: string
+  /** The workspace whose invitation makes the account. */
+  madeByWorkspace?: string
+  /** Whoever makes it has shown that the address is theirs. */
+  isConfirmed?: boolean
+}
+
 /** The new person's id; null where the address, in whatever case, has an account already. */
-export const insertUser = async (sql: Sql, user: { email: string; name: string; passwordHash: string }) => {
+export const insertUser = async (sql: Sql, p: NewUser) => {
   const [row] = await sql<{ id: string }[]>`
-    insert into users (email, name, password_hash) values (${user.email}, ${user.name}, ${user.passwordHash})
+    insert into users (email, name, password_hash, made_by_workspace, confirmed_at)
+    values (${p.email}, ${p.name}, ${p.passwordHash}, ${p.madeByWorkspace ?? null},
+      case when ${p.isConfirmed ?? false} then now() end)
     on conflict do nothing returning id`
   return row?.id ?? null
 }
@@ -69,3 +85,42 @@ export const updateUser = async (sql: Sql, userId: string, change: UserChange): 
 
 /** The account is gone, and its sessions with it. It must be in no workspace any more. */
 export const deleteUser = (tx: Sql, userId: string) => tx`delete from users where id = ${userId}`
+export interface AccountRow {
+  id: string
+  email: string
+  name: string
+  passwordHash: string
+  createdAt: Date
+  confirmedAt: Date | null
+  disabledAt: Date | null
+  /** The workspace whose invitation made the account. */
+  madeByWorkspace: string | null
+}
+
+const columns = (sql: Sql) => sql`
+  id, email, name, password_hash as "passwordHash", created_at as "createdAt", confirmed_at as "confirmedAt",
+  disabled_at as "disabledAt", made_by_workspace as "madeByWorkspace"`
+
+/** With what is known of the account; null where it is gone. */
+export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {
+  const [row] = await sql<AccountRow[]>`select ${columns(sql)} from users where id = ${id}`
+  return row ?? null
+}
+
+/** A page of all people, the oldest account first. */
+export const selectUsers = (sql: Sql, after: string | null, limit: number) => sql<AccountRow[]>`
+  select ${columns(sql)} from users ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}`
+
+export const updatePassword = (sql: Sql, userId: string, passwordHash: string) =>
+  sql`update users set password_hash = ${passwordHash} where id = ${userId}`
+
+/** The address was shown to be theirs; true where it was for the first time. */
+export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> => {
+  const rows = await sql`
+    update users set confirmed_at = now() where id = ${userId} and confirmed_at is null returning id`
+  return rows.length === 1
+}
+
+/** Keeps somebody out from now on, or lets them in again. */
+export const updateDisabled = (sql: Sql, userId: string, isDisabled: boolean) => sql`
+  update users set disabled_at = case when ${isDisabled} then coalesce(disabled_at, now()) end where id = ${userId}`

@@ -1,13 +1,24 @@
 import { type Database, type Sql, transaction } from '../../db/client.ts'
 import { isId } from '../ids.ts'
-import { insertOwner } from '../members/index.ts'
-import { findUserForSignIn, hashPassword, insertUser, nameFromEmail, weaknessOf } from '../users/index.ts'
-import { anyWorkspaceExists, findPlan, insertWorkspace, listPlanIds, lockWorkspaces, updatePlan } from './sql.ts'
+import { insertOwner, inviteOwner } from '../members/index.ts'
+import { sendMailSoon } from '../tasks.ts'
+import { findAccount, findUserForSignIn, hashPassword, insertUser, nameFromEmail, weaknessOf } from '../users/index.ts'
+import {
+  anyWorkspaceExists,
+  findPlan,
+  findWorkspaceName,
+  insertWorkspace,
+  listPlanIds,
+  lockWorkspaces,
+  updatePlan,
+} from './sql.ts'
 
 export interface NewWorkspace {
   name: string
   planId: string
   owner: { email: string; password: string }
+  /** Mail is set up. */
+  byMail?: boolean
 }
 
 /** What cannot be made as asked; the message is one sentence for the operator. */
@@ -15,36 +26,84 @@ export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError'
 }
 
+export interface CreatedWorkspace {
+  id: string
+  /** Where the owner's address has an account already: its holder is invited, and nobody owns the workspace before. */
+  invitation: OwnersInvitation | null
+}
+
+export interface OwnersInvitation {
+  /** For the link; null where it is mailed. */
+  token: string | null
+  expiresAt: Date
+  account: {
+    createdAt: Date
+    /** When its holder showed that the address is theirs. */
+    confirmedAt: Date | null
+    /** By whose invitation it was made; null where no invitation did. */
+    madeBy: { id: string; name: string | null } | null
+  }
+}
+
 /**
- * A workspace with its owner, who keeps an existing account and its password. Throws WorkspaceError for an unknown plan,
- * and for a new account whose password nobody may choose.
+ * A workspace with its owner. An account that is there already may have been made by somebody else in its holder's name:
+ * it is never given the workspace, but invited to it. With `byMail` whoever is the owner is written to. Throws
+ * WorkspaceError for an unknown plan, and for a new account whose password nobody may choose.
  */
-export const createWorkspace = async (
-  sql: Sql,
-  { name, planId, owner }: NewWorkspace,
-): Promise<{ id: string; ownerExisted: boolean }> => {
-  const weakness = await weaknessOf(owner.password)
+export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promise<CreatedWorkspace> => {
+  const { planId, owner, byMail = false } = workspace
   const passwordHash = await hashPassword(owner.password)
   return transaction(sql, async tx => {
     await requirePlan(tx, planId)
-    const created = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
-    if (created !== null && weakness !== null) throw weakPassword(weakness)
-    const userId = created ?? (await findUserForSignIn(tx, owner.email))!.id
-    const id = await insertWorkspace(tx, { name, planId })
+    const userId = await insertOwnersAccount(tx, workspace, passwordHash)
+    const id = await insertWorkspace(tx, workspace)
+    if (userId === null) return { id, invitation: await inviteHolder(tx, id, owner.email, byMail) }
     await insertOwner(tx, id, userId)
-    return { id, ownerExisted: created === null }
+    return { id, invitation: null }
   })
+}
+
+/** Null where the address has an account already. */
+const insertOwnersAccount = async (tx: Sql, { owner, byMail }: NewWorkspace, passwordHash: string) => {
+  const userId = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
+  const weakness = userId === null ? null : await weaknessOf(owner.password)
+  if (weakness !== null) throw weakPassword(weakness)
+  if (userId !== null && byMail) await sendMailSoon(tx, { kind: 'confirmation', userId })
+  return userId
 }
 
 /** Passwords are told to no command but by this setting. */
 const weakPassword = (weakness: string): WorkspaceError =>
   new WorkspaceError(`OWNER_PASSWORD ${weakness[0]!.toLowerCase()}${weakness.slice(1)}`)
 
-/** On an empty database, the first workspace; null where one exists already. Safe to call in several processes at once. */
+const inviteHolder = async (
+  tx: Sql,
+  workspaceId: string,
+  email: string,
+  byMail: boolean,
+): Promise<OwnersInvitation> => {
+  const known = await findUserForSignIn(tx, email)
+  const { createdAt, confirmedAt, madeByWorkspace } = (await findAccount(tx, known!.id))!
+  const invited = await inviteOwner(tx, { workspaceId, email: known!.email, byMail })
+  const madeBy = madeByWorkspace && { id: madeByWorkspace, name: await findWorkspaceName(tx, madeByWorkspace) }
+  return { ...invited, account: { createdAt, confirmedAt, madeBy: madeBy || null } }
+}
+
+/**
+ * On an empty database, the first workspace; null where one exists already. Safe to call in several processes at once.
+ * Nobody can have been invited before: an account that is there is the owner's.
+ */
 export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Promise<{ id: string } | null> =>
   transaction(sql, async tx => {
     await lockWorkspaces(tx)
-    return (await anyWorkspaceExists(tx)) ? null : createWorkspace(tx, workspace)
+    if (await anyWorkspaceExists(tx)) return null
+    await requirePlan(tx, workspace.planId)
+    const { email, password } = workspace.owner
+    const made = await insertOwnersAccount(tx, workspace, await hashPassword(password))
+    const userId = made ?? (await findUserForSignIn(tx, email))!.id
+    const id = await insertWorkspace(tx, workspace)
+    await insertOwner(tx, id, userId)
+    return { id }
   })
 
 /**

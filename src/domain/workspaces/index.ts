@@ -1,4 +1,11 @@
-export { changePlan, createFirstWorkspace, createWorkspace, WorkspaceError } from './create.ts'
+export {
+  type CreatedWorkspace,
+  changePlan,
+  createFirstWorkspace,
+  createWorkspace,
+  type OwnersInvitation,
+  WorkspaceError,
+} from './create.ts'
 export { changeWorkspace, readWorkspace } from './manage.ts'
 export { ChangeWorkspace, Workspace } from './schema.ts'
-export { anyWorkspaceExists, selectWorkspaces, type WorkspaceRow } from './sql.ts'
+export { anyWorkspaceExists, findWorkspaceName, selectWorkspaces, type WorkspaceRow } from './sql.ts'

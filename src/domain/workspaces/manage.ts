@@ -1,3 +1,5 @@
+import { DomainError } from '../errors.ts'
+import { hasSecondFactor } from '../second-factors/index.ts'
 import { zoneNamed } from '../time-zone.ts'
 import { verb } from '../verb.ts'
 import type { ChangeWorkspace, Workspace } from './schema.ts'
@@ -12,14 +14,21 @@ export const readWorkspace = verb(
 /** Changes what is given. What waits for a time of day already keeps the moment that was found for it. */
 export const changeWorkspace = verb(
   { by: 'owner' },
-  async ({ sql, caller }, { name, timezone }: ChangeWorkspace): Promise<Workspace> =>
-    shape(
-      await updateWorkspace(sql, {
-        workspaceId: caller.workspaceId,
-        name: name ?? null,
-        timezone: timezone === undefined ? null : zoneNamed(timezone),
-      }),
-    ),
+  async ({ sql, caller }, { name, timezone, requireSecondFactor }: ChangeWorkspace): Promise<Workspace> => {
+    if (requireSecondFactor && !(await hasSecondFactor(sql, caller.id))) throw wouldShutThemselvesOut()
+    const change = {
+      workspaceId: caller.workspaceId,
+      name: name ?? null,
+      timezone: timezone === undefined ? null : zoneNamed(timezone),
+      requireSecondFactor: requireSecondFactor ?? null,
+    }
+    return shape(await updateWorkspace(sql, change))
+  },
 )
+
+const wouldShutThemselvesOut = () => {
+  const reason = 'Set up a second factor of your own first, at POST /v1/auth/totp: you would be kept out too.'
+  return new DomainError('unprocessable', `requireSecondFactor: ${reason}`, { requireSecondFactor: reason })
+}
 
 const shape = (row: OwnWorkspaceRow): Workspace => ({ ...row, createdAt: row.createdAt.toISOString() })

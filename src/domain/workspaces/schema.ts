@@ -19,12 +19,22 @@ const Timezone = Type.String({
 })
 
 export const ChangeWorkspace = Type.Object(
-  { name: Type.Optional(described(Name, 'What the workspace is called.')), timezone: Type.Optional(Timezone) },
+  {
+    name: Type.Optional(described(Name, 'What the workspace is called.')),
+    timezone: Type.Optional(Timezone),
+    requireSecondFactor: Type.Optional(
+      Type.Boolean({
+        description:
+          'Keeps out members without a second factor, from their next request on. An owner who has one may switch it on.',
+        ...message('Must be true or false.'),
+      }),
+    ),
+  },
   {
     additionalProperties: false,
     minProperties: 1,
     $id: 'ChangeWorkspace',
-    ...message('Must hold at least one of name and timezone.'),
+    ...message('Must hold at least one of name, timezone and requireSecondFactor.'),
   },
 )
 export type ChangeWorkspace = Static<typeof ChangeWorkspace>
@@ -34,6 +44,7 @@ export const Workspace = Type.Object(
     id: described(Id, 'The workspace.'),
     name: described(Type.String(), 'What it is called.'),
     timezone: Type.String({ description: 'IANA.' }),
+    requireSecondFactor: Type.Boolean({ description: 'Members without a second factor are kept out.' }),
     createdAt: described(Time, 'When it was made.'),
   },
   { $id: 'Workspace' },

@@ -32,10 +32,12 @@ export interface OwnWorkspaceRow {
   id: string
   name: string
   timezone: string
+  requireSecondFactor: boolean
   createdAt: Date
 }
 
-const ownColumns = (sql: Sql) => sql`id, name, timezone, created_at as "createdAt"`
+const ownColumns = (sql: Sql) => sql`
+  id, name, timezone, require_second_factor as "requireSecondFactor", created_at as "createdAt"`
 
 /** The workspace, which is there: somebody is in it. */
 export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnWorkspaceRow> => {
@@ -43,13 +45,20 @@ export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnW
   return row!
 }
 
+/** Null where there is no such workspace. */
+export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string | null> => {
+  const [row] = await sql<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
+  return row?.name ?? null
+}
+
 /** Changes what is not null. */
 export const updateWorkspace = async (
   sql: Sql,
-  p: { workspaceId: string; name: string | null; timezone: string | null },
+  p: { workspaceId: string; name: string | null; timezone: string | null; requireSecondFactor: boolean | null },
 ): Promise<OwnWorkspaceRow> => {
   const [row] = await sql<OwnWorkspaceRow[]>`
-    update workspaces set name = coalesce(${p.name}, name), timezone = coalesce(${p.timezone}, timezone)
+    update workspaces set name = coalesce(${p.name}, name), timezone = coalesce(${p.timezone}, timezone),
+      require_second_factor = coalesce(${p.requireSecondFactor}, require_second_factor)
     where id = ${p.workspaceId}
     returning ${ownColumns(sql)}`
   return row!

@@ -1,17 +1,22 @@
 import type { Database } from '../../db/client.ts'
+import { signInWithCode } from '../../domain/accounts/index.ts'
 import { AcceptInvitation, acceptInvitation } from '../../domain/members/index.ts'
+import type { Seals } from '../../domain/sealing.ts'
 import {
   listMyWorkspaces,
   MyWorkspaces,
   NewSession,
   readSession,
+  type SecondFactorWanted,
   Session,
+  SignedIn,
   SignIn,
+  SignInWithCode,
   signIn,
   signOut,
   type Visitor,
 } from '../../domain/sessions/index.ts'
-import { forgottenSessionCookies, sessionCookieFor } from '../auth.ts'
+import { type Authenticator, forgottenSessionCookies, sessionCookieFor } from '../auth.ts'
 import { type Answer, type Call, type Operation, operation, publicOperation } from '../operation.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 
@@ -20,11 +25,15 @@ const tag = 'Sessions'
 export interface AuthRouteDeps {
   sql: Database
   limiter: RateLimiter
+  authenticator: Authenticator
+  seals: Seals | null
+  /** Mail is set up. */
+  byMail: boolean
   /** The service is reached by https: the cookie is for https alone. */
   secure: boolean
 }
 
-export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[] => [
+export const authRoutes = ({ sql, limiter, authenticator, seals, byMail, secure }: AuthRouteDeps): Operation[] => [
   publicOperation({
     method: 'POST',
     path: '/v1/auth/sign-in',
@@ -32,20 +41,15 @@ export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[]
     tag,
     summary: 'Sign in',
     description:
-      'The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`.',
+      'The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`. An account with a second factor is answered `secondFactor` and a ticket instead, for `sign-in/second-factor`.',
     access: 'anyone',
     body: SignIn,
     example: { email: 'owner@example.com', password: 'correct horse battery staple' },
-    answers: {
-      200: {
-        description: 'A session of 30 days, and of 7 without use.',
-        schema: NewSession,
-        example: exampleNewSession,
-      },
-    },
+    answers: { 200: signedInAnswer },
     errors: {
       unauthorized: 'no account has this e-mail address and password.',
-      forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
+      forbidden:
+        'the account is in no workspace, or was switched off; or an API key was sent, which reaches nothing here.',
       rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
     },
     handle: async call => {
@@ -56,12 +60,32 @@ export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[]
   }),
   publicOperation({
     method: 'POST',
+    path: '/v1/auth/sign-in/second-factor',
+    id: 'signInWithCode',
+    tag,
+    summary: 'Sign in with the second factor',
+    description:
+      'Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise).',
+    access: 'anyone',
+    body: SignInWithCode,
+    example: { ticket: 'tkt_bm90IGEgcmVhbCB0aWNrZXQsIG9ubHkgYW4gZXhhbXBsZQ', code: '123456' },
+    answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
+    errors: {
+      unauthorized: 'the code is wrong, or the ticket is not good any more.',
+      forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
+      unprocessable: 'the second factor cannot be read, or the invitation that was accepted is not good any more.',
+      rate_limited: 'too many wrong codes. Wait for `Retry-After` seconds, or use a recovery code.',
+    },
+    handle: async call => signedIn(await signInWithCode(sql, seals, call.body, visitorOf(call)), secure),
+  }),
+  publicOperation({
+    method: 'POST',
     path: '/v1/auth/accept-invitation',
     id: 'acceptInvitation',
     tag,
     summary: 'Accept an invitation',
     description:
-      'Joins the team with a new account; where the invited address has an account already, with that one, and `password` must be its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.',
+      'Joins the team with a new account; where the invited address has an account already, with that one: its holder is signed in and leaves `password` out, or sends its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.',
     access: 'anyone',
     body: AcceptInvitation,
     example: {
@@ -69,23 +93,19 @@ export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[]
       name: 'Ben Agent',
       password: 'correct horse battery staple',
     },
-    answers: {
-      200: {
-        description: 'A session of 30 days, and of 7 without use.',
-        schema: NewSession,
-        example: exampleNewSession,
-      },
-    },
+    answers: { 200: signedInAnswer },
     errors: {
       unauthorized: 'the address has an account, and this is not its password.',
-      forbidden: 'an API key was sent, which reaches nothing here.',
+      forbidden:
+        'you are signed in with another address than the one invited, or the account was switched off; or an API key was sent, which reaches nothing here.',
       unprocessable: 'the link is unknown, was used or taken back, or has expired.',
       rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
     },
     handle: async call => {
       const visitor = visitorOf(call)
       const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
-      return signedIn(await acceptInvitation(sql, call.body, visitor, admitTry), secure)
+      const session = async () => (await authenticator.livingSession(call.request))?.row ?? null
+      return signedIn(await acceptInvitation(sql, call.body, { visitor, admitTry, session, byMail }), secure)
     },
   }),
   operation({
@@ -140,10 +160,10 @@ export const authRoutes = ({ sql, limiter, secure }: AuthRouteDeps): Operation[]
 ]
 
 /** The session as the body for those who send it themselves, and as a cookie for browsers. */
-const signedIn = (session: NewSession, secure: boolean): Answer => ({
+const signedIn = (session: NewSession | SecondFactorWanted, secure: boolean): Answer => ({
   status: 200,
   body: session,
-  cookies: [sessionCookieFor(session.token, session.expiresAt, secure)],
+  ...('token' in session && { cookies: [sessionCookieFor(session.token, session.expiresAt, secure)] }),
 })
 
 /** From where a call comes, and how long anybody waits for its answer. */
@@ -165,3 +185,9 @@ const example: Session = {
 }
 
 const exampleNewSession: NewSession = { token: 'ses_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw', ...example }
+
+const signedInAnswer = {
+  description: 'A session of 30 days; or a ticket, where the account has a second factor.',
+  schema: SignedIn,
+  example: exampleNewSession,
+}

@@ -1,3 +1,4 @@
+import { linkTo } from '../../domain/links.ts'
 import {
   ChangeMember,
   changeMember,
@@ -16,9 +17,11 @@ const tag = 'Team'
 export interface MemberRouteDeps {
   /** The base address shown to people, without a slash at its end. */
   publicUrl: () => string
+  /** Mail is set up: invitations are mailed. */
+  byMail: boolean
 }
 
-export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
+export const memberRoutes = ({ publicUrl, byMail }: MemberRouteDeps): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/members',
@@ -27,7 +30,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
     tag,
     summary: 'Invite somebody to the team',
     description:
-      'The link is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.',
+      'Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.',
     body: InviteMember,
     example: { email: 'ben@example.com', role: 'agent', name: 'Ben Agent' },
     answers: {
@@ -42,6 +45,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
           invitation: {
             url: `https://engage.example.com/accept-invitation#token=${exampleToken}`,
             token: exampleToken,
+            mailed: false,
             expiresAt: '2026-03-08T09:30:00.000Z',
           },
         },
@@ -51,8 +55,7 @@ export const memberRoutes = ({ publicUrl }: MemberRouteDeps): Operation[] => [
     errors: {
       conflict: 'somebody with this address is in the team or invited already.',
     },
-    // Behind the #, so that the token reaches no log of a server on the way.
-    given: ({ body }) => [body, token => `${publicUrl()}/accept-invitation#token=${token}`],
+    given: ({ body }) => [body, { byMail, linkTo: token => linkTo(publicUrl(), 'invitation', token) }],
   }),
   operation({
     method: 'GET',

@@ -24,6 +24,7 @@ export const workspaceRoutes = (): Operation[] => [
     body: ChangeWorkspace,
     example: { timezone: 'Europe/Berlin' },
     answers: { 200: { description: 'The workspace as it is now.', schema: Workspace, example } },
+    errors: { unprocessable: 'you would be kept out by `requireSecondFactor` yourself.' },
     given: ({ body }) => [body],
   }),
 ]
@@ -32,5 +33,6 @@ const example: Workspace = {
   id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e00',
   name: 'Shop',
   timezone: 'Europe/Berlin',
+  requireSecondFactor: false,
   createdAt: '2026-03-01T09:30:00.000Z',
 }

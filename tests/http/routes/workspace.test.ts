@@ -15,6 +15,7 @@ test('a new workspace keeps the time of UTC', async () => {
     id: world.workspaceId,
     name: 'Shop',
     timezone: 'UTC',
+    requireSecondFactor: false,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   })
 })
@@ -56,7 +57,7 @@ test('a name says something, and something is to be changed', async () => {
     expect(Object.keys(error.details)).toEqual(['name'])
   }
   const { error } = await world.expect(400, 'PATCH', path, { body: {} })
-  expect(error.details).toEqual({ body: 'Must hold at least one of name and timezone.' })
+  expect(error.details).toEqual({ body: 'Must hold at least one of name, timezone and requireSecondFactor.' })
 })
 
 test('another workspace stays as it is', async () => {

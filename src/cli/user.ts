@@ -1,0 +1,132 @@
+/** `user list`, `user password reset`, `user disable`, `user enable`: what the operator does to accounts. */
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { type Account, disableAccount, enableAccount, listAccounts, makeResetLink } from '../domain/accounts/index.ts'
+import { linkTo } from '../domain/links.ts'
+import { migrateDatabase, openDatabase } from '../service/database.ts'
+import { addressShown } from '../service/server.ts'
+import { columns } from './table.ts'
+import { type Command, parsedArguments, UsageError } from './usage.ts'
+
+const usages = {
+  list: 'user list',
+  'password reset': 'user password reset --email ADDRESS [--print] [--without-second-factor]',
+  disable: 'user disable --email ADDRESS',
+  enable: 'user enable --email ADDRESS',
+} as const
+
+/** Every way to call it. */
+export const userUsages = Object.values(usages)
+
+type Action = keyof typeof usages
+
+interface Options {
+  email?: string
+  print?: boolean
+  'without-second-factor'?: boolean
+}
+
+/** What an action does with the settings and the database; writes what the operator reads. */
+type Work = (config: Config, sql: Database) => Promise<void>
+
+/** One of the actions. */
+export const user: Command = args => {
+  const { action, options } = readArguments(args)
+  const work = works[action](options)
+  return async config => {
+    const database = await openDatabase(config)
+    try {
+      await migrateDatabase(database)
+      await work(config, database.sql)
+      return 0
+    } finally {
+      await database.close()
+    }
+  }
+}
+
+const readArguments = (args: string[]): { action: Action; options: Options } => {
+  const { values, positionals } = parsedArguments({ args, allowPositionals: true, options: optionTypes }, userUsages)
+  const action = positionals.join(' ')
+  if (!isAction(action)) {
+    const said = action === '' ? 'What about users?' : `There is no "user ${action}".`
+    throw new UsageError(said, userUsages)
+  }
+  const surplus = Object.keys(values).find(option => !new RegExp(`--${option}\\b`).test(usages[action]))
+  if (surplus !== undefined) throw new UsageError(`--${surplus} has no meaning here.`, [usages[action]])
+  return { action, options: values }
+}
+
+const optionTypes = {
+  email: { type: 'string' },
+  print: { type: 'boolean' },
+  'without-second-factor': { type: 'boolean' },
+} as const
+
+const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const list = (): Work => async (_, sql) => {
+  let isFirst = true
+  for await (const page of listAccounts(sql)) {
+    process.stdout.write(columns([...(isFirst ? [heads] : []), ...page.map(cells)]))
+    isFirst = false
+  }
+  if (isFirst) say('There is nobody yet; "workspace create" makes a workspace and its owner.')
+}
+
+const heads = ['ID', 'CREATED', 'ADDRESS CONFIRMED', 'SECOND FACTOR', 'WORKSPACES', 'STATE', 'E-MAIL']
+
+const cells = (account: Account): string[] => [
+  account.id,
+  dayOf(account.createdAt),
+  account.confirmedAt ? dayOf(account.confirmedAt) : 'no',
+  account.hasSecondFactor ? 'yes' : 'no',
+  String(account.workspaces),
+  account.disabledAt ? 'disabled' : 'active',
+  account.email,
+]
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+const resetPassword = (options: Options): Work => {
+  const email = emailOf(options, 'password reset')
+  return async (config, sql) => {
+    const byMail = config.mail !== null && !options.print
+    const dropSecondFactor = options['without-second-factor'] === true
+    const token = await makeResetLink(sql, email, { byMail, dropSecondFactor })
+    if (dropSecondFactor) say(`The second factor of ${email} was removed.`)
+    if (token === null) say(`A link to another password is mailed to ${email} by the running service.`)
+    else
+      say(
+        `The link to another password for ${email} is good once, for an hour. Whoever has it can take over the account.\n${linkTo(publicUrlOf(config), 'reset', token)}`,
+      )
+  }
+}
+
+const disable = (options: Options): Work => {
+  const email = emailOf(options, 'disable')
+  return async (_, sql) => {
+    await disableAccount(sql, email)
+    say(`${email} is kept out from now on, and signed out everywhere. "user enable" lets them in again.`)
+  }
+}
+
+const enable = (options: Options): Work => {
+  const email = emailOf(options, 'enable')
+  return async (_, sql) => {
+    await enableAccount(sql, email)
+    say(`${email} may sign in again, with the password they had.`)
+  }
+}
+
+const emailOf = ({ email }: Options, action: Action): string => {
+  if (email?.trim()) return email.trim()
+  throw new UsageError('--email is missing.', [usages[action]])
+}
+
+/** The address shown to people, as the settings tell. */
+export const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? addressShown(host, port)
+
+const works: Record<Action, (options: Options) => Work> = { list, 'password reset': resetPassword, disable, enable }

@@ -1,0 +1,25 @@
+/** Links to an account: made for its holder, good once and not for long. A hash alone is kept. */
+import type { Sql } from '../../db/client.ts'
+import { hashSecret, newSecret } from '../secrets.ts'
+import { countRecentLinks, insertLink, type LinkKind, spendLink } from './sql.ts'
+
+const minutes = { reset: 60, confirmation: 7 * 24 * 60 } as const
+const prefixes = { reset: 'rst_', confirmation: 'cnf_' } as const
+/** For one person within an hour: nobody's mailbox is filled by whoever knows the address. */
+const maxRecent = 5
+
+/** The token of a new link; `mailed` where it goes by mail alone, so that whoever uses it reads that mail. */
+export const newLink = async (sql: Sql, userId: string, kind: LinkKind, { mailed }: { mailed: boolean }) => {
+  const token = newSecret(prefixes[kind])
+  await insertLink(sql, { tokenHash: hashSecret(token), userId, kind, mailed, lifetimeMinutes: minutes[kind] })
+  return token
+}
+
+/** Whether they were sent as many of late as anybody is. */
+export const hasHadEnough = async (sql: Sql, userId: string, kind: LinkKind): Promise<boolean> =>
+  (await countRecentLinks(sql, userId, kind)) >= maxRecent
+
+/** The link was made, and could not be handed over. */
+export const takeBackLink = async (sql: Sql, token: string, kind: LinkKind): Promise<void> => {
+  await spendLink(sql, hashSecret(token), kind)
+}

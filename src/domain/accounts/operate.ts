@@ -1,0 +1,79 @@
+/** What the operator does to accounts. */
+import { type Sql, transaction } from '../../db/client.ts'
+import { countMemberships } from '../members/index.ts'
+import { deleteSecondFactor, findThoseWithSecondFactor } from '../second-factors/index.ts'
+import { deleteSessionsOf } from '../sessions/index.ts'
+import { sendMailSoon } from '../tasks.ts'
+import { type AccountRow, findUserForSignIn, selectUsers, updateDisabled } from '../users/index.ts'
+import { newLink } from './links.ts'
+import { deleteLinksOf } from './sql.ts'
+
+/** What cannot be done as asked; the message is one sentence for the operator. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError'
+}
+
+export interface Account extends Pick<AccountRow, 'id' | 'email' | 'createdAt' | 'confirmedAt' | 'disabledAt'> {
+  workspaces: number
+  hasSecondFactor: boolean
+}
+
+const pageSize = 500
+
+/** Every account, the oldest first, page by page. */
+export async function* listAccounts(sql: Sql): AsyncGenerator<Account[]> {
+  for (let after: string | null = null; ; ) {
+    const users: AccountRow[] = await selectUsers(sql, after, pageSize)
+    if (users.length === 0) return
+    const ids = users.map(({ id }) => id)
+    const memberships = await countMemberships(sql, ids)
+    const withSecondFactor = await findThoseWithSecondFactor(sql, ids)
+    yield users.map(user => ({
+      ...user,
+      workspaces: memberships.get(user.id) ?? 0,
+      hasSecondFactor: withSecondFactor.has(user.id),
+    }))
+    after = users.at(-1)!.id
+  }
+}
+
+/**
+ * A link to another password: its token, or null where it goes by mail. What it replaces is not good any more. With
+ * `dropSecondFactor` nothing else is asked of its holder afterwards.
+ */
+export const makeResetLink = (
+  sql: Sql,
+  email: string,
+  { byMail, dropSecondFactor }: { byMail: boolean; dropSecondFactor: boolean },
+): Promise<string | null> =>
+  transaction(sql, async tx => {
+    const { id, isDisabled } = await known(tx, email)
+    if (isDisabled) throw new AccountError(`${email} is disabled; "user enable" lets them in again.`)
+    if (dropSecondFactor) await deleteSecondFactor(tx, id)
+    await deleteLinksOf(tx, id, 'reset')
+    if (!byMail) return newLink(tx, id, 'reset', { mailed: false })
+    await sendMailSoon(tx, { kind: 'reset', email })
+    return null
+  })
+
+/** Keeps somebody out, from the next request on; what they did stays. */
+export const disableAccount = (sql: Sql, email: string): Promise<void> =>
+  transaction(sql, async tx => {
+    const { id } = await known(tx, email)
+    await updateDisabled(tx, id, true)
+    await deleteLinksOf(tx, id, 'reset')
+    await deleteSessionsOf(tx, id)
+  })
+
+/** Lets them in again, with the password they had. */
+export const enableAccount = (sql: Sql, email: string): Promise<void> =>
+  transaction(sql, async tx => {
+    const { id } = await known(tx, email)
+    await updateDisabled(tx, id, false)
+  })
+
+const known = async (sql: Sql, email: string) => {
+  const user = await findUserForSignIn(sql, email)
+  if (user) return user
+  throw new AccountError(`Nobody has an account with the address "${email}"; "user list" shows those there are.`)
+}

@@ -1,0 +1,69 @@
+/** How the holder of an account gets in again, and shows that its address is theirs. */
+import { type Sql, transaction } from '../../db/client.ts'
+import { DomainError } from '../errors.ts'
+import { deleteSecondFactor } from '../second-factors/index.ts'
+import { hashSecret } from '../secrets.ts'
+import { deleteSessionsOf } from '../sessions/index.ts'
+import { sendMailSoon } from '../tasks.ts'
+import { type Asker, hashLine, hashPassword, judgePassword, markConfirmed, updatePassword } from '../users/index.ts'
+import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
+import { deleteLinksOf, findLink, spendLink } from './sql.ts'
+
+/**
+ * Has a link mailed to the holder. Whether there is one is looked up later, by the task: neither the answer nor the time
+ * it takes can tell.
+ */
+export const forgotPassword = async (
+  sql: Sql,
+  { email }: ForgotPassword,
+  admitTry: (name: string) => Promise<void>,
+): Promise<void> => {
+  // A budget of its own: whoever has used up their tries to sign in needs this the most.
+  await admitTry(`forgot-password ${email}`)
+  await sendMailSoon(sql, { kind: 'reset', email })
+}
+
+/**
+ * Another password, by a link that is good once. Every session ends, and so does whatever the account had to get one.
+ * Where the link came by mail and nobody had shown before that the address is theirs, somebody else may have made the
+ * account: their second factor goes as well.
+ */
+export const resetPassword = async (
+  sql: Sql,
+  { token, password }: ResetPassword,
+  asker: Asker,
+  admitTry: (name: string) => Promise<void>,
+): Promise<void> => {
+  hashLine.refuseWhenFull(asker)
+  await judgePassword(password)
+  await admitTry('')
+  const tokenHash = hashSecret(token)
+  const link = await findLink(sql, tokenHash, 'reset')
+  if (!link) throw linkOver()
+  const passwordHash = await hashPassword(password, asker)
+  await transaction(sql, async tx => {
+    if (!(await spendLink(tx, tokenHash, 'reset'))) throw linkOver()
+    await deleteLinksOf(tx, link.userId, 'reset')
+    await updatePassword(tx, link.userId, passwordHash)
+    if (link.mailed && (await markConfirmed(tx, link.userId))) await deleteSecondFactor(tx, link.userId)
+    await deleteSessionsOf(tx, link.userId)
+  })
+}
+
+/** The address is theirs: they read what was mailed to it. */
+export const confirmEmail = async (
+  sql: Sql,
+  { token }: ConfirmEmail,
+  admitTry: (name: string) => Promise<void>,
+): Promise<void> => {
+  await admitTry('')
+  const tokenHash = hashSecret(token)
+  await transaction(sql, async tx => {
+    const link = await findLink(tx, tokenHash, 'confirmation')
+    if (!link || !(await spendLink(tx, tokenHash, 'confirmation'))) throw linkOver()
+    await markConfirmed(tx, link.userId)
+  })
+}
+
+const linkOver = () =>
+  new DomainError('unprocessable', 'This link is not valid: it was used, replaced or has expired. Ask for a new one.')

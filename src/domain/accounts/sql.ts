@@ -1,0 +1,53 @@
+import type { Sql } from '../../db/client.ts'
+
+/** What a link is for: another password, or showing that the address is theirs. */
+export type LinkKind = 'reset' | 'confirmation'
+
+/** Links of this kind that were made for somebody within the last hour. */
+export const countRecentLinks = async (sql: Sql, userId: string, kind: LinkKind): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from account_links
+    where user_id = ${userId} and kind = ${kind} and created_at > now() - interval '1 hour'`
+  return row!.count
+}
+
+export const insertLink = (
+  sql: Sql,
+  p: { tokenHash: string; userId: string; kind: LinkKind; mailed: boolean; lifetimeMinutes: number },
+) => sql`
+  insert into account_links (token_hash, user_id, kind, mailed, expires_at)
+  values (decode(${p.tokenHash}, 'hex'), ${p.userId}, ${p.kind}, ${p.mailed},
+    now() + make_interval(mins => ${p.lifetimeMinutes}))`
+
+export interface LinkRow {
+  userId: string
+  mailed: boolean
+}
+
+/** A link of this kind that is still good. */
+export const findLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Promise<LinkRow | null> => {
+  const [row] = await sql<LinkRow[]>`
+    select user_id as "userId", mailed from account_links
+    where token_hash = decode(${tokenHash}, 'hex') and kind = ${kind} and expires_at > now()`
+  return row ?? null
+}
+
+/** True for one of those who use it at the same moment. */
+export const spendLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Promise<boolean> => {
+  const { count } = await sql`
+    delete from account_links
+    where token_hash = decode(${tokenHash}, 'hex') and kind = ${kind} and expires_at > now()`
+  return count === 1
+}
+
+/** None of them is good any more. */
+export const deleteLinksOf = (sql: Sql, userId: string, kind: LinkKind) =>
+  sql`delete from account_links where user_id = ${userId} and kind = ${kind}`
+
+/** Deletes a page of links whose time is over, and that count for nothing any more; answers how many there were. */
+export const deleteExpiredLinks = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from account_links where token_hash = any(array(
+      select token_hash from account_links where expires_at < now() order by expires_at limit 1000))`
+  return count
+}

@@ -1,0 +1,1 @@
+export { MailNotTaken, type Post, sendMail } from './send.ts'

@@ -1,0 +1,105 @@
+/**
+ * What a task to write to somebody means. Links are made as the mail is sent: nothing that lets anybody in is kept to be
+ * read back, and no link grows old while the mail server is away.
+ */
+import type { Database } from '../../db/client.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { hasHadEnough, newLink, takeBackLink } from '../accounts/index.ts'
+import { linkTo } from '../links.ts'
+import { renewInvitation } from '../members/index.ts'
+import { hashSecret, newSecret } from '../secrets.ts'
+import type { MailTask } from '../tasks.ts'
+import { findAccount, findUserForSignIn } from '../users/index.ts'
+import { findWorkspaceName } from '../workspaces/index.ts'
+import { confirmationText, invitationText, resetText, type Written } from './texts.ts'
+
+/** How people are reached. */
+export interface Post {
+  /** Null where no mail is set up. */
+  mailer: Mailer | null
+  /** The base address shown to people. */
+  publicUrl: () => string
+  /** Shows a line to an operator who sits in front of the process; false where nobody does. */
+  show: (line: string) => boolean
+  log: Log
+}
+
+/** The mail server did not take it, and may another time. */
+export class MailNotTaken extends Error {
+  override readonly name = 'MailNotTaken'
+}
+
+interface Addressed extends Written {
+  to: string
+  /** Undoes the link that nobody was given. */
+  takeBack?: () => Promise<void>
+}
+
+/** Sends one mail, if it is still due. Throws MailNotTaken to be called again, unless this is the last time. */
+export const sendMail = async (sql: Database, post: Post, task: MailTask, isLastTime: boolean): Promise<void> => {
+  if (!post.mailer) return withoutMail(sql, post, task)
+  const mail = await addressed(sql, post.publicUrl(), task)
+  if (!mail) return
+  const { takeBack, ...parts } = mail
+  const posted = await post.mailer(parts)
+  if (posted.taken) return
+  await takeBack?.()
+  if (posted.again && !isLastTime) throw new MailNotTaken(posted.said)
+  post.log.warn({ kind: task.kind, said: posted.said }, 'a mail could not be sent, and is given up')
+}
+
+/** Null where nobody is to be written to any more. */
+const addressed = (sql: Database, base: string, task: MailTask): Promise<Addressed | null> => {
+  if (task.kind === 'invitation') return invitationMail(sql, base, task)
+  return task.kind === 'reset' ? resetMail(sql, base, task.email) : confirmationMail(sql, base, task.userId)
+}
+
+const invitationMail = async (
+  sql: Database,
+  base: string,
+  { workspaceId, memberId, invitedBy }: Extract<MailTask, { kind: 'invitation' }>,
+): Promise<Addressed | null> => {
+  const workspace = await findWorkspaceName(sql, workspaceId)
+  const token = newSecret('inv_')
+  const invitation = await renewInvitation(sql, workspaceId, memberId, hashSecret(token))
+  if (!invitation || workspace === null) return null
+  const { email, role, expiresAt } = invitation
+  const link = linkTo(base, 'invitation', token)
+  return { to: email, ...invitationText({ workspace, role, invitedBy, link, expiresAt }) }
+}
+
+const resetMail = async (sql: Database, base: string, email: string): Promise<Addressed | null> => {
+  const user = await findUserForSignIn(sql, email)
+  if (!user || user.isDisabled || (await hasHadEnough(sql, user.id, 'reset'))) return null
+  const token = await newLink(sql, user.id, 'reset', { mailed: true })
+  const takeBack = () => takeBackLink(sql, token, 'reset')
+  return { to: user.email, ...resetText({ link: linkTo(base, 'reset', token) }), takeBack }
+}
+
+const confirmationMail = async (sql: Database, base: string, userId: string): Promise<Addressed | null> => {
+  const user = await findAccount(sql, userId)
+  if (!user || user.disabledAt || user.confirmedAt || (await hasHadEnough(sql, userId, 'confirmation'))) return null
+  const token = await newLink(sql, userId, 'confirmation', { mailed: true })
+  const takeBack = () => takeBackLink(sql, token, 'confirmation')
+  return { to: user.email, ...confirmationText({ link: linkTo(base, 'confirmation', token) }), takeBack }
+}
+
+/**
+ * Of a forgotten password the operator hears, who can help. A link lets in whoever reads it: it is shown on a terminal, and
+ * kept out of logs.
+ */
+const withoutMail = async (sql: Database, { publicUrl, show, log }: Post, task: MailTask): Promise<void> => {
+  if (task.kind !== 'reset') {
+    log.warn({ kind: task.kind }, 'a mail is not sent: SMTP_URL and MAIL_FROM are not set in this process')
+    return
+  }
+  const user = await findUserForSignIn(sql, task.email)
+  if (!user || user.isDisabled || (await hasHadEnough(sql, user.id, 'reset'))) return
+  const token = await newLink(sql, user.id, 'reset', { mailed: false })
+  const link = linkTo(publicUrl(), 'reset', token)
+  if (show(`\n  Another password was asked for by ${user.email}; the link is good once, for an hour.\n  ${link}\n\n`))
+    return
+  await takeBackLink(sql, token, 'reset')
+  log.warn({ userId: user.id }, 'a password was forgotten and no mail is set up: "user password reset" makes a link')
+}

@@ -1,0 +1,11 @@
+export { codeIsRight, spendCode } from './judge.ts'
+export { newRecoveryCodes, recoveryHashOf } from './recovery-codes.ts'
+export {
+  deleteSecondFactor,
+  findSecondFactor,
+  findThoseWithSecondFactor,
+  hasSecondFactor,
+  insertSecondFactor,
+  markInUse,
+} from './sql.ts'
+export { newTotp, sealTotp } from './totp.ts'

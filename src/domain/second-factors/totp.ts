@@ -1,0 +1,48 @@
+/** Codes by time (RFC 6238), as every authenticator app makes them: SHA-1, six digits, every 30 seconds. */
+import { Secret, TOTP } from 'otpauth'
+import { DomainError } from '../errors.ts'
+import { CannotOpen, type Seals } from '../sealing.ts'
+
+const issuer = 'Customer Engagement Service'
+const periodSeconds = 30
+/** Periods before and after the present one whose codes are taken: clocks differ, and people type. */
+const leniency = 1
+
+/** A new secret, as text, and the address by which an app takes it over. */
+export const newTotp = (email: string): { secret: string; uri: string } => {
+  const totp = totpOf(new Secret({ size: 20 }).base32, email)
+  return { secret: totp.secret.base32, uri: totp.toString() }
+}
+
+/** The period that the code is of, counted from 1970; null where it is of none that is near. */
+export const periodOf = (secret: string, code: string, now = Date.now()): number | null => {
+  const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: leniency })
+  return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
+}
+
+const totpOf = (secret: string, label: string): TOTP =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds })
+
+const placeOf = (userId: string): string[] => ['second factor', userId]
+
+/** Throws where nothing can be sealed. */
+export const sealTotp = (seals: Seals | null, secret: string, userId: string): Buffer => {
+  if (seals) return seals.seal(secret, placeOf(userId))
+  throw new DomainError(
+    'unprocessable',
+    'A second factor is kept encrypted, for which this service has no key. Whoever runs it sets SECRETS_KEY.',
+  )
+}
+
+/** Throws where it was sealed under a key that is not there. */
+export const openTotp = (seals: Seals | null, sealed: Uint8Array, userId: string): string => {
+  try {
+    if (seals) return seals.open(sealed, placeOf(userId))
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+  }
+  throw new DomainError(
+    'unprocessable',
+    'The second factor cannot be read with the SECRETS_KEY of this service. Use a recovery code, or ask whoever runs it.',
+  )
+}

@@ -1,0 +1,64 @@
+/** The pages that mailed links open: another password, and confirming an address. */
+
+const page = (title: string, path: string, form: string): string => `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="referrer" content="no-referrer">
+  <title>${title}</title>
+  <link rel="icon" href="data:,">
+  <style>
+    body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 4rem auto; padding: 0 1rem }
+    label { display: block; margin-top: 1rem }
+    input, button { font: inherit; width: 100%; padding: .5rem; box-sizing: border-box }
+    button { margin-top: 1.5rem }
+  </style>
+</head>
+<body>
+  <h1>${title}</h1>
+  <form>
+    ${form}
+  </form>
+  <p role="status"></p>
+  <script src="${path}.js"></script>
+</body>
+</html>
+`
+
+/** The token is behind the # of the link, which a browser sends to no server by itself. */
+const script = (path: string, done: string): string => `const form = document.querySelector('form')
+const status = document.querySelector('[role=status]')
+const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+
+form.addEventListener('submit', async event => {
+  event.preventDefault()
+  status.textContent = ''
+  try {
+    const response = await fetch('${path}', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, ...Object.fromEntries(new FormData(form)) }),
+    })
+    if (response.ok) form.remove()
+    status.textContent = response.ok ? '${done}' : (await response.json()).error.message
+  } catch {
+    status.textContent = 'The service cannot be reached. Try again in a moment.'
+  }
+})
+`
+
+export const resetPage = page(
+  'Choose another password',
+  '/reset-password',
+  `<label>New password <input name="password" type="password" autocomplete="new-password" required maxlength="1000"></label>
+    <button>Change it</button>`,
+)
+export const resetScript = script(
+  '/v1/auth/reset-password',
+  'Your password was changed, and everybody who was signed in is signed out. Sign in with the new one.',
+)
+
+/** A button, since programs that look into mails open links and press none. */
+export const confirmationPage = page('Confirm your e-mail address', '/confirm-email', '<button>Confirm</button>')
+export const confirmationScript = script('/v1/auth/confirm-email', 'Your address is confirmed.')

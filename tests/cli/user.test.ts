@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { UsageError } from '../../src/cli/usage.ts'
+import { user } from '../../src/cli/user.ts'
+import { workspace } from '../../src/cli/workspace.ts'
+import { readConfig } from '../../src/config.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ PUBLIC_URL: 'https://engage.example.com' })
+})
+afterAll(() => world.stop())
+
+/** Runs a command in this process, as the command line does, and answers what it wrote. */
+const run = async (command: typeof user, line: string[], settings: Record<string, string> = {}): Promise<string> => {
+  const work = command(line)
+  const { write } = process.stdout
+  let out = ''
+  process.stdout.write = ((text: string) => {
+    out += text
+    return true
+  }) as typeof write
+  try {
+    const config = { DATABASE_URL: world.database.url, PUBLIC_URL: 'https://engage.example.com', ...settings }
+    expect(await work(readConfig(config))).toBe(0)
+  } finally {
+    process.stdout.write = write
+  }
+  return out
+}
+
+const users = (line: string, settings?: Record<string, string>) => run(user, line.split(' '), settings)
+
+/** Somebody with the owner's password, in the workspace. */
+const person = async (): Promise<{ id: string; email: string; as: Record<string, string> }> => {
+  const { sql } = world.database
+  const email = `p-${crypto.randomUUID()}@shop.example`
+  const [made] = await sql`
+    insert into users (email, name, password_hash, made_by_workspace)
+    select ${email}, 'Kim', password_hash, ${world.workspaceId} from users where email = ${world.owner.email} returning id`
+  await sql`insert into members (workspace_id, user_id, role) values (${world.workspaceId}, ${made!.id}, 'agent')`
+  const token = `ses_${crypto.randomUUID()}`
+  await sql`
+    insert into sessions (token_hash, user_id, expires_at)
+    values (sha256(convert_to(${token}, 'UTF8')), ${made!.id}, now() + interval '1 day')`
+  return { id: made!.id, email, as: { Authorization: `Bearer ${token}` } }
+}
+
+const signIn = (email: string, password: string) =>
+  world.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+
+describe('user password reset', () => {
+  test('prints a link that is good once, and lets its holder in again', async () => {
+    const { id, email, as } = await person()
+    const out = await users(`password reset --email ${email.toUpperCase()}`)
+    const [, token] = /^https:\/\/engage\.example\.com\/reset-password#token=(rst_[\w-]{43})$/m.exec(out)!
+    const reset = () =>
+      world.call('POST', '/v1/auth/reset-password', { as: 'nobody', body: { token, password: 'chosen by its holder' } })
+    expect((await reset()).status).toBe(204)
+    expect((await reset()).status).toBe(422)
+    expect((await world.call('GET', '/v1/auth/session', { as })).status).toBe(401)
+    expect((await signIn(email, 'chosen by its holder')).status).toBe(200)
+    // A link that was shown proves no address.
+    const [row] = await world.database.sql`select confirmed_at from users where id = ${id}`
+    expect(row!.confirmed_at).toBeNull()
+  })
+
+  test('replaces the link of before, and takes the second factor away where it is told to', async () => {
+    const { id, email } = await person()
+    const { sql } = world.database
+    await sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
+    const first = await users(`password reset --email ${email}`)
+    expect(await sql`select 1 from second_factors where user_id = ${id}`).toHaveLength(1)
+    const second = await users(`password reset --email ${email} --without-second-factor`)
+    expect(second).toStartWith(`The second factor of ${email} was removed.\n`)
+    expect(await sql`select 1 from second_factors where user_id = ${id}`).toHaveLength(0)
+    const statuses = []
+    for (const out of [first, second]) {
+      const body = { token: /#token=(\S+)/.exec(out)![1], password: 'chosen by its holder' }
+      statuses.push((await world.call('POST', '/v1/auth/reset-password', { as: 'nobody', body })).status)
+    }
+    expect(statuses).toEqual([422, 204])
+  })
+
+  test('has the link mailed where mail is set up, and prints it where that is asked for', async () => {
+    const { email } = await person()
+    const settings = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'engage@example.com' }
+    expect(await users(`password reset --email ${email}`, settings)).toBe(
+      `A link to another password is mailed to ${email} by the running service.\n`,
+    )
+    const [task] = await world.database.sql`
+      delete from graphile_worker._private_jobs where key like 'mail:reset:%' returning payload`
+    expect(task?.payload ?? { kind: 'reset', email }).toEqual({ kind: 'reset', email })
+    expect(await users(`password reset --email ${email} --print`, settings)).toContain('/reset-password#token=rst_')
+  })
+})
+
+describe('user disable and user enable', () => {
+  test('keep somebody out from the next request on, and let them in again', async () => {
+    const { email, as } = await person()
+    await world.expect(200, 'GET', '/v1/auth/session', { as })
+    expect(await users(`disable --email ${email}`)).toContain(`${email} is kept out from now on`)
+    expect((await world.call('GET', '/v1/auth/session', { as })).status).toBe(401)
+    expect((await signIn(email, world.owner.password)).status).toBe(403)
+    await expect(users(`password reset --email ${email}`)).rejects.toThrow('"user enable" lets them in again')
+    expect(await users(`enable --email ${email}`)).toContain(`${email} may sign in again`)
+    expect((await signIn(email, world.owner.password)).status).toBe(200)
+    expect((await world.call('GET', '/v1/auth/session', { as })).status).toBe(401)
+  })
+})
+
+describe('user list', () => {
+  test('shows everybody, with what is known of them', async () => {
+    const { id, email } = await person()
+    const { sql } = world.database
+    await sql`update users set confirmed_at = '2026-03-01', disabled_at = now() where id = ${id}`
+    await sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
+    const [heads, first, ...others] = (await users('list')).split('\n').map(line => line.split(/ {2,}/))
+    expect(heads).toEqual(['ID', 'CREATED', 'ADDRESS CONFIRMED', 'SECOND FACTOR', 'WORKSPACES', 'STATE', 'E-MAIL'])
+    expect(first).toEqual([expect.any(String), expect.any(String), 'no', 'no', '1', 'active', world.owner.email])
+    expect(others).toContainEqual([id, expect.any(String), '2026-03-01', 'yes', '1', 'disabled', email])
+  })
+})
+
+describe('workspace create, for an address that has an account', () => {
+  const create = (email: string, settings: Record<string, string> = {}) =>
+    run(workspace, ['create', '--name', 'Theirs'], {
+      OWNER_EMAIL: email,
+      OWNER_PASSWORD: 'never used, but set',
+      ...settings,
+    })
+
+  test('makes an invitation, and says by whom and when the account was made', async () => {
+    const { email, as } = await person()
+    const out = await create(email)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(out).toContain(
+      `${email} has an account already, made on ${today} by an invitation of the workspace ${world.workspaceId} (Shop); its address was never confirmed by mail.`,
+    )
+    const [, token] = /^https:\/\/engage\.example\.com\/accept-invitation#token=(inv_[\w-]{43})$/m.exec(out)!
+    const before = await world.expect(200, 'GET', '/v1/auth/workspaces', { as })
+    expect(before.data).toHaveLength(1)
+    const joined = await world.call('POST', '/v1/auth/accept-invitation', { as, body: { token } })
+    expect(joined.body).toMatchObject({ workspace: { name: 'Theirs' }, role: 'owner' })
+  })
+
+  test('shows no link where mail is set up', async () => {
+    const out = await create(world.owner.email, { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'engage@example.com' })
+    expect(out).toContain(`An invitation is mailed to ${world.owner.email} by the running service.`)
+    expect(out).toContain('made on')
+    expect(out).toContain('by the operator')
+    expect(out).not.toContain('#token=')
+  })
+})
+
+describe('a command line that cannot be used is explained', () => {
+  test.each([
+    ['', 'What about users?'],
+    ['remove', 'There is no "user remove".'],
+    ['disable', '--email is missing.\nUsage: user disable --email ADDRESS'],
+    ['list --email a@b.example', '--email has no meaning here.\nUsage: user list'],
+    ['enable --email a@b.example --print', '--print has no meaning here.\nUsage: user enable --email ADDRESS'],
+  ])('user %s', (line, message) => {
+    let said = ''
+    try {
+      user(line.split(' ').filter(Boolean))
+    } catch (error) {
+      if (error instanceof UsageError) said = error.message
+    }
+    expect(said).toStartWith(message)
+  })
+
+  test('and so is an address that nobody has', async () => {
+    for (const line of ['password reset', 'disable', 'enable'])
+      await expect(users(`${line} --email nobody@nowhere.example`)).rejects.toThrow(
+        'Nobody has an account with the address "nobody@nowhere.example"; "user list" shows those there are.',
+      )
+  })
+})

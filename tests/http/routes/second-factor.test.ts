@@ -1,0 +1,303 @@
+/** A second factor: set up, asked for, lost, and wanted of a whole workspace. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
+})
+afterAll(() => world.stop())
+
+type Credential = Record<string, string>
+const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
+
+interface Person {
+  id: string
+  email: string
+  as: Credential
+  session: () => Promise<Credential>
+}
+
+/** Somebody in the workspace, with a session: by SQL, since hashing takes a third of a second. */
+const person = async (role = 'agent', workspaceId = world.workspaceId): Promise<Person> => {
+  const { sql } = world.database
+  const email = `p-${crypto.randomUUID()}@shop.example`
+  const [user] = await sql`
+    insert into users (email, name, password_hash)
+    select ${email}, 'Kim', password_hash from users where email = ${world.owner.email} returning id`
+  await sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${user!.id}, ${role})`
+  const session = async () => {
+    const token = `ses_${crypto.randomUUID()}`
+    await sql`
+      insert into sessions (token_hash, user_id, expires_at)
+      values (sha256(convert_to(${token}, 'UTF8')), ${user!.id}, now() + interval '1 day')`
+    return bearer(token)
+  }
+  return { id: user!.id, email, as: await session(), session }
+}
+
+/** What an app shows at this moment. */
+const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+/** A code is good once; for the next use within the same half minute nothing was used. */
+const forget = ({ id }: Person) => world.database.sql`update second_factors set last_step = 0 where user_id = ${id}`
+
+const begin = async ({ as }: Person): Promise<string> =>
+  (await world.expect(200, 'POST', '/v1/auth/totp', { as })).secret
+
+const confirm = ({ as }: Person, code: string) => world.call('POST', '/v1/auth/totp/confirm', { as, body: { code } })
+
+const setUp = async (one: Person): Promise<{ secret: string; recoveryCodes: string[] }> => {
+  const secret = await begin(one)
+  const { status, body } = await confirm(one, codeOf(secret))
+  expect(status).toBe(200)
+  await forget(one)
+  return { secret, recoveryCodes: body.recoveryCodes }
+}
+
+const signIn = ({ email }: Person, password = world.owner.password) =>
+  world.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+
+const ticketOf = async (one: Person): Promise<string> => {
+  const { body } = await signIn(one)
+  expect(body).toEqual({ secondFactor: true, ticket: expect.stringMatching(/^tkt_[\w-]{43}$/) })
+  return body.ticket
+}
+
+/** Past the password, which takes a third of a second to judge. */
+const newTicket = async ({ id }: Person): Promise<string> => {
+  const ticket = `tkt_${crypto.randomUUID()}`
+  await world.database.sql`
+    insert into sign_in_tickets (token_hash, user_id, expires_at)
+    values (sha256(convert_to(${ticket}, 'UTF8')), ${id}, now() + interval '10 minutes')`
+  return ticket
+}
+
+const show = (ticket: string, code: string) =>
+  world.call('POST', '/v1/auth/sign-in/second-factor', { as: 'nobody', body: { ticket, code } })
+
+const wrong = '000000'
+
+describe('setting one up', () => {
+  test('takes a code of the app, gives ten recovery codes once, and ends the other sessions', async () => {
+    const one = await person()
+    const other = await one.session()
+    const { secret, uri } = await world.expect(200, 'POST', '/v1/auth/totp', { as: one.as })
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(uri).toStartWith('otpauth://totp/')
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret)
+    expect(decodeURIComponent(uri)).toContain(one.email)
+    expect(await world.expect(200, 'GET', '/v1/auth/totp', { as: one.as })).toEqual({
+      enabled: false,
+      since: null,
+      recoveryCodesLeft: 0,
+    })
+    const { body } = await confirm(one, codeOf(secret))
+    expect(new Set(body.recoveryCodes).size).toBe(10)
+    for (const code of body.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+    expect(await world.expect(200, 'GET', '/v1/auth/totp', { as: one.as })).toEqual({
+      enabled: true,
+      since: expect.stringMatching(/Z$/),
+      recoveryCodesLeft: 10,
+    })
+    expect((await world.call('GET', '/v1/auth/session', { as: other })).status).toBe(401)
+    await world.expect(200, 'GET', '/v1/auth/session', { as: one.as })
+  })
+
+  test('keeps neither the secret nor the recovery codes in the database as they are', async () => {
+    const one = await person()
+    const { secret, recoveryCodes } = await setUp(one)
+    const [row] = await world.database.sql`
+      select f::text as text, encode(secret, 'escape') as sealed from second_factors f where user_id = ${one.id}`
+    for (const said of [secret, ...recoveryCodes]) {
+      expect(row!.text).not.toContain(Buffer.from(said).toString('hex'))
+      expect(`${row!.text} ${row!.sealed}`).not.toContain(said)
+    }
+  })
+
+  test('asks for nothing before it was confirmed, and can be begun anew', async () => {
+    const one = await person()
+    const first = await begin(one)
+    const second = await begin(one)
+    expect((await signIn(one)).body.token).toStartWith('ses_')
+    const refused = await confirm(one, wrong)
+    expect([refused.status, Object.keys(refused.body.error.details)]).toEqual([422, ['code']])
+    expect((await confirm(one, codeOf(first))).status).toBe(422)
+    expect((await confirm(one, codeOf(second))).status).toBe(200)
+  })
+
+  test('is refused where one is in use, and where nothing was begun', async () => {
+    const one = await person()
+    expect((await confirm(one, wrong)).status).toBe(422)
+    const { secret } = await setUp(one)
+    expect((await world.call('POST', '/v1/auth/totp', { as: one.as })).status).toBe(422)
+    expect((await confirm(one, codeOf(secret))).status).toBe(422)
+  })
+
+  test('is refused without a key to keep it under, in a sentence that names the setting', async () => {
+    const keyless = await startWorld()
+    try {
+      const { status, body } = await keyless.call('POST', '/v1/auth/totp')
+      expect([status, body.error.message]).toEqual([422, expect.stringContaining('SECRETS_KEY')])
+    } finally {
+      await keyless.stop()
+    }
+  })
+})
+
+describe('signing in with one', () => {
+  test('takes the password and then a code, which is good once', async () => {
+    const one = await person()
+    const { secret } = await setUp(one)
+    const ticket = await ticketOf(one)
+    const sessions = () => world.database.sql`select 1 from sessions where user_id = ${one.id}`
+    expect(await sessions()).toHaveLength(1)
+    const refused = await show(ticket, wrong)
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthorized'])
+    const code = codeOf(secret)
+    const { status, headers, body } = await show(ticket, code)
+    expect([status, body.user.email, body.role]).toEqual([200, one.email, 'agent'])
+    expect(headers.get('set-cookie')).toContain('HttpOnly')
+    await world.expect(200, 'GET', '/v1/auth/session', { as: bearer(body.token) })
+    expect((await show(ticket, code)).status).toBe(401)
+    expect((await show(await newTicket(one), code)).status).toBe(401)
+  })
+
+  test('takes a code once of two who show it at the same moment', async () => {
+    const one = await person()
+    const { secret } = await setUp(one)
+    const [first, second] = [await newTicket(one), await newTicket(one)]
+    const code = codeOf(secret)
+    const replies = await Promise.all([show(first, code), show(second, code)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('takes a recovery code once, however it is typed', async () => {
+    const one = await person()
+    const { recoveryCodes } = await setUp(one)
+    const typed = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ')
+    expect((await show(await newTicket(one), typed)).status).toBe(200)
+    expect((await show(await newTicket(one), recoveryCodes[3]!)).status).toBe(401)
+    expect((await show(await newTicket(one), recoveryCodes[4]!)).status).toBe(200)
+    expect((await world.expect(200, 'GET', '/v1/auth/totp', { as: one.as })).recoveryCodesLeft).toBe(8)
+  })
+
+  test('refuses codes of the app after ten wrong ones, of any number at once; a recovery code goes all the same', async () => {
+    const one = await person()
+    const { secret, recoveryCodes } = await setUp(one)
+    const ticket = await newTicket(one)
+    const replies = await Promise.all(Array.from({ length: 14 }, () => show(ticket, wrong)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
+    const refused = replies.find(({ status }) => status === 429)!
+    expect(Number(refused.headers.get('retry-after'))).toBeWithin(3000, 3601)
+    expect((await show(ticket, codeOf(secret))).status).toBe(429)
+    expect((await show(ticket, recoveryCodes[0]!)).status).toBe(200)
+    expect((await show(await newTicket(one), codeOf(secret))).status).toBe(200)
+  })
+
+  test('has ten minutes for the code, and no ticket after the password was changed or the account switched off', async () => {
+    const one = await person()
+    const { secret } = await setUp(one)
+    const { sql } = world.database
+    const [late, disabled] = [await newTicket(one), await newTicket(one)]
+    await sql`
+      update sign_in_tickets set expires_at = now() where token_hash = sha256(convert_to(${late}, 'UTF8'))`
+    expect((await show(late, codeOf(secret))).status).toBe(401)
+    await sql`update users set disabled_at = now() where id = ${one.id}`
+    expect((await show(disabled, codeOf(secret))).status).toBe(401)
+    expect((await show('tkt_unknown', wrong)).status).toBe(401)
+  })
+
+  test('is not got around by accepting an invitation with the password', async () => {
+    const one = await person()
+    const { secret } = await setUp(one)
+    const other = await world.otherOwner()
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
+      as: other,
+      body: { email: one.email, role: 'agent' },
+    })
+    const { status, body } = await world.call('POST', '/v1/auth/accept-invitation', {
+      as: 'nobody',
+      body: { token: invitation.token, password: world.owner.password },
+    })
+    expect([status, Object.keys(body)]).toEqual([200, ['secondFactor', 'ticket']])
+    const mine = async () => (await world.expect(200, 'GET', '/v1/auth/workspaces', { as: one.as })).data.length
+    expect(await mine()).toBe(1)
+    const joined = await show(body.ticket, codeOf(secret))
+    expect(joined.body.workspace.name).toBe('Other')
+    expect(await mine()).toBe(2)
+  })
+})
+
+describe('removing one', () => {
+  const remove = ({ as }: Person, code: string, password = world.owner.password) =>
+    world.call('DELETE', '/v1/auth/totp', { as, body: { password, code } })
+
+  test('wants the password and a code, and then signing in asks for none', async () => {
+    const one = await person()
+    const { secret } = await setUp(one)
+    const noPassword = await remove(one, codeOf(secret), 'wrong')
+    expect([noPassword.status, Object.keys(noPassword.body.error.details)]).toEqual([422, ['password']])
+    const noCode = await remove(one, wrong)
+    expect([noCode.status, Object.keys(noCode.body.error.details)]).toEqual([422, ['code']])
+    expect((await remove(one, codeOf(secret))).status).toBe(204)
+    expect((await signIn(one)).body.token).toStartWith('ses_')
+    expect((await remove(one, codeOf(secret))).status).toBe(422)
+  })
+
+  test('takes a recovery code too', async () => {
+    const one = await person()
+    const { recoveryCodes } = await setUp(one)
+    expect((await remove(one, recoveryCodes[9]!)).status).toBe(204)
+  })
+})
+
+describe('a workspace that asks its members for one', () => {
+  const require = (as: Credential, requireSecondFactor: boolean) =>
+    world.call('PATCH', '/v1/workspace', { as, body: { requireSecondFactor } })
+
+  /** A workspace with an owner and an agent. */
+  const workspace = async () => {
+    const [row] = await world.database.sql`
+      insert into workspaces (name, plan_id) values ('Strict', 'unlimited') returning id`
+    return { owner: await person('owner', row!.id), agent: await person('agent', row!.id) }
+  }
+
+  test('keeps out who has none, from the next request on, and says what to do; what they need for that is open', async () => {
+    const { owner, agent } = await workspace()
+    const { secret } = await setUp(owner)
+    expect((await require(agent.as, true)).status).toBe(403)
+    const changed = await require(owner.as, true)
+    expect([changed.status, changed.body.requireSecondFactor]).toEqual([200, true])
+    const refused = await world.call('GET', '/v1/members', { as: agent.as })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    expect(refused.body.error.details.secondFactor).toContain('POST /v1/auth/totp')
+    await world.expect(200, 'GET', '/v1/auth/session', { as: agent.as })
+    await world.expect(200, 'GET', '/v1/auth/workspaces', { as: agent.as })
+    await setUp(agent)
+    await world.expect(200, 'GET', '/v1/members', { as: agent.as })
+    const removal = { as: owner.as, body: { password: world.owner.password, code: codeOf(secret) } }
+    expect((await world.call('DELETE', '/v1/auth/totp', removal)).status).toBe(422)
+    expect((await require(owner.as, false)).status).toBe(200)
+    expect((await world.call('DELETE', '/v1/auth/totp', removal)).status).toBe(204)
+    await world.expect(200, 'GET', '/v1/members', { as: owner.as })
+  })
+
+  test('is not made so by an owner who would be kept out too', async () => {
+    const { owner } = await workspace()
+    const { status, body } = await require(owner.as, true)
+    expect([status, Object.keys(body.error.details)]).toEqual([422, ['requireSecondFactor']])
+    await begin(owner)
+    expect((await require(owner.as, true)).status).toBe(422)
+    expect((await world.expect(200, 'GET', '/v1/workspace', { as: owner.as })).requireSecondFactor).toBe(false)
+  })
+
+  test('lets API keys be, which are no people', async () => {
+    const { owner } = await workspace()
+    await setUp(owner)
+    const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: owner.as, body: { name: 'till' } })
+    expect((await require(owner.as, true)).status).toBe(200)
+    await world.expect(200, 'GET', '/v1/events', { as: { 'X-API-Key': key } })
+  })
+})

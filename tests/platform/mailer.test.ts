@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createServer } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { createMailer } from '../../src/platform/mailer.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+
+let post: MailServer
+beforeAll(async () => {
+  post = await startMailServer()
+})
+afterAll(() => post.stop())
+
+const mail = { to: 'ana@shop.example', subject: 'Hello', text: 'Hello Änne,\n\n.\nthis is it\n' }
+const from = 'Shop <engage@shop.example>'
+
+test('a mail arrives as it was written, to the one address', async () => {
+  const send = createMailer({ url: post.url, from })
+  expect(await send(mail)).toEqual({ taken: true })
+  const { text, ...head } = await post.mailTo(mail.to)
+  expect(head).toEqual({ to: [mail.to], subject: 'Hello', from })
+  expect(text.replaceAll('\r\n', '\n')).toContain('Hello Änne,')
+})
+
+test('an address that could be read as several is written to as one, or not at all', async () => {
+  const send = createMailer({ url: post.url, from })
+  for (const to of [
+    'a@shop.example,b@shop.example',
+    '"a@evil.example x"@shop.example',
+    'a@shop.example>,<b@evil.example',
+  ])
+    await send({ ...mail, to })
+  for (const { to } of post.taken.splice(0)) {
+    expect(to).toHaveLength(1)
+    expect(to[0]).not.toEndWith('@evil.example')
+  }
+})
+
+test('a password goes to no other machine in the clear', async () => {
+  const passwords: unknown[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _, done) => {
+      passwords.push(auth.password)
+      done(null, { user: 'u' })
+    },
+  })
+  const listening = server.listen(0, '0.0.0.0')
+  await new Promise(resolve => listening.once('listening', resolve))
+  const { port } = listening.address() as { port: number }
+  try {
+    // To this machine, by an address that is not the one for that.
+    const elsewhere = createMailer({ url: `smtp://user:secret@0.0.0.0:${port}`, from })
+    expect(await elsewhere(mail)).toMatchObject({ taken: false, again: true })
+    expect(passwords).toEqual([])
+    const here = createMailer({ url: `smtp://user:secret@127.0.0.1:${port}`, from })
+    expect(await here(mail)).toEqual({ taken: true })
+    expect(passwords).toEqual(['secret'])
+  } finally {
+    await new Promise<void>(resolve => server.close(() => resolve()))
+  }
+})
+
+test('a server that is away, or does not know us, may take the mail another time; one that refuses the mail never', async () => {
+  const gone = createServer().listen(0, '127.0.0.1')
+  const { port } = gone.address() as { port: number }
+  await new Promise(resolve => gone.close(resolve))
+  expect(await createMailer({ url: `smtp://127.0.0.1:${port}`, from })(mail)).toMatchObject({
+    taken: false,
+    again: true,
+  })
+  const unknown = createMailer({ url: post.url.replace('//', '//user:wrong@'), from })
+  expect(await unknown(mail)).toMatchObject({ taken: false, again: true })
+  const send = createMailer({ url: post.url, from })
+  post.refusal = { code: 451, times: 1 }
+  expect(await send(mail)).toEqual({ taken: false, again: true, said: 'the mail server: EMESSAGE (451)' })
+  post.refusal = { code: 550, times: 1 }
+  expect(await send(mail)).toEqual({ taken: false, again: false, said: 'the mail server: EMESSAGE (550)' })
+})

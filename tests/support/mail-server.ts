@@ -1,0 +1,91 @@
+/** A mail server on loopback, which keeps what it takes, or says what a test wants it to. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { eventually } from './world.ts'
+
+export interface TakenMail {
+  to: string[]
+  subject: string
+  from: string
+  text: string
+}
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string
+  taken: TakenMail[]
+  /** How often somebody came to hand a mail over. */
+  readonly tries: number
+  /** What it says to the next mails; null: it takes them. */
+  refusal: { code: number; times: number } | null
+  /** It takes what it is handed and says nothing, until it is told. */
+  hang: Promise<void> | null
+  /** The newest mail to this address, once there is one, which is then forgotten. */
+  mailTo(address: string): Promise<TakenMail>
+  stop(): Promise<void>
+}
+
+/** The token of the one link in a mail. */
+export const tokenIn = ({ text }: TakenMail): string => /#token=([\w-]+)/.exec(text)![1]!
+
+export const startMailServer = async (): Promise<MailServer> => {
+  const taken: TakenMail[] = []
+  let tries = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onData: async (stream, session, done) => {
+      tries += 1
+      const raw = (await buffer(stream)).toString('utf8')
+      await mailServer.hang
+      const { refusal } = mailServer
+      if (refusal && refusal.times > 0) {
+        refusal.times -= 1
+        return done(Object.assign(new Error('not now'), { responseCode: refusal.code }))
+      }
+      taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), ...read(raw) })
+      done()
+    },
+  })
+  server.on('error', () => {})
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const mailServer: MailServer = {
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    taken,
+    get tries() {
+      return tries
+    },
+    refusal: null,
+    hang: null,
+    mailTo: address =>
+      eventually(`a mail to ${address}`, () => {
+        const place = taken.findLastIndex(({ to }) => to.includes(address))
+        return place < 0 ? null : taken.splice(place, 1)[0]
+      }),
+    stop: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+  return mailServer
+}
+
+/** Of mails as ours are: one part, folded lines, quoted-printable where a line is long or not ASCII. */
+const read = (raw: string): Omit<TakenMail, 'to'> => {
+  const end = raw.indexOf('\r\n\r\n')
+  const head = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
+  const body = raw.slice(end + 4)
+  const text = field('Content-Transfer-Encoding') === 'quoted-printable' ? plain(body) : body
+  return { subject: field('Subject'), from: field('From'), text }
+}
+
+const plain = (quoted: string): string =>
+  Buffer.from(
+    quoted
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')

@@ -433,6 +433,7 @@ const agentMay = {
   listDeliveries: false,
   readDelivery: false,
   listApiKeys: false,
+  listAuditEntries: false,
   // To work with customers, as an API key may too.
   recordEvent: true,
   recordEvents: true,

@@ -1,5 +1,6 @@
 /** `openapi`: prints the published document, the one that /openapi.json serves. */
 import { connect, type Database } from '../db/client.ts'
+import { FailedSignIns } from '../domain/audit/index.ts'
 import { providers } from '../domain/channels/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
@@ -28,6 +29,7 @@ export const describedOperations = (sql: Database = idle()) =>
       limits: { key: null, person: null, signInTries: null },
       onFailure: () => {},
     }),
+    failedSignIns: new FailedSignIns(sql, () => {}),
     refusals: new RefusalLog(sql, () => {}),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
     webhookSettings: { allowedPrivateTargets: new Set(), seals: null },

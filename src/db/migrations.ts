@@ -37,6 +37,7 @@ import runsLiving from '../../sql/036_runs_living.sql' with { type: 'text' }
 import runsAnswered from '../../sql/037_runs_answered.sql' with { type: 'text' }
 import sessionsListed from '../../sql/038_sessions_listed.sql' with { type: 'text' }
 import accountsOfTheirHolders from '../../sql/039_accounts_of_their_holders.sql' with { type: 'text' }
+import auditEntries from '../../sql/042_audit_entries.sql' with { type: 'text' }
 import webhooksLookedAfter from '../../sql/047_webhooks_looked_after.sql' with { type: 'text' }
 import deliveriesFound from '../../sql/048_deliveries_found.sql' with { type: 'text' }
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   { name: '037_runs_answered', sql: runsAnswered },
   { name: '038_sessions_listed', sql: sessionsListed },
   { name: '039_accounts_of_their_holders', sql: accountsOfTheirHolders },
+  { name: '042_audit_entries', sql: auditEntries },
   { name: '047_webhooks_looked_after', sql: webhooksLookedAfter },
   { name: '048_deliveries_found', sql: deliveriesFound },
   { name: '049_handles_by_address', sql: handlesByAddress },

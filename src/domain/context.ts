@@ -17,10 +17,20 @@ export type Caller =
       lacksSecondFactor?: boolean
     }
 
-/** What every verb of the domain is handed: the database, or a transaction on it, and who is asking. */
+/** The request by which something is asked for. */
+export interface RequestRef {
+  /** That of the answer's `X-Request-Id`. */
+  readonly requestId: string
+  /** The network address it came from. */
+  readonly address: string
+}
+
+/** What every verb of the domain is handed: the database, or a transaction on it, and who is asking, by which request. */
 export interface Ctx {
   sql: Sql
   caller: Caller
+  /** Missing where nobody asks by one, as on the command line. */
+  request?: RequestRef
 }
 
 export const isOwner = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'owner'

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Database } from '../db/client.ts'
 import type { Lender } from '../db/lend.ts'
+import type { FailedSignIns } from '../domain/audit/index.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { WebhookSettings } from '../domain/endpoints/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
@@ -19,6 +20,7 @@ import { accessRoutes } from './routes/access.ts'
 import { accountRoutes } from './routes/account.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { campaignRoutes } from './routes/campaigns.ts'
 import { channelRoutes } from './routes/channels.ts'
@@ -46,6 +48,7 @@ export interface ApiDeps {
   changes: Lender
   authenticator: Authenticator
   limiter: RateLimiter
+  failedSignIns: FailedSignIns
   events: EventWriter
   refusals: RefusalLog
   webhookSettings: WebhookSettings
@@ -70,6 +73,8 @@ export const operationsOf = (
     | 'reads'
     | 'authenticator'
     | 'limiter'
+    | 'limiter'
+    | 'failedSignIns'
     | 'events'
     | 'refusals'
     | 'webhookSettings'
@@ -103,6 +108,7 @@ export const operationsOf = (
   ...memberRoutes(deps),
   ...workspaceRoutes(),
   ...entitlementRoutes(),
+  ...auditRoutes(),
 ]
 
 /** Answers requests. A process without the role `http` serves the pages alone. */

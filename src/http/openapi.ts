@@ -69,6 +69,7 @@ const tagDescriptions: Record<string, string> = {
   Team: 'Who works in the workspace, and who is invited.',
   Workspace: 'What it is called, and which time it keeps.',
   Plan: 'What the workspace may use, and how much of it.',
+  Audit: 'Who did what to which record, when, and from where.',
 }
 
 const securitySchemes = {

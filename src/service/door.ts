@@ -1,5 +1,6 @@
 /** The /v1 door with what it remembers between requests. */
 import type { Config } from '../config.ts'
+import { FailedSignIns } from '../domain/audit/index.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
@@ -42,6 +43,9 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
   const refusals = new RefusalLog(pools.changing, (error, count) =>
     log.error({ error, count }, 'refusals could not be kept for Not accepted'),
   )
+  const failedSignIns = new FailedSignIns(pools.changing, (error, count) =>
+    log.error({ error, count }, 'failed sign-ins could not be written to the audit log'),
+  )
   return {
     deps: {
       sql: pools.changing,
@@ -49,6 +53,7 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
       changes: pools.changes,
       authenticator,
       limiter,
+      failedSignIns,
       refusals,
       events,
       webhookSettings: {
@@ -68,6 +73,7 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
     parts: [
       credentialUse(authenticator, log),
       simplePart('refusals', { stop: () => refusals.idle() }),
+      simplePart('failed sign-ins', { stop: () => failedSignIns.idle() }),
       ...(config.roles.http ? [limiter] : []),
     ],
   }

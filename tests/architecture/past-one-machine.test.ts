@@ -71,8 +71,13 @@ describe('a table of tenants can be put on several databases, by workspace', () 
       select proname from pg_proc p where pronamespace = 'public'::regnamespace
         and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
       order by name`
-    // Computations, one that wakes whoever listens, and one that holds always. Those of extensions know no table.
-    expect(hiding.map(({ name }) => name)).toEqual(['event_type_spelling', 'looked_up', 'notify_outbound_events'])
+    // Computations, one that wakes whoever listens, one that refuses, and one that holds always. Those of extensions know no table.
+    expect(hiding.map(({ name }) => name)).toEqual([
+      'event_type_spelling',
+      'looked_up',
+      'notify_outbound_events',
+      'refuse_audit_change',
+    ])
   })
 
   test.each([
@@ -168,6 +173,7 @@ const acrossWorkspaces = {
   findEndpointsOwed: 'pruning',
   findForgotten: 'pruning',
   deleteOldRefusals: 'pruning',
+  deleteOldEntries: 'pruning',
   deleteOldEarlyStatuses: 'pruning',
   anyWorkspaceExists: 'the first start asks whether it is the first',
   lockWorkspaces: 'the first start asks whether it is the first',
@@ -184,6 +190,7 @@ const askedOfTheDirectory = {
   findCalledChannels: 'by the channel that the address of a callback names',
   findSession: 'by the token of a session, and from the user to the workspaces they are in',
   findWorkspacesOf: 'from the user to the workspaces they are in',
+  insertAccountEntries: 'from the user whose account it is to the workspaces they are in',
 }
 
 /** Batches: each row that is handed in carries its workspace_id. With several databases they would be split by it. */

@@ -2179,6 +2179,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was done, and by whom
+         * @description Newest first. Entries are written with what they tell of, and never changed. A page of several filters may hold less than `limit` and still have a `nextCursor`.
+         *
+         *     For owners of the workspace; API keys do not reach it.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "message.received": {
@@ -5036,6 +5058,55 @@ export interface components {
                     resetsAt: string;
                 };
             };
+        };
+        /**
+         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.
+         * @enum {string}
+         */
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
+        /** @description Who did what to which record, when, and from which address. */
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             */
+            at: string;
+            /** @description Who did it. */
+            actor: {
+                /**
+                 * @description `unknown`: somebody who did not show who they are, as with a wrong password.
+                 * @enum {string}
+                 */
+                type: "user" | "api_key" | "unknown";
+                /** @description Of the person or the key; null for `unknown`. */
+                id: string | null;
+                name: string | null;
+            };
+            action: components["schemas"]["AuditAction"];
+            /** @description What it was done to. */
+            target: {
+                /**
+                 * @description The kind of record. Later versions know more.
+                 * @enum {string}
+                 */
+                type: "user" | "api_key" | "webhook" | "delivery" | "recovery" | "member" | "workspace" | "channel" | "workflow" | "run" | "template" | "campaign" | "customer" | "sale";
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                id: string;
+            };
+            /** @description A few words about it, as things were called then. Holds no secret, and nothing of a customer. `emailHash` is the SHA-256, in hex, of an e-mail address in small letters. */
+            detail: {
+                [key: string]: string | number | boolean | null | string[];
+            };
+            address: string | null;
+            requestId: string | null;
         };
     };
     responses: {
@@ -14099,6 +14170,89 @@ export interface operations {
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
             /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description How many records a page holds at most. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description What this person or key has done. */
+                actorId?: string;
+                action?: components["schemas"]["AuditAction"];
+                /** @description What was done to this record. */
+                targetId?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e11",
+                     *           "at": "2026-03-01T09:30:00.000Z",
+                     *           "actor": {
+                     *             "type": "user",
+                     *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *             "name": "Ana Owner"
+                     *           },
+                     *           "action": "issueApiKey",
+                     *           "target": {
+                     *             "type": "api_key",
+                     *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a01"
+                     *           },
+                     *           "detail": {
+                     *             "name": "web shop",
+                     *             "prefix": "ces_Y2FyZWZ1"
+                     *           },
+                     *           "address": "203.0.113.7",
+                     *           "requestId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e12"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };

@@ -20,6 +20,14 @@ import {
   selectApiKeys,
   touchApiKeys,
 } from '../../src/domain/api-keys/sql.ts'
+import {
+  deleteOldEntries,
+  findLastEntryLookedAt,
+  findNamesOfPeople,
+  insertAccountEntries,
+  insertEntry,
+  selectEntries,
+} from '../../src/domain/audit/sql.ts'
 import { readEverybody, readNamed, readPending } from '../../src/domain/campaigns/people.ts'
 import {
   addRecipients,
@@ -1076,6 +1084,30 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await restCampaign(sql, await fresh(), 1000)
     await findCampaignDue(sql, workspaceId, id)
   },
+  'the audit log': async sql => {
+    // Of nearly all that was done, of few, and of none; and such as no index leads to.
+    const [everybody, nobody] = [idOf('user', 1), idOf('user', 3)]
+    for (const page of [first, before(idOf('audit entry', 100_000))])
+      for (const actorId of [undefined, everybody, nobody])
+        for (const action of [undefined, 'signIn', 'deleteWebhook', 'liftOptOut'] as const)
+          for (const targetId of [undefined, webhookId, idOf('webhook', 3), nobody]) {
+            const filter = { workspaceId, actorId, action, targetId, page }
+            await selectEntries(sql, filter, lookedAt)
+            await findLastEntryLookedAt(sql, filter, lookedAt)
+          }
+    await findNamesOfPeople(sql, [everybody, nobody])
+  },
+  'writing the audit log': async sql => {
+    const request = { requestId: Bun.randomUUIDv7(), address: '203.0.113.7' }
+    const deed = { action: 'signIn', detail: {}, request } as const
+    const target = { type: 'user', id: idOf('user', 1) } as const
+    await insertEntry(sql, { workspaceId, actor: target, target, ...deed })
+    const accounts = [1, 2, 3].map(n => ({ userId: idOf('user', n), byThem: n > 1 }))
+    await insertAccountEntries(
+      sql,
+      accounts.map(account => ({ ...account, ...deed })),
+    )
+  },
   'what was not accepted': async sql => {
     for (const page of [first, before(idOf('run', 100_000))]) await selectRefusals(sql, workspaceId, page)
   },
@@ -1139,6 +1171,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteStaleAdmissions(sql)
     await deleteWholeBudgets(sql)
     await deleteOldPlaces(sql)
+    await deleteOldEntries(sql, { olderThanSeconds: 86_400, limit: 300 })
   },
 }
 

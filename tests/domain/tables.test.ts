@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 const writers: Record<string, string | null> = {
   account_links: 'domain/accounts',
   api_keys: 'domain/api-keys',
+  audit_entries: 'domain/audit',
   campaign_recipients: 'domain/campaigns',
   campaigns: 'domain/campaigns',
   channels: 'domain/channels',

@@ -26,6 +26,7 @@ export const filled = {
   sales: 100_000,
   campaigns: 100,
   recipients: 120_000,
+  auditEntries: 200_000,
 } as const
 
 type Sort =
@@ -44,6 +45,7 @@ type Sort =
   | 'sale'
   | 'template'
   | 'campaign'
+  | 'audit entry'
 
 const sorts: Record<Sort, string> = {
   workspace: 'a01',
@@ -61,6 +63,7 @@ const sorts: Record<Sort, string> = {
   sale: 'a31',
   template: 'a32',
   campaign: 'a1c',
+  'audit entry': 'a2a',
 }
 
 /** A UUIDv7 of the spring of 2025; those of larger numbers are younger. */
@@ -282,6 +285,15 @@ const large: [table: string, text: string][] = [
     'consents',
     `insert into consents (workspace_id, customer_id, kind, source, words)
     select ${workspace('n')}, ${id('customer', 'n')}, 'opt_in', 'api', 'form' from ${upTo(customers)}`,
+  ],
+  [
+    'audit_entries',
+    `insert into audit_entries (workspace_id, id, at, actor_type, actor_id, action, target_type, target_id)
+    select ${workspace('n')}, ${id('audit entry', 'n')}, ${at('n', filled.auditEntries)}, 'user',
+      case when n % 10000 = 0 then ${id('user', '2')} else ${id('user', '1')} end,
+      case when n % 20000 = 0 then 'deleteWebhook' else 'signIn' end, 'webhook',
+      case when n % 2 = 0 then ${id('webhook', '0')} else ${id('webhook', 'n % 1000 + 1')} end
+    from ${upTo(filled.auditEntries)}`,
   ],
   [
     'event_outcomes',

@@ -1,7 +1,8 @@
 /** The password of an account: shown again for what matters, and changed. */
 import { type Sql, transaction } from '../../db/client.ts'
+import { writeAccountEntries } from '../audit/index.ts'
 import { DomainError } from '../errors.ts'
-import { deleteOtherSessions, type SessionRow } from '../sessions/index.ts'
+import { deleteOtherSessions, type SessionRow, type Visitor } from '../sessions/index.ts'
 import {
   type Asker,
   findPasswordOf,
@@ -24,16 +25,17 @@ export const changePassword = async (
   sql: Sql,
   session: SessionRow,
   { currentPassword, newPassword }: ChangePassword,
-  asker: Asker,
+  visitor: Visitor,
   admitTry: AdmitTry,
 ): Promise<void> => {
   await judgePassword(newPassword, 'newPassword')
-  const judged = await requirePassword(sql, session, currentPassword, asker, admitTry, 'currentPassword')
-  const passwordHash = await hashPassword(newPassword, asker)
+  const judged = await requirePassword(sql, session, currentPassword, visitor, admitTry, 'currentPassword')
+  const passwordHash = await hashPassword(newPassword, visitor)
   const { userId, id } = session
   await transaction(sql, async tx => {
     if (!(await replacePassword(tx, { userId, judged, passwordHash }))) throw notTheirPassword('currentPassword')
     await deleteOtherSessions(tx, userId, id)
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'changePassword', request: visitor }])
   })
 }
 

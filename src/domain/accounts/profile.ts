@@ -1,4 +1,6 @@
-import type { Sql } from '../../db/client.ts'
+import { type Sql, transaction } from '../../db/client.ts'
+import { writeAccountEntries } from '../audit/index.ts'
+import type { RequestRef } from '../context.ts'
 import { DomainError, invalidRequest } from '../errors.ts'
 import type { SessionRow } from '../sessions/index.ts'
 import { zoneNamed } from '../time-zone.ts'
@@ -9,14 +11,20 @@ import { type ChangeUser, localeWanted } from './schema.ts'
 export const readUser = async (sql: Sql, { userId }: SessionRow): Promise<User> => present(await findUser(sql, userId))
 
 /** Changes what is given of what a person says of themselves. */
-export const changeUser = async (sql: Sql, { userId }: SessionRow, given: ChangeUser): Promise<User> => {
+export const changeUser = async (
+  sql: Sql,
+  { userId }: SessionRow,
+  given: ChangeUser,
+  request: RequestRef,
+): Promise<User> => {
   const { name, locale, timezone } = given
-  const changed = updateUser(sql, userId, {
-    name,
-    locale: locale && localeNamed(locale),
-    timezone: timezone && zoneNamed(timezone),
+  const change = { name, locale: locale && localeNamed(locale), timezone: timezone && zoneNamed(timezone) }
+  return transaction(sql, async tx => {
+    const changed = present(await updateUser(tx, userId, change))
+    const detail = { changed: Object.keys(given) }
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'changeUser', detail, request }])
+    return changed
   })
-  return present(await changed)
 }
 
 /** An account that was deleted meanwhile has no sessions any more either. */

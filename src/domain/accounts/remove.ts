@@ -1,8 +1,9 @@
 import { type Sql, transaction } from '../../db/client.ts'
+import { writeAccountEntries } from '../audit/index.ts'
 import { DomainError } from '../errors.ts'
 import { leaveAllWorkspaces } from '../members/index.ts'
-import type { SessionRow } from '../sessions/index.ts'
-import { type Asker, deleteUser, holdUser } from '../users/index.ts'
+import type { SessionRow, Visitor } from '../sessions/index.ts'
+import { deleteUser, holdUser } from '../users/index.ts'
 import { type AdmitTry, notTheirPassword, requirePassword } from './password.ts'
 import type { DeleteUser } from './schema.ts'
 
@@ -15,13 +16,15 @@ export const deleteAccount = async (
   sql: Sql,
   session: SessionRow,
   { password }: DeleteUser,
-  asker: Asker,
+  visitor: Visitor,
   admitTry: AdmitTry,
 ): Promise<void> => {
-  const judged = await requirePassword(sql, session, password, asker, admitTry, 'password')
+  const judged = await requirePassword(sql, session, password, visitor, admitTry, 'password')
   const { userId } = session
   await transaction(sql, async tx => {
     if (!(await holdUser(tx, { userId, judged }))) throw notTheirPassword('password')
+    // As long as they are in them.
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'deleteUser', request: visitor }])
     const ownerless = await leaveAllWorkspaces(tx, userId)
     if (ownerless.length > 0) throw lastOwnerOf(ownerless, session)
     await deleteUser(tx, userId)

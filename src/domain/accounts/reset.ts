@@ -1,11 +1,13 @@
 /** How the holder of an account gets in again, and shows that its address is theirs. */
 import { type Sql, transaction } from '../../db/client.ts'
+import { writeAccountEntries } from '../audit/index.ts'
+import type { RequestRef } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { deleteSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
-import { deleteSessionsOf } from '../sessions/index.ts'
+import { deleteSessionsOf, type Visitor } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
-import { type Asker, hashLine, hashPassword, judgePassword, markConfirmed, updatePassword } from '../users/index.ts'
+import { hashLine, hashPassword, judgePassword, markConfirmed, updatePassword } from '../users/index.ts'
 import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
 import { deleteLinksOf, findLink, spendLink } from './sql.ts'
 
@@ -31,22 +33,23 @@ export const forgotPassword = async (
 export const resetPassword = async (
   sql: Sql,
   { token, password }: ResetPassword,
-  asker: Asker,
+  visitor: Visitor,
   admitTry: (name: string) => Promise<void>,
 ): Promise<void> => {
-  hashLine.refuseWhenFull(asker)
+  hashLine.refuseWhenFull(visitor)
   await judgePassword(password)
   await admitTry('')
   const tokenHash = hashSecret(token)
   const link = await findLink(sql, tokenHash, 'reset')
   if (!link) throw linkOver()
-  const passwordHash = await hashPassword(password, asker)
+  const passwordHash = await hashPassword(password, visitor)
   await transaction(sql, async tx => {
     if (!(await spendLink(tx, tokenHash, 'reset'))) throw linkOver()
     await deleteLinksOf(tx, link.userId, 'reset')
     await updatePassword(tx, link.userId, passwordHash)
     if (link.mailed && (await markConfirmed(tx, link.userId))) await deleteSecondFactor(tx, link.userId)
     await deleteSessionsOf(tx, link.userId)
+    await writeAccountEntries(tx, [{ userId: link.userId, byThem: true, action: 'resetPassword', request: visitor }])
   })
 }
 
@@ -54,6 +57,7 @@ export const resetPassword = async (
 export const confirmEmail = async (
   sql: Sql,
   { token }: ConfirmEmail,
+  request: RequestRef,
   admitTry: (name: string) => Promise<void>,
 ): Promise<void> => {
   await admitTry('')
@@ -62,6 +66,7 @@ export const confirmEmail = async (
     const link = await findLink(tx, tokenHash, 'confirmation')
     if (!link || !(await spendLink(tx, tokenHash, 'confirmation'))) throw linkOver()
     await markConfirmed(tx, link.userId)
+    await writeAccountEntries(tx, [{ userId: link.userId, byThem: true, action: 'confirmEmail', request }])
   })
 }
 

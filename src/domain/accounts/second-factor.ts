@@ -1,5 +1,7 @@
 /** A person's second factor: set up, asked for, taken away. */
 import { type Sql, transaction } from '../../db/client.ts'
+import { type FailedSignIns, writeAccountEntries } from '../audit/index.ts'
+import type { RequestRef } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { joinByInvitation } from '../members/index.ts'
 import type { Seals } from '../sealing.ts'
@@ -22,11 +24,11 @@ import {
   findTicket,
   type NewSession,
   openSession,
+  openToldSession,
   type SessionRow,
   type SignInWithCode,
   type Visitor,
 } from '../sessions/index.ts'
-import type { Asker } from '../users/index.ts'
 import { type AdmitTry, requirePassword } from './password.ts'
 import type { ConfirmTotp, NewTotp, RecoveryCodes, RemoveTotp, Totp } from './schema.ts'
 
@@ -51,6 +53,7 @@ export const confirmTotp = async (
   seals: Seals | null,
   { id, userId }: SessionRow,
   { code }: ConfirmTotp,
+  request: RequestRef,
 ): Promise<RecoveryCodes> => {
   const row = await findSecondFactor(sql, userId)
   if (!row || row.confirmedAt) throw nothingToConfirm()
@@ -66,6 +69,7 @@ export const confirmTotp = async (
     )
       throw nothingToConfirm()
     await deleteOtherSessions(tx, userId, id)
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'confirmTotp', request }])
   })
   return { recoveryCodes }
 }
@@ -76,7 +80,7 @@ export const removeTotp = async (
   seals: Seals | null,
   session: SessionRow,
   { password, code }: RemoveTotp,
-  asker: Asker,
+  visitor: Visitor,
   admitTry: AdmitTry,
 ): Promise<void> => {
   const { userId, memberships } = session
@@ -86,10 +90,13 @@ export const removeTotp = async (
       'unprocessable',
       `The workspace ${asking.workspaceName} asks its members for a second factor. Ask an owner to do without, or leave it.`,
     )
-  await requirePassword(sql, session, password, asker, admitTry, 'password')
+  await requirePassword(sql, session, password, visitor, admitTry, 'password')
   if (!(await findSecondFactor(sql, userId))?.confirmedAt) throw notSetUp()
   if (!(await spendCode(sql, seals, userId, code))) throw wrongCode()
-  await deleteSecondFactor(sql, userId)
+  await transaction(sql, async tx => {
+    await deleteSecondFactor(tx, userId)
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'removeTotp', request: visitor }])
+  })
 }
 
 /** The session, for whoever has shown the password before and shows a code now. */
@@ -98,15 +105,21 @@ export const signInWithCode = async (
   seals: Seals | null,
   { ticket, code }: SignInWithCode,
   visitor: Visitor,
+  failed: FailedSignIns,
 ): Promise<NewSession> => {
   const tokenHash = hashSecret(ticket)
   const row = await findTicket(sql, tokenHash)
   if (!row) throw ticketOver()
-  if (!(await spendCode(sql, seals, row.userId, code))) throw codeRefused()
+  const { userId, passwordHash, invitationHash } = row
+  if (!(await spendCode(sql, seals, userId, code))) {
+    failed.note({ userId, email: null, request: visitor })
+    throw codeRefused()
+  }
   return transaction(sql, async tx => {
     if (!(await deleteTicket(tx, tokenHash))) throw ticketOver()
-    const joined = row.invitationHash === null ? undefined : await joinByInvitation(tx, row.invitationHash, row.userId)
-    return openSession(tx, { id: row.userId, passwordHash: row.passwordHash }, visitor, joined)
+    const account = { id: userId, passwordHash }
+    if (invitationHash === null) return openToldSession(tx, account, visitor, 'signInWithCode')
+    return openSession(tx, account, visitor, await joinByInvitation(tx, invitationHash, userId, visitor))
   })
 }
 

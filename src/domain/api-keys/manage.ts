@@ -1,3 +1,4 @@
+import { audited } from '../audited.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
@@ -12,14 +13,15 @@ const prefixLength = 12
 /** A new key of the caller's workspace. Its value is in this answer and nowhere else. */
 export const issueApiKey = verb(
   { by: 'owner', feature: 'api' },
-  async ({ sql, caller }, { name }: IssueApiKey): Promise<IssuedApiKey> => {
+  async (ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
     const key = newSecret('ces_')
-    const row = await insertApiKey(sql, {
-      workspaceId: caller.workspaceId,
-      name,
-      prefix: key.slice(0, prefixLength),
-      keyHash: hashSecret(key),
-    })
+    const { workspaceId } = ctx.caller
+    const prefix = key.slice(0, prefixLength)
+    const row = await audited(
+      ctx,
+      ({ sql }) => insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) }),
+      ({ id }) => ({ action: 'issueApiKey', target: { type: 'api_key', id }, detail: { name, prefix } }),
+    )
     return { ...shape(row), key }
   },
 )
@@ -31,8 +33,22 @@ export const listApiKeys = verb({ by: 'owner' }, async ({ sql, caller }, query: 
 })
 
 /** From the moment this returns the key opens nothing, in any process: no process remembers a key it has verified. */
-export const revokeApiKey = verb({ by: 'owner' }, async ({ sql, caller }, id: string): Promise<void> => {
-  if (!isId(id) || !(await markApiKeyRevoked(sql, caller.workspaceId, id))) throw notFound('API key')
+export const revokeApiKey = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
+  if (!isId(id)) throw notFound('API key')
+  const { workspaceId } = ctx.caller
+  const key = await audited(
+    ctx,
+    ({ sql }) => markApiKeyRevoked(sql, workspaceId, id),
+    revoked =>
+      revoked?.now
+        ? {
+            action: 'revokeApiKey',
+            target: { type: 'api_key', id },
+            detail: { name: revoked.name, prefix: revoked.prefix },
+          }
+        : null,
+  )
+  if (!key) throw notFound('API key')
 })
 
 const shape = (row: ApiKeyRow): ApiKey => ({

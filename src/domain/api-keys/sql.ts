@@ -30,12 +30,12 @@ export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) 
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
-/** Keeps the first moment of revocation, so that a second call changes nothing. False = no such key. */
-export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
-  const rows = await sql`
+/** Keeps the first moment of revocation, so that a second call changes nothing: `now` is the first. Null = no such key. */
+export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<{ name: string; prefix: string; now: boolean }[]>`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}
-    returning id`
-  return rows.length === 1
+    returning name, prefix, revoked_at = now() as now`
+  return row ?? null
 }
 
 export interface LivingKey extends Plan {

@@ -1,5 +1,7 @@
+import type { AuditAction, Deed, Detail } from '../audit/index.ts'
+import { audited } from '../audited.ts'
 import { providers } from '../channels/index.ts'
-import { type Ctx, inTransaction } from '../context.ts'
+import type { Ctx } from '../context.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { JsonText } from '../json-text.ts'
@@ -46,7 +48,12 @@ export const createCampaign = verb(byOwner, async (ctx, input: CreateCampaign): 
   const content = { ...input, variables: input.variables ?? {} }
   await checkCustomers(ctx, content.audience)
   await checkContent(ctx, content)
-  return shape(await insertCampaign(ctx.sql, { workspaceId, ...content }))
+  const row = await audited(
+    ctx,
+    ({ sql }) => insertCampaign(sql, { workspaceId, ...content }),
+    created => deedOn('createCampaign', created),
+  )
+  return shape(row)
 })
 
 export const listCampaigns = verb(
@@ -66,7 +73,7 @@ export const readCampaign = verb(
 /** Changes one that was not started yet. What it says is looked at as a whole. */
 export const changeCampaign = verb(byOwner, async (ctx, id: string, change: ChangeCampaign): Promise<Campaign> => {
   if (change.audience) await checkCustomers(ctx, change.audience)
-  const row = await inTransaction(ctx, async inner => {
+  const update = async (inner: Ctx) => {
     const campaign = await locked(inner, id, ['draft', 'scheduled'], 'changed')
     const { channelId, templateId, variablesText } = campaign
     await lockWorkspace(inner.sql, inner.caller.workspaceId)
@@ -84,19 +91,20 @@ export const changeCampaign = verb(byOwner, async (ctx, id: string, change: Chan
       variables: change.variables ?? null,
       audience: change.audience ?? null,
     })
-  })
-  return shape(row)
+  }
+  const detail = { changed: Object.keys(change) }
+  return shape(await audited(ctx, update, changed => deedOn('changeCampaign', changed, detail)))
 })
 
 /** Removes one that was not started yet. */
-export const deleteCampaign = verb(
-  { by: 'owner' },
-  (ctx, id: string): Promise<void> =>
-    inTransaction(ctx, async inner => {
-      await locked(inner, id, ['draft', 'scheduled'], 'removed')
-      await deleteRow(inner.sql, inner.caller.workspaceId, id)
-    }),
-)
+export const deleteCampaign = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
+  const remove = async (inner: Ctx) => {
+    const row = await locked(inner, id, ['draft', 'scheduled'], 'removed')
+    await deleteRow(inner.sql, inner.caller.workspaceId, id)
+    return row
+  }
+  await audited(ctx, remove, removed => deedOn('deleteCampaign', removed))
+})
 
 /** Whom it would reach if it started now, and what they would read. */
 export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<CampaignPreview> => {
@@ -120,7 +128,7 @@ export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<Ca
  * by whoever removes a template: of the two, the second sees what the first did.
  */
 export const startCampaign = verb(byOwner, async (ctx, id: string, { at }: StartCampaign): Promise<Campaign> => {
-  const row = await inTransaction(ctx, async inner => {
+  const start = async (inner: Ctx) => {
     const { sql, caller } = inner
     const { workspaceId } = caller
     const { channelId, templateId, variablesText } = await locked(inner, id, ['draft', 'scheduled'], 'started')
@@ -129,25 +137,26 @@ export const startCampaign = verb(byOwner, async (ctx, id: string, { at }: Start
     const started = await startCampaignAt(sql, { workspaceId, id, at: at ?? null })
     await wakeCampaign(sql, workspaceId, id, started.dueInMs)
     return started
-  })
-  return shape(row)
+  }
+  return shape(await audited(ctx, start, started => deedOn('startCampaign', started, { at })))
 })
 
 /** Nothing more is sent from now on; what is with the channel is finished. */
 export const pauseCampaign = verb(
   byOwner,
-  (ctx, id: string): Promise<Campaign> => move(ctx, id, ['running'], 'paused', 'paused'),
+  (ctx, id: string): Promise<Campaign> => move(ctx, id, 'pauseCampaign', ['running'], 'paused', 'paused'),
 )
 
 export const resumeCampaign = verb(
   byOwner,
-  (ctx, id: string): Promise<Campaign> => move(ctx, id, ['paused'], 'running', 'resumed'),
+  (ctx, id: string): Promise<Campaign> => move(ctx, id, 'resumeCampaign', ['paused'], 'running', 'resumed'),
 )
 
 /** Who has not been written to yet never is. Asks for no feature: what goes on must be stoppable. */
 export const cancelCampaign = verb(
   { by: 'owner' },
-  (ctx, id: string): Promise<Campaign> => move(ctx, id, ['scheduled', 'running', 'paused'], 'cancelled', 'cancelled'),
+  (ctx, id: string): Promise<Campaign> =>
+    move(ctx, id, 'cancelCampaign', ['scheduled', 'running', 'paused'], 'cancelled', 'cancelled'),
 )
 
 export const listCampaignRecipients = verb(
@@ -164,19 +173,26 @@ export const listCampaignRecipients = verb(
 const move = async (
   ctx: Ctx,
   id: string,
+  action: AuditAction,
   from: readonly CampaignStatus[],
   to: CampaignStatus,
   what: string,
 ): Promise<Campaign> => {
-  const row = await inTransaction(ctx, async inner => {
+  const moveRow = async (inner: Ctx) => {
     const { sql, caller } = inner
     await locked(inner, id, from, what)
     const moved = await moveCampaign(sql, { workspaceId: caller.workspaceId, id, from, to })
     await wakeCampaign(sql, caller.workspaceId, id)
-    return moved
-  })
-  return shape(existing(row))
+    return existing(moved)
+  }
+  return shape(await audited(ctx, moveRow, moved => deedOn(action, moved)))
 }
+
+const deedOn = (action: AuditAction, { id, name }: CampaignRow, detail: Detail = {}): Deed => ({
+  action,
+  target: { type: 'campaign', id },
+  detail: { name, ...detail },
+})
 
 /** The campaign, locked; 422 where it stands at none of `statuses`. */
 const locked = async (

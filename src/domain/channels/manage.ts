@@ -1,5 +1,7 @@
 import { sqlState } from '../../db/client.ts'
-import { type Ctx, inTransaction } from '../context.ts'
+import type { AuditAction, Deed, Detail } from '../audit/index.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId, newId } from '../ids.ts'
@@ -30,13 +32,14 @@ export const connectChannel = verb(
     const { workspaceId } = ctx.caller
     const id = newId()
     const sealed = sealedOf(settings, kind, credentials, { workspaceId, channelId: id })
-    return inTransaction(ctx, async ({ sql }) => {
+    const insert = async ({ sql }: Ctx) => {
       await requireRoom(sql, workspaceId, 'connectedNumbers')
       const sandboxDelivery = sandbox?.delivery ?? 'delivered'
       const row = await insertChannel(sql, { workspaceId, id, kind, name, sandboxDelivery, ...sealed })
       if (!row) throw numberTaken()
-      return shape(row, settings)
-    })
+      return row
+    }
+    return shape(await audited(ctx, insert, row => deedOn('connectChannel', row)), settings)
   },
 )
 
@@ -62,17 +65,28 @@ export const changeChannel = verb(
     refuseWhatIsOfOtherKinds(kind, input)
     const { credentials, number } = sealedOf(settings, kind, input.credentials, { workspaceId, channelId: id })
     const change = { name: input.name ?? null, credentials, number, sandboxDelivery: input.sandbox?.delivery ?? null }
-    const row = await inTransaction(ctx, async ({ sql }) => {
+    const update = async ({ sql }: Ctx) => {
       const changed = await updateChannel(sql, { workspaceId, id, ...change })
       if (changed && credentials !== null) await wakeChannel(sql, workspaceId, id)
       return changed
-    }).catch(error => {
+    }
+    const row = await audited(
+      ctx,
+      update,
+      changed => changed && deedOn('changeChannel', changed, { changed: Object.keys(input) }),
+    ).catch(error => {
       throw sqlState(error) === uniqueViolation ? numberTaken() : error
     })
     if (!row) throw disconnected()
     return shape(row, settings)
   },
 )
+
+const deedOn = (action: AuditAction, { id, kind, name, number }: ChannelRow, detail: Detail = {}): Deed => ({
+  action,
+  target: { type: 'channel', id },
+  detail: { kind, name, number, ...detail },
+})
 
 const uniqueViolation = '23505'
 

@@ -80,13 +80,13 @@ export const updateChannel = async (
   return row ?? null
 }
 
-/** Its credentials are gone with it, and its number is free. Null where there is no such channel. */
+/** Its credentials are gone with it, and its number is free: `now`, or before. Null where there is no such channel. */
 export const markDisconnected = async (sql: Sql, workspaceId: string, id: string) => {
-  const [row] = await sql<{ id: string }[]>`
+  const [row] = await sql<{ kind: ChannelKind; name: string; number: string | null; now: boolean }[]>`
     update channels set status = 'disconnected', status_detail = null, credentials = null, paused_until = null,
       updated_at = case when status = 'disconnected' then updated_at else now() end
     where workspace_id = ${workspaceId} and id = ${id}
-    returning id`
+    returning kind, name, number, updated_at = now() as now`
   return row ?? null
 }
 

@@ -1,5 +1,6 @@
+import { audited } from '../audited.ts'
 import type { Caller } from '../context.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
@@ -33,7 +34,13 @@ export const liftCustomerOptOut = verb(
   { by: 'owner' },
   async (ctx, id: string, { reason }: LiftOptOut): Promise<Customer> => {
     const { workspaceId, id: userId } = ctx.caller
-    const lifted = isId(id) ? await liftOptOut(ctx.sql, { workspaceId, id, reason, userId }) : null
+    if (!isId(id)) throw notFound('customer')
+    const lifted = await audited(
+      ctx,
+      ({ sql }) => liftOptOut(sql, { workspaceId, id, reason, userId }),
+      // The reason stands in the ledger, where an erasure reaches it.
+      customer => customer && { action: 'liftOptOut', target: { type: 'customer', id } },
+    )
     if (lifted) return shape(lifted)
     await readCustomer(ctx, id)
     throw new DomainError('unprocessable', 'The customer has not opted out; there is nothing to lift.')

@@ -1,4 +1,5 @@
-import { inTransaction } from '../context.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { readWebhook } from '../endpoints/index.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -77,11 +78,21 @@ export const sendOutboundEvent = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, eventId: string, { webhookId }: SendAgain): Promise<Delivery> => {
     const { workspaceId } = ctx.caller
-    const row = await inTransaction(ctx, async ({ sql }) => {
+    const send = async ({ sql }: Ctx) => {
       const made = isId(eventId) ? await insertAgain(sql, { workspaceId, webhookId, eventId }) : null
       if (made) await wakeEndpoint(sql, workspaceId, webhookId)
       return made
-    })
+    }
+    const row = await audited(
+      ctx,
+      send,
+      made =>
+        made && {
+          action: 'sendOutboundEvent',
+          target: { type: 'delivery', id: made.id },
+          detail: { webhookId, outboundEventId: eventId },
+        },
+    )
     if (row) return shape(row)
     await readOutboundEvent(ctx, eventId)
     throw invalidRequest({ webhookId: 'There is no such webhook endpoint in this workspace.' })
@@ -93,11 +104,16 @@ export const testWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string): Promise<Delivery> => {
     await readWebhook(ctx, webhookId)
-    return inTransaction(ctx, async ({ sql, caller }) => {
+    const ping = async ({ sql, caller }: Ctx) => {
       const row = await insertPing(sql, caller.workspaceId, webhookId)
       await wakeEndpoint(sql, caller.workspaceId, webhookId)
       return shape(row)
-    })
+    }
+    return audited(ctx, ping, ({ id }) => ({
+      action: 'testWebhook',
+      target: { type: 'webhook', id: webhookId },
+      detail: { deliveryId: id },
+    }))
   },
 )
 
@@ -106,11 +122,16 @@ export const retryDelivery = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string, id: string): Promise<Delivery> => {
     await readDelivery(ctx, webhookId, id)
-    const row = await inTransaction(ctx, async ({ sql, caller }) => {
+    const retry = async ({ sql, caller }: Ctx) => {
       const retried = await makeDueAgain(sql, { workspaceId: caller.workspaceId, webhookId, id })
       if (retried) await wakeEndpoint(sql, caller.workspaceId, webhookId)
       return retried
-    })
+    }
+    const row = await audited(
+      ctx,
+      retry,
+      retried => retried && { action: 'retryDelivery', target: { type: 'delivery', id }, detail: { webhookId } },
+    )
     if (row) return shape(row)
     const { status } = await readDelivery(ctx, webhookId, id)
     throw new DomainError('unprocessable', `Only a failed delivery can be retried; this one is ${status}.`)

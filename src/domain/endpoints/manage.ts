@@ -1,5 +1,7 @@
 import type { Sql } from '../../db/client.ts'
-import { inTransaction } from '../context.ts'
+import type { AuditAction, Deed, Detail } from '../audit/index.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { type Details, DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId, newId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
@@ -48,7 +50,7 @@ export const createWebhook = verb(
     const { workspaceId } = ctx.caller
     const id = newId()
     const said = saidBy(input, settings, { workspaceId, webhookId: id })
-    const row = await inTransaction(ctx, async ({ sql }) => {
+    const insert = async ({ sql }: Ctx) => {
       if ((await lockAndCountWebhooks(sql, workspaceId)) >= maxPerWorkspace) {
         throw new DomainError(
           'unprocessable',
@@ -56,7 +58,8 @@ export const createWebhook = verb(
         )
       }
       return insertWebhook(sql, { workspaceId, id, url, events: input.events, secret, ...said })
-    })
+    }
+    const row = await audited(ctx, insert, created => deedOn('createWebhook', created, { events: created.events }))
     return { ...shape(row), secret }
   },
 )
@@ -83,7 +86,7 @@ export const changeWebhook = verb(
     const { workspaceId } = ctx.caller
     if (!isId(id)) throw notFound('webhook endpoint')
     const said = saidBy(input, settings, { workspaceId, webhookId: id })
-    const row = await inTransaction(ctx, async ({ sql }) => {
+    const change = async ({ sql }: Ctx) => {
       const changed = await updateWebhook(sql, {
         workspaceId,
         id,
@@ -95,29 +98,33 @@ export const changeWebhook = verb(
       if (changed && (input.enabled || url !== undefined)) await forgetFailing(sql, workspaceId, id)
       if (changed && input.enabled) await wake(sql, workspaceId, id)
       return changed
-    })
+    }
+    const { events, enabled } = input
+    const row = await audited(
+      ctx,
+      change,
+      changed => changed && deedOn('changeWebhook', changed, { changed: Object.keys(input), events, enabled }),
+    )
     return shape(existing(row))
   },
 )
 
 /** From now on its deliveries wait, and none is dropped; what is under way ends. */
-export const holdWebhook = verb(
-  { by: 'owner' },
-  async ({ sql, caller }, id: string): Promise<Webhook> =>
-    shape(existing(isId(id) ? await markHeld(sql, caller.workspaceId, id) : null)),
-)
+export const holdWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<Webhook> => {
+  const hold = async ({ sql, caller }: Ctx) => existing(isId(id) ? await markHeld(sql, caller.workspaceId, id) : null)
+  return shape(await audited(ctx, hold, held => deedOn('holdWebhook', held)))
+})
 
 /** What waits goes out, oldest first. Whatever it did before, it is held by us only once it has failed as long again. */
-export const releaseWebhook = verb(
-  { by: 'owner', feature: 'webhooks' },
-  (ctx, id: string): Promise<Webhook> =>
-    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
-      const row = existing(isId(id) ? await markReleased(sql, workspaceId, id) : null)
-      await forgetFailing(sql, workspaceId, id)
-      await wake(sql, workspaceId, id)
-      return shape(row)
-    }),
-)
+export const releaseWebhook = verb({ by: 'owner', feature: 'webhooks' }, async (ctx, id: string): Promise<Webhook> => {
+  const release = async ({ sql, caller: { workspaceId } }: Ctx) => {
+    const row = existing(isId(id) ? await markReleased(sql, workspaceId, id) : null)
+    await forgetFailing(sql, workspaceId, id)
+    await wake(sql, workspaceId, id)
+    return row
+  }
+  return shape(await audited(ctx, release, released => deedOn('releaseWebhook', released)))
+})
 
 /** What waited for it goes on. */
 const wake = async (sql: Sql, workspaceId: string, id: string): Promise<void> => {
@@ -128,22 +135,36 @@ const wake = async (sql: Sql, workspaceId: string, id: string): Promise<void> =>
 /** A new secret; for 24 hours deliveries are signed with both. */
 export const rotateWebhookSecret = verb(
   { by: 'owner', feature: 'webhooks' },
-  async ({ sql, caller }, id: string): Promise<WebhookWithSecret> => {
+  async (ctx, id: string): Promise<WebhookWithSecret> => {
     const secret = newSecret('whsec_')
-    const row = isId(id) ? await rotateSecret(sql, { workspaceId: caller.workspaceId, id, secret, overlapHours }) : null
-    return { ...shape(existing(row)), secret }
+    const { workspaceId } = ctx.caller
+    const row = await audited(
+      ctx,
+      async ({ sql }) => existing(isId(id) ? await rotateSecret(sql, { workspaceId, id, secret, overlapHours }) : null),
+      rotated => deedOn('rotateWebhookSecret', rotated),
+    )
+    return { ...shape(row), secret }
   },
 )
 
 /** Removes the endpoint; what was still to be delivered to it is dropped, which a task does: it may be much. */
-export const deleteWebhook = verb(
-  { by: 'owner' },
-  (ctx, id: string): Promise<void> =>
-    inTransaction(ctx, async ({ sql, caller }) => {
-      if (!isId(id) || !(await markWebhookDeleted(sql, caller.workspaceId, id))) throw notFound('webhook endpoint')
-      await enqueue(sql, 'drop_deliveries', { workspaceId: caller.workspaceId, webhookId: id }, `drop:${id}`)
-    }),
-)
+export const deleteWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
+  const { workspaceId } = ctx.caller
+  const remove = async ({ sql }: Ctx) => {
+    const row = existing(isId(id) ? await findWebhook(sql, workspaceId, id) : null)
+    if (!(await markWebhookDeleted(sql, workspaceId, id))) throw notFound('webhook endpoint')
+    await enqueue(sql, 'drop_deliveries', { workspaceId, webhookId: id }, `drop:${id}`)
+    return row
+  }
+  await audited(ctx, remove, removed => deedOn('deleteWebhook', removed))
+})
+
+/** By its host: there may be a secret in the rest of a URL. */
+const deedOn = (action: AuditAction, { id, url }: WebhookRow, detail: Detail = {}): Deed => ({
+  action,
+  target: { type: 'webhook', id },
+  detail: { host: new URL(url).host, ...detail },
+})
 
 /** What is given besides address, events and switch, judged and ready to be kept. */
 const saidBy = (

@@ -1,7 +1,8 @@
 /** Erasing a person: what was theirs goes, the rows that are counted stay. Each noun erases what it keeps of them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
-import { inTransaction } from '../context.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { eraseConsentsOf, eraseHandlesOf, markErased } from '../customers/index.ts'
 import { eraseAnswersOf } from '../deliveries/index.ts'
 import { notFound } from '../errors.ts'
@@ -26,14 +27,12 @@ const secondLookMs = 60_000
  */
 export const eraseCustomer = verb({ by: 'key or member' }, async (ctx, id: string): Promise<void> => {
   const person = { workspaceId: ctx.caller.workspaceId, customerId: id }
-  const erased =
-    isId(id) &&
-    (await inTransaction(ctx, async ({ sql }) => {
-      const marked = await markErased(sql, person)
-      if (marked) await enqueue(sql, 'erase_traces', person, `erase:${id}`, secondLookMs)
-      return marked
-    }))
-  if (!erased) throw notFound('customer')
+  if (!isId(id)) throw notFound('customer')
+  const mark = async ({ sql }: Ctx) => {
+    if (!(await markErased(sql, person))) throw notFound('customer')
+    await enqueue(sql, 'erase_traces', person, `erase:${id}`, secondLookMs)
+  }
+  await audited(ctx, mark, () => ({ action: 'eraseCustomer', target: { type: 'customer', id } }))
   await letWritersFinish(ctx.sql)
   await eraseTraces(ctx.sql, person)
 })

@@ -1,4 +1,6 @@
 import { type Sql, transaction } from '../../db/client.ts'
+import { emailHash, type FailedSignIns, writeEntry } from '../audit/index.ts'
+import type { RequestRef } from '../context.ts'
 import { DomainError, invalidRequest } from '../errors.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
@@ -36,6 +38,8 @@ export interface Accepting {
   session: () => Promise<SessionRow | null>
   /** Mail is set up: an account whose address nobody has shown to be theirs is asked to. */
   byMail: boolean
+  /** Told of a wrong password. */
+  failed: FailedSignIns
 }
 
 /**
@@ -82,7 +86,9 @@ const joinSignedIn = async (
 
 /** With an account that was judged. */
 const joinWith = (sql: Sql, tokenHash: string, account: Judged, visitor: Visitor): Promise<NewSession> =>
-  transaction(sql, async tx => openSession(tx, account, visitor, await joinByInvitation(tx, tokenHash, account.id)))
+  transaction(sql, async tx =>
+    openSession(tx, account, visitor, await joinByInvitation(tx, tokenHash, account.id, visitor)),
+  )
 
 /** Null when, since it was looked for, somebody else opened an account with this address. */
 const join = async (
@@ -90,12 +96,15 @@ const join = async (
   tokenHash: string,
   invitation: InvitationRow,
   { name, password }: { name: string | undefined; password: string },
-  { visitor, byMail }: Accepting,
+  { visitor, byMail, failed }: Accepting,
 ): Promise<SignedIn | null> => {
   const { email, workspaceId, mailed } = invitation
   const account = await findUserForSignIn(sql, email)
   if (account) {
-    if (!(await verifyPassword(password, account.passwordHash, visitor))) throw notTheirPassword()
+    if (!(await verifyPassword(password, account.passwordHash, visitor))) {
+      failed.note({ userId: account.id, email: account.email, request: visitor })
+      throw notTheirPassword()
+    }
     if (account.isDisabled) throw keptOut()
     if (await hasSecondFactor(sql, account.id)) return issueTicket(sql, account, tokenHash)
     return joinWith(sql, tokenHash, account, visitor)
@@ -110,7 +119,7 @@ const join = async (
       madeByWorkspace: workspaceId,
     })
     if (userId === null) return null
-    const joined = await joinByInvitation(tx, tokenHash, userId)
+    const joined = await joinByInvitation(tx, tokenHash, userId, visitor)
     if (byMail && !mailed) await sendMailSoon(tx, { kind: 'confirmation', userId })
     return openSession(tx, { id: userId, passwordHash }, visitor, joined)
   })
@@ -120,11 +129,23 @@ const join = async (
  * Somebody whose account was judged joins; answers the workspace. A link that came by mail shows that the address is
  * theirs.
  */
-export const joinByInvitation = async (tx: Sql, tokenHash: string, userId: string): Promise<string> => {
+export const joinByInvitation = async (
+  tx: Sql,
+  tokenHash: string,
+  userId: string,
+  request: RequestRef,
+): Promise<string> => {
   const joined = await joinWithInvitation(tx, tokenHash, userId)
   if (!joined) throw invitationOver()
   if (joined.mailed) await markConfirmed(tx, userId)
-  return joined.workspaceId
+  const { id, role, email, workspaceId } = joined
+  const deed = {
+    action: 'acceptInvitation',
+    target: { type: 'member', id },
+    detail: { role, emailHash: emailHash(email) },
+  } as const
+  await writeEntry(tx, { type: 'user', id: userId, workspaceId, request }, deed)
+  return workspaceId
 }
 
 const invitationOver = () =>

@@ -1,5 +1,7 @@
 import type { Sql } from '../../db/client.ts'
-import { inTransaction } from '../context.ts'
+import { emailHash } from '../audit/index.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -28,8 +30,8 @@ import {
  */
 export const inviteMember = verb(
   { by: 'owner' },
-  (ctx, { email, name, role }: InviteMember, { byMail, linkTo }: InvitationLinks): Promise<InvitedMember> =>
-    inTransaction(ctx, async ({ sql, caller: { workspaceId, id } }) => {
+  (ctx, { email, name, role }: InviteMember, { byMail, linkTo }: InvitationLinks): Promise<InvitedMember> => {
+    const inviteThem = async ({ sql, caller: { workspaceId, id } }: Ctx) => {
       await lockWorkspace(sql, workspaceId)
       const present = await findMemberByEmail(sql, workspaceId, email)
       if (present && !present.expired) throw inTeamAlready(present)
@@ -39,7 +41,13 @@ export const inviteMember = verb(
       const { row, token } = await invite(sql, { workspaceId, email, name: name ?? null, role }, { byMail, invitedBy })
       const expiresAt = row.expiresAt.toISOString()
       return { ...shape(row), invitation: { url: token && linkTo(token), token, mailed: byMail, expiresAt } }
-    }),
+    }
+    return audited(ctx, inviteThem, invited => ({
+      action: 'inviteMember',
+      target: { type: 'member', id: invited.id },
+      detail: { role, emailHash: emailHash(email) },
+    }))
+  },
 )
 
 /** The team, the latest addition first; pending invitations included. */
@@ -52,28 +60,36 @@ export const listMembers = verb(
 )
 
 /** Gives a member, or somebody invited, another role. The last owner stays owner. */
-export const changeMember = verb(
-  { by: 'owner' },
-  (ctx, id: string, { role }: ChangeMember): Promise<Member> =>
-    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
-      const row = await lockedMember(sql, workspaceId, id)
-      if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
-      await updateRole(sql, workspaceId, id, role)
-      return shape({ ...row, role })
-    }),
-)
+export const changeMember = verb({ by: 'owner' }, async (ctx, id: string, { role }: ChangeMember): Promise<Member> => {
+  const change = async ({ sql, caller: { workspaceId } }: Ctx) => {
+    const row = await lockedMember(sql, workspaceId, id)
+    if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
+    await updateRole(sql, workspaceId, id, role)
+    return row
+  }
+  const before = await audited(ctx, change, ({ email, role: from }) => ({
+    action: 'changeMember',
+    target: { type: 'member', id },
+    detail: { from, to: role, emailHash: emailHash(email) },
+  }))
+  return shape({ ...before, role })
+})
 
 /** Takes somebody out of the team, or an invitation back. What they looked after is nobody's. The last owner stays. */
-export const removeMember = verb(
-  { by: 'owner' },
-  (ctx, id: string): Promise<void> =>
-    inTransaction(ctx, async ({ sql, caller: { workspaceId } }) => {
-      const row = await lockedMember(sql, workspaceId, id)
-      await requireAnotherOwner(sql, workspaceId, row, 'leave')
-      await deleteMember(sql, workspaceId, id)
-      if (row.userId !== null) await releaseConversations(sql, { workspaceId, userId: row.userId })
-    }),
-)
+export const removeMember = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
+  const remove = async ({ sql, caller: { workspaceId } }: Ctx) => {
+    const row = await lockedMember(sql, workspaceId, id)
+    await requireAnotherOwner(sql, workspaceId, row, 'leave')
+    await deleteMember(sql, workspaceId, id)
+    if (row.userId !== null) await releaseConversations(sql, { workspaceId, userId: row.userId })
+    return row
+  }
+  await audited(ctx, remove, row => ({
+    action: 'removeMember',
+    target: { type: 'member', id },
+    detail: { role: row.role, status: shape(row).status, emailHash: emailHash(row.email) },
+  }))
+})
 
 /** The lock on the workspace comes first: two owners who demote each other at the same moment do so one by one. */
 const lockedMember = async (tx: Sql, workspaceId: string, id: string): Promise<MemberRow> => {

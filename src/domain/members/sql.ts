@@ -101,10 +101,10 @@ export const renewInvitation = async (sql: Sql, workspaceId: string, id: string,
  * second waits for the row and then finds no token in it.
  */
 export const joinWithInvitation = async (tx: Sql, tokenHash: string, userId: string) => {
-  const [row] = await tx<{ workspaceId: string; mailed: boolean }[]>`
+  const [row] = await tx<{ workspaceId: string; id: string; role: Role; email: string; mailed: boolean }[]>`
     update members set user_id = ${userId}, joined_at = now(), email = null, name = null, token_hash = null, expires_at = null
     where token_hash = decode(${tokenHash}, 'hex') and expires_at > now()
-    returning workspace_id as "workspaceId", mailed`
+    returning workspace_id as "workspaceId", id, role, old.email, mailed`
   return row ?? null
 }
 

@@ -1,3 +1,4 @@
+import { audited } from '../audited.ts'
 import { type Details, invalidRequest } from '../errors.ts'
 import { verb } from '../verb.ts'
 import type { OptOutWords } from './schema.ts'
@@ -11,17 +12,19 @@ export const readOptOutWords = verb(
 )
 
 /** Puts these words in the place of those there were; messages are compared with them from now on. */
-export const replaceOptOutWords = verb(
-  { by: 'owner' },
-  async ({ sql, caller: { workspaceId } }, input: OptOutWords): Promise<OptOutWords> => {
-    const words = input.words.map(word => word.trim())
-    const compared = words.map(normalised)
-    const faults = faultsOf(compared)
-    if (Object.keys(faults).length > 0) throw invalidRequest(faults)
-    await replaceWords(sql, { workspaceId, words, normalised: compared })
-    return { words }
-  },
-)
+export const replaceOptOutWords = verb({ by: 'owner' }, async (ctx, input: OptOutWords): Promise<OptOutWords> => {
+  const words = input.words.map(word => word.trim())
+  const compared = words.map(normalised)
+  const faults = faultsOf(compared)
+  if (Object.keys(faults).length > 0) throw invalidRequest(faults)
+  const { workspaceId } = ctx.caller
+  await audited(
+    ctx,
+    ({ sql }) => replaceWords(sql, { workspaceId, words, normalised: compared }),
+    () => ({ action: 'replaceOptOutWords', target: { type: 'workspace', id: workspaceId }, detail: { words } }),
+  )
+  return { words }
+})
 
 const faultsOf = (compared: string[]): Details =>
   Object.fromEntries(

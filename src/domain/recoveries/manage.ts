@@ -1,4 +1,6 @@
-import { inTransaction } from '../context.ts'
+import type { Deed } from '../audit/index.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { countFailed, type FailedSpan, takePageBack } from '../deliveries/index.ts'
 import { readWebhook } from '../endpoints/index.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
@@ -25,7 +27,7 @@ export const startRecovery = verb(
     const total = await countFailed(ctx.sql, span, maxDeliveries + 1)
     if (preview && total <= maxDeliveries) return { deliveries: total }
     if (total > maxDeliveries) throw tooMany()
-    return inTransaction(ctx, async ({ sql }) => {
+    const start = async ({ sql }: Ctx) => {
       const { after: reached, last } = span
       const row = await insertRecovery(sql, {
         workspaceId,
@@ -38,8 +40,14 @@ export const startRecovery = verb(
       })
       if (!row) throw underWay()
       await wakeRecovery(sql, workspaceId, webhookId)
-      return shape(row)
+      return row
+    }
+    const deedOf = ({ id }: RecoveryRow): Deed => ({
+      action: 'startRecovery',
+      target: { type: 'recovery', id },
+      detail: { webhookId, deliveries: total },
     })
+    return shape(await audited(ctx, start, deedOf))
   },
 )
 
@@ -72,12 +80,16 @@ export const readRecovery = verb(
 export const cancelRecovery = verb({ by: 'owner' }, async (ctx, webhookId: string, id: string): Promise<void> => {
   await existing(ctx, webhookId, id)
   const { workspaceId } = ctx.caller
-  await inTransaction(ctx, async ({ sql }) => {
+  const cancel = async ({ sql }: Ctx): Promise<boolean> => {
     const held = await holdNamed(sql, { workspaceId, webhookId, id })
-    if (!held) return
+    if (!held) return false
     const taken = await takePageBack(sql, workspaceId, held.page)
     await endRecovery(sql, { workspaceId, id, status: 'cancelled', done: held.page.length - taken })
-  })
+    return true
+  }
+  await audited(ctx, cancel, cancelled =>
+    cancelled ? { action: 'cancelRecovery', target: { type: 'recovery', id }, detail: { webhookId } } : null,
+  )
 })
 
 const existing = async (

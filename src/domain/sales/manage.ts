@@ -1,3 +1,4 @@
+import { audited } from '../audited.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { firstIdOf, isId, newId } from '../ids.ts'
 import { JsonText } from '../json-text.ts'
@@ -49,17 +50,25 @@ export const readSale = verb({ by: 'member' }, async ({ sql, caller }, id: strin
 })
 
 /** Says that a sale was none. It stays listed, and nobody is told: what was told of it has been received. */
-export const voidSale = verb(
-  { by: 'member' },
-  async ({ sql, caller }, id: string, { reason }: VoidSale): Promise<Sale> => {
-    const { workspaceId } = caller
-    const row = isId(id) ? await updateVoided(sql, { workspaceId, id, reason }) : null
-    if (row) return shape(row)
-    const voided = isId(id) ? await findSale(sql, workspaceId, id) : null
-    if (!voided) throw notFound('sale')
-    throw new DomainError('unprocessable', `The sale was voided already, at ${voided.voidedAt!.toISOString()}.`)
-  },
-)
+export const voidSale = verb({ by: 'member' }, async (ctx, id: string, { reason }: VoidSale): Promise<Sale> => {
+  if (!isId(id)) throw notFound('sale')
+  const { workspaceId } = ctx.caller
+  const row = await audited(
+    ctx,
+    ({ sql }) => updateVoided(sql, { workspaceId, id, reason }),
+    // The reason stands in the sale, where an erasure reaches it.
+    sale =>
+      sale && {
+        action: 'voidSale',
+        target: { type: 'sale', id },
+        detail: { amount: sale.amount, currency: sale.currency },
+      },
+  )
+  if (row) return shape(row)
+  const voided = await findSale(ctx.sql, workspaceId, id)
+  if (!voided) throw notFound('sale')
+  throw new DomainError('unprocessable', `The sale was voided already, at ${voided.voidedAt!.toISOString()}.`)
+})
 
 const shape = (row: SaleRow): Sale => ({
   id: row.id,

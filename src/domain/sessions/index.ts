@@ -12,7 +12,16 @@ export {
   SignIn,
   SignInWithCode,
 } from './schema.ts'
-export { issueTicket, type Judged, keptOut, openSession, signIn, signOut, type Visitor } from './sign-in.ts'
+export {
+  issueTicket,
+  type Judged,
+  keptOut,
+  openSession,
+  openToldSession,
+  signIn,
+  signOut,
+  type Visitor,
+} from './sign-in.ts'
 export {
   deleteExpiredSessions,
   deleteExpiredTickets,

@@ -1,5 +1,7 @@
 /** What a person does with their own sessions, whatever workspace they are in. */
-import type { Sql } from '../../db/client.ts'
+import { type Sql, transaction } from '../../db/client.ts'
+import { writeAccountEntries } from '../audit/index.ts'
+import type { RequestRef } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
@@ -20,12 +22,16 @@ export const listSessions = async (sql: Sql, shown: SessionRow, query: PageQuery
 }
 
 /** Ends one of the person's sessions at once; it may be the one that is shown. */
-export const endSession = async (sql: Sql, { userId }: SessionRow, id: string): Promise<void> => {
-  if (isId(id) && (await deleteSessionOf(sql, userId, id))) return
-  throw new DomainError('not_found', 'You have no such session; it may have ended already.')
-}
+export const endSession = (sql: Sql, { userId }: SessionRow, id: string, request: RequestRef): Promise<void> =>
+  transaction(sql, async tx => {
+    if (!isId(id) || !(await deleteSessionOf(tx, userId, id)))
+      throw new DomainError('not_found', 'You have no such session; it may have ended already.')
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'endSession', detail: { sessionId: id }, request }])
+  })
 
 /** Ends all of the person's sessions at once but the one that is shown. */
-export const endOtherSessions = async (sql: Sql, { userId, id }: SessionRow): Promise<void> => {
-  await deleteOtherSessions(sql, userId, id)
-}
+export const endOtherSessions = (sql: Sql, { userId, id }: SessionRow, request: RequestRef): Promise<void> =>
+  transaction(sql, async tx => {
+    await deleteOtherSessions(tx, userId, id)
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'endOtherSessions', request }])
+  })

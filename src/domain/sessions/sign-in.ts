@@ -1,4 +1,6 @@
 import { type Sql, transaction } from '../../db/client.ts'
+import { emailHash, type FailedSignIns, writeAccountEntries } from '../audit/index.ts'
+import type { RequestRef } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { rememberPlace } from '../rate-limits/index.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
@@ -6,7 +8,7 @@ import { hashSecret, newSecret } from '../secrets.ts'
 import { type Asker, findUserForSignIn, hashLine, verifyPassword } from '../users/index.ts'
 import { shapeSession } from './read.ts'
 import type { NewSession, SecondFactorWanted, SignedIn, SignIn } from './schema.ts'
-import { deleteSession, findSession, insertSession, insertTicket } from './sql.ts'
+import { deleteSession, findSession, insertSession, insertTicket, type SessionRow } from './sql.ts'
 
 const lifetimeDays = 30
 const ticketMinutes = 10
@@ -16,6 +18,7 @@ const maxUserAgent = 300
 /** From where somebody signs in, by what. */
 export interface Visitor extends Asker {
   userAgent: string | null
+  requestId: string
 }
 
 /**
@@ -28,16 +31,32 @@ export const signIn = async (
   { email, password }: SignIn,
   visitor: Visitor,
   admitTry: (email: string) => Promise<void>,
+  failed: FailedSignIns,
 ): Promise<SignedIn> => {
   hashLine.refuseWhenFull(visitor)
   await admitTry(email)
   const user = await findUserForSignIn(sql, email)
   if (!(await verifyPassword(password, user?.passwordHash ?? null, visitor)) || user === null) {
+    if (user) failed.note({ userId: user.id, email: user.email, request: visitor })
     throw new DomainError('unauthorized', 'No account has this e-mail address and password. Check both and try again.')
   }
   if (user.isDisabled) throw keptOut()
-  return (await hasSecondFactor(sql, user.id)) ? issueTicket(sql, user) : openSession(sql, user, visitor)
+  return (await hasSecondFactor(sql, user.id)) ? issueTicket(sql, user) : openToldSession(sql, user, visitor, 'signIn')
 }
+
+/** A session, of which the audit log tells that its person signed in. */
+export const openToldSession = (
+  sql: Sql,
+  user: Judged,
+  visitor: Visitor,
+  action: 'signIn' | 'signInWithCode',
+): Promise<NewSession> =>
+  transaction(sql, async tx => {
+    const session = await openSession(tx, user, visitor)
+    const detail = { emailHash: emailHash(session.user.email) }
+    await writeAccountEntries(tx, [{ userId: user.id, byThem: true, action, detail, request: visitor }])
+    return session
+  })
 
 /** Only who has shown the password hears this. */
 export const keptOut = () =>
@@ -94,6 +113,12 @@ export const openSession = (
   })
 
 /** Ends the session at once. */
-export const signOut = async (sql: Sql, token: string): Promise<void> => {
-  await deleteSession(sql, hashSecret(token))
-}
+export const signOut = (
+  sql: Sql,
+  { token, row: { userId } }: { token: string; row: SessionRow },
+  request: RequestRef,
+): Promise<void> =>
+  transaction(sql, async tx => {
+    await deleteSession(tx, hashSecret(token))
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'signOut', request }])
+  })

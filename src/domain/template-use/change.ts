@@ -1,5 +1,6 @@
 /** Changing a template, as far as those who write by it can go on. */
-import { inTransaction } from '../context.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
@@ -19,7 +20,7 @@ export const changeTemplate = verb(
   async (ctx, id: string, change: ChangeTemplate): Promise<Template> => {
     if (!isId(id)) throw notFound('template')
     const { workspaceId } = ctx.caller
-    return inTransaction(ctx, async ({ sql }) => {
+    const changeIt = async ({ sql }: Ctx) => {
       const before = await lockTemplate(sql, workspaceId, id)
       if (!before) throw notFound('template')
       const changed = await changeLockedTemplate(sql, workspaceId, before, change)
@@ -29,6 +30,11 @@ export const changeTemplate = verb(
         await refuseIfUsed(sql, { workspaceId, id }, remedy)
       }
       return changed
-    })
+    }
+    return audited(ctx, changeIt, ({ name }) => ({
+      action: 'changeTemplate',
+      target: { type: 'template', id },
+      detail: { name, changed: Object.keys(change) },
+    }))
   },
 )

@@ -1,5 +1,6 @@
 /** Removing a template, unless somebody writes by it. */
-import { inTransaction } from '../context.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
@@ -14,10 +15,17 @@ import { refuseIfUsed } from './users.ts'
 export const removeTemplate = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   if (!isId(id)) throw notFound('template')
   const { workspaceId } = ctx.caller
-  await inTransaction(ctx, async ({ sql }) => {
-    if (!(await lockTemplate(sql, workspaceId, id))) throw notFound('template')
+  const remove = async ({ sql }: Ctx) => {
+    const template = await lockTemplate(sql, workspaceId, id)
+    if (!template) throw notFound('template')
     await lockWorkspace(sql, workspaceId)
     await refuseIfUsed(sql, { workspaceId, id }, 'Switch off or change what uses it first.')
     await deleteTemplate(sql, workspaceId, id)
-  })
+    return template
+  }
+  await audited(ctx, remove, ({ name }) => ({
+    action: 'deleteTemplate',
+    target: { type: 'template', id },
+    detail: { name },
+  }))
 })

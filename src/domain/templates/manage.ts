@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts'
-import { inTransaction } from '../context.ts'
+import { audited } from '../audited.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -16,10 +16,14 @@ export const createTemplate = verb({ by: 'owner' }, async (ctx, input: CreateTem
   const template = { name, category, body, variables, provider }
   judgeTemplate(template)
   const { workspaceId } = ctx.caller
-  return inTransaction(ctx, async ({ sql }) => {
-    await requireRoom(sql, workspaceId, 'templates')
-    return shape(await insertTemplate(sql, { workspaceId, ...template }))
-  })
+  return audited(
+    ctx,
+    async ({ sql }) => {
+      await requireRoom(sql, workspaceId, 'templates')
+      return shape(await insertTemplate(sql, { workspaceId, ...template }))
+    },
+    ({ id }) => ({ action: 'createTemplate', target: { type: 'template', id }, detail: { name, category } }),
+  )
 })
 
 export const listTemplates = verb(

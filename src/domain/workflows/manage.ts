@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client.ts'
-import { type Ctx, inTransaction } from '../context.ts'
+import { audited } from '../audited.ts'
+import type { Ctx } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -36,9 +37,15 @@ import { checkDefinition, type Referenced, referencesOf, refuseMissing } from '.
 /** A new workflow: a draft, switched off. */
 export const createWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
-  async ({ sql, caller }, { name, definition }: CreateWorkflow): Promise<Workflow> => {
+  async (ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
     checkDefinition(definition)
-    return shape(await insertWorkflow(sql, { workspaceId: caller.workspaceId, name, draft: definition }))
+    const { workspaceId } = ctx.caller
+    const row = await audited(
+      ctx,
+      ({ sql }) => insertWorkflow(sql, { workspaceId, name, draft: definition }),
+      ({ id }) => ({ action: 'createWorkflow', target: { type: 'workflow', id }, detail: { name } }),
+    )
+    return shape(row)
   },
 )
 
@@ -67,7 +74,7 @@ export const changeWorkflow = verb(
       throw invalidRequest({ running: 'Goes with enabled: false alone: it says what becomes of runs under way then.' })
     if (!isId(id)) throw notFound('workflow')
     const { workspaceId, id: userId } = ctx.caller
-    const row = await inTransaction(ctx, async ({ sql }) => {
+    const update = async ({ sql }: Ctx) => {
       if (change.enabled) {
         const isOn = await lockSwitch(sql, workspaceId, id)
         if (isOn === false) {
@@ -85,9 +92,15 @@ export const changeWorkflow = verb(
       })
       if (changed && change.running === 'stop')
         await stopRunsLater(sql, { workspaceId, workflowId: id, startedBy: changed.updatedAt.toISOString() })
+      if (!changed) throw notFound('workflow')
       return changed
-    })
-    if (!row) throw notFound('workflow')
+    }
+    const { enabled, running } = change
+    const row = await audited(ctx, update, ({ name }) => ({
+      action: 'changeWorkflow',
+      target: { type: 'workflow', id },
+      detail: { name, changed: Object.keys(change), enabled, running },
+    }))
     return shape(row)
   },
 )
@@ -104,7 +117,7 @@ export const publishWorkflow = verb(
     const references = referencesOf(draft)
     const { workspaceId, id: userId } = ctx.caller
     const [awaits, templateIds] = [awaitedTypesOf(draft), templateIdsOf(draft)]
-    const row = await inTransaction(ctx, async ({ sql }) => {
+    const publish = async ({ sql }: Ctx) => {
       // In the order in which switching it on does. Who removes a template holds the workspace as well.
       await lockSwitch(sql, workspaceId, id)
       await lockWorkspace(sql, workspaceId)
@@ -113,7 +126,17 @@ export const publishWorkflow = verb(
       const version = published?.publishedVersion
       if (move && version) await enqueue(sql, 'move_runs', { workspaceId, workflowId: id, version }, `move:${id}`)
       return published
-    })
+    }
+    const row = await audited(
+      ctx,
+      publish,
+      published =>
+        published && {
+          action: 'publishWorkflow',
+          target: { type: 'workflow', id },
+          detail: { name: published.name, version: published.publishedVersion, move },
+        },
+    )
     if (!row)
       throw new DomainError(
         'conflict',
@@ -181,10 +204,13 @@ export const readRun = verb({ by: 'member' }, async ({ sql, caller }, id: string
 
 /** Ends a run, wherever it stands: what it has done stays done, and nothing more of it is. */
 export const stopRun = verb({ by: 'owner', feature: 'workflows' }, async (ctx, id: string): Promise<Run> => {
-  const { status } = await readRun(ctx, id)
+  const { status, workflowId } = await readRun(ctx, id)
   const isOver = status !== 'active' && status !== 'waiting'
-  if (isOver || !(await endRun(ctx.sql, ctx.caller.workspaceId, id)))
-    throw new DomainError('unprocessable', 'The run is over: only one that has not ended can be stopped.')
+  const stop = async ({ sql, caller }: Ctx) => {
+    if (isOver || !(await endRun(sql, caller.workspaceId, id)))
+      throw new DomainError('unprocessable', 'The run is over: only one that has not ended can be stopped.')
+  }
+  await audited(ctx, stop, () => ({ action: 'stopRun', target: { type: 'run', id }, detail: { workflowId } }))
   return readRun(ctx, id)
 })
 

@@ -1,3 +1,4 @@
+import { audited } from '../audited.ts'
 import { DomainError } from '../errors.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { zoneNamed } from '../time-zone.ts'
@@ -14,15 +15,26 @@ export const readWorkspace = verb(
 /** Changes what is given. What waits for a time of day already keeps the moment that was found for it. */
 export const changeWorkspace = verb(
   { by: 'owner' },
-  async ({ sql, caller }, { name, timezone, requireSecondFactor }: ChangeWorkspace): Promise<Workspace> => {
-    if (requireSecondFactor && !(await hasSecondFactor(sql, caller.id))) throw wouldShutThemselvesOut()
+  async (ctx, { name, timezone, requireSecondFactor }: ChangeWorkspace): Promise<Workspace> => {
+    const { workspaceId, id: userId } = ctx.caller
+    if (requireSecondFactor && !(await hasSecondFactor(ctx.sql, userId))) throw wouldShutThemselvesOut()
+    const zone = timezone === undefined ? undefined : zoneNamed(timezone)
     const change = {
-      workspaceId: caller.workspaceId,
+      workspaceId,
       name: name ?? null,
-      timezone: timezone === undefined ? null : zoneNamed(timezone),
+      timezone: zone ?? null,
       requireSecondFactor: requireSecondFactor ?? null,
     }
-    return shape(await updateWorkspace(sql, change))
+    const row = await audited(
+      ctx,
+      ({ sql }) => updateWorkspace(sql, change),
+      () => ({
+        action: 'changeWorkspace',
+        target: { type: 'workspace', id: workspaceId },
+        detail: { name, timezone: zone, requireSecondFactor },
+      }),
+    )
+    return shape(row)
   },
 )
 

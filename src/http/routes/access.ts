@@ -103,7 +103,7 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
         rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
       },
       handle: async call => {
-        await confirmEmail(sql, call.body, triesOf(call))
+        await confirmEmail(sql, call.body, call, triesOf(call))
         return { status: 204 }
       },
     }),
@@ -171,7 +171,10 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
         unprocessable: 'the code is wrong, or nothing was begun.',
         rate_limited: 'too many wrong codes. Wait for `Retry-After` seconds.',
       },
-      handle: async ({ session, body }) => ({ status: 200, body: await confirmTotp(sql, seals, session!.row, body) }),
+      handle: async call => ({
+        status: 200,
+        body: await confirmTotp(sql, seals, call.session!.row, call.body, call),
+      }),
     }),
     publicOperation({
       method: 'DELETE',

@@ -56,8 +56,8 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       description: 'All of my sessions end at once, but the one that this call is made with.',
       access: 'session',
       answers: { 204: { description: 'The others have ended.' } },
-      handle: async ({ session }) => {
-        await endOtherSessions(sql, session!.row)
+      handle: async call => {
+        await endOtherSessions(sql, call.session!.row, call)
         return { status: 204 }
       },
     }),
@@ -71,8 +71,9 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       access: 'session',
       answers: { 204: { description: 'The session has ended.' } },
       errors: { not_found: 'I have no such session, or it has ended.' },
-      handle: async ({ session, params }) => {
-        await endSession(sql, session!.row, params.id!)
+      handle: async call => {
+        const { session, params } = call
+        await endSession(sql, session!.row, params.id!, call)
         return {
           status: 204,
           ...(params.id!.toLowerCase() === session!.row.id && { cookies: forgottenSessionCookies(secure) }),
@@ -118,7 +119,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       body: ChangeUser,
       example: { name: 'Ana Owner', locale: 'de-AT', timezone: 'Europe/Vienna' },
       answers: { 200: { description: 'The person as changed.', schema: User, example: exampleUser } },
-      handle: async ({ session, body }) => ({ status: 200, body: await changeUser(sql, session!.row, body) }),
+      handle: async call => ({ status: 200, body: await changeUser(sql, call.session!.row, call.body, call) }),
     }),
     publicOperation({
       method: 'DELETE',

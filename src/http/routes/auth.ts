@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { signInWithCode } from '../../domain/accounts/index.ts'
+import type { FailedSignIns } from '../../domain/audit/index.ts'
 import { AcceptInvitation, acceptInvitation } from '../../domain/members/index.ts'
 import type { Seals } from '../../domain/sealing.ts'
 import {
@@ -25,6 +26,7 @@ const tag = 'Sessions'
 export interface AuthRouteDeps {
   sql: Database
   limiter: RateLimiter
+  failedSignIns: FailedSignIns
   authenticator: Authenticator
   seals: Seals | null
   /** Mail is set up. */
@@ -33,7 +35,15 @@ export interface AuthRouteDeps {
   secure: boolean
 }
 
-export const authRoutes = ({ sql, limiter, authenticator, seals, byMail, secure }: AuthRouteDeps): Operation[] => [
+export const authRoutes = ({
+  sql,
+  limiter,
+  failedSignIns,
+  authenticator,
+  seals,
+  byMail,
+  secure,
+}: AuthRouteDeps): Operation[] => [
   publicOperation({
     method: 'POST',
     path: '/v1/auth/sign-in',
@@ -55,7 +65,7 @@ export const authRoutes = ({ sql, limiter, authenticator, seals, byMail, secure 
     handle: async call => {
       const visitor = visitorOf(call)
       const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
-      return signedIn(await signIn(sql, call.body, visitor, admitTry), secure)
+      return signedIn(await signIn(sql, call.body, visitor, admitTry, failedSignIns), secure)
     },
   }),
   publicOperation({
@@ -76,7 +86,7 @@ export const authRoutes = ({ sql, limiter, authenticator, seals, byMail, secure 
       unprocessable: 'the second factor cannot be read, or the invitation that was accepted is not good any more.',
       rate_limited: 'too many wrong codes. Wait for `Retry-After` seconds, or use a recovery code.',
     },
-    handle: async call => signedIn(await signInWithCode(sql, seals, call.body, visitorOf(call)), secure),
+    handle: async call => signedIn(await signInWithCode(sql, seals, call.body, visitorOf(call), failedSignIns), secure),
   }),
   publicOperation({
     method: 'POST',
@@ -105,7 +115,10 @@ export const authRoutes = ({ sql, limiter, authenticator, seals, byMail, secure 
       const visitor = visitorOf(call)
       const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
       const session = async () => (await authenticator.livingSession(call.request))?.row ?? null
-      return signedIn(await acceptInvitation(sql, call.body, { visitor, admitTry, session, byMail }), secure)
+      return signedIn(
+        await acceptInvitation(sql, call.body, { visitor, admitTry, session, byMail, failed: failedSignIns }),
+        secure,
+      )
     },
   }),
   operation({
@@ -152,8 +165,8 @@ export const authRoutes = ({ sql, limiter, authenticator, seals, byMail, secure 
     description: 'The session ends at once.',
     access: 'session',
     answers: { 204: { description: 'The session has ended.' } },
-    handle: async ({ session }) => {
-      await signOut(sql, session!.token)
+    handle: async call => {
+      await signOut(sql, call.session!, call)
       return { status: 204, cookies: forgottenSessionCookies(secure) }
     },
   }),
@@ -167,8 +180,13 @@ const signedIn = (session: NewSession | SecondFactorWanted, secure: boolean): An
 })
 
 /** From where a call comes, and how long anybody waits for its answer. */
-export const visitorOf = ({ address, request }: Pick<Call<unknown, unknown>, 'address' | 'request'>): Visitor => ({
+export const visitorOf = ({
   address,
+  request,
+  requestId,
+}: Pick<Call<unknown, unknown>, 'address' | 'request' | 'requestId'>): Visitor => ({
+  address,
+  requestId,
   signal: request.signal,
   userAgent: request.headers.get('user-agent'),
 })

@@ -1,0 +1,154 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+
+/** What entries tell of, named as the operations of the interface are. */
+export const auditActions = [
+  'signIn',
+  'signInFailed',
+  'signOut',
+  'acceptInvitation',
+  'signInWithCode',
+  'endSession',
+  'endOtherSessions',
+  'changePassword',
+  'resetPassword',
+  'confirmEmail',
+  'changeUser',
+  'deleteUser',
+  'confirmTotp',
+  'removeTotp',
+  'issueApiKey',
+  'revokeApiKey',
+  'createWebhook',
+  'changeWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'holdWebhook',
+  'releaseWebhook',
+  'testWebhook',
+  'retryDelivery',
+  'sendOutboundEvent',
+  'startRecovery',
+  'cancelRecovery',
+  'inviteMember',
+  'changeMember',
+  'removeMember',
+  'changeWorkspace',
+  'connectChannel',
+  'changeChannel',
+  'disconnectChannel',
+  'createWorkflow',
+  'changeWorkflow',
+  'publishWorkflow',
+  'stopRun',
+  'createTemplate',
+  'changeTemplate',
+  'deleteTemplate',
+  'createCampaign',
+  'changeCampaign',
+  'deleteCampaign',
+  'startCampaign',
+  'pauseCampaign',
+  'resumeCampaign',
+  'cancelCampaign',
+  'replaceOptOutWords',
+  'liftOptOut',
+  'eraseCustomer',
+  'voidSale',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** What was done something to. */
+export const auditTargetTypes = [
+  'user',
+  'api_key',
+  'webhook',
+  'delivery',
+  'recovery',
+  'member',
+  'workspace',
+  'channel',
+  'workflow',
+  'run',
+  'template',
+  'campaign',
+  'customer',
+  'sale',
+] as const
+export type AuditTargetType = (typeof auditTargetTypes)[number]
+
+const AuditAction = Type.Unsafe<AuditAction>(
+  Type.Union(
+    auditActions.map(action => Type.Literal(action)),
+    {
+      $id: 'AuditAction',
+      description:
+        'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.',
+      ...message(
+        'Must be the name of an operation that the audit log tells of, such as issueApiKey, or signIn or signInFailed.',
+      ),
+    },
+  ),
+)
+
+export const AuditEntry = Type.Object(
+  {
+    id: Id,
+    at: Time,
+    actor: Type.Object(
+      {
+        type: Type.Union([Type.Literal('user'), Type.Literal('api_key'), Type.Literal('unknown')], {
+          description: '`unknown`: somebody who did not show who they are, as with a wrong password.',
+        }),
+        id: Type.Union([Id, Type.Null()], { description: 'Of the person or the key; null for `unknown`.' }),
+        name: Nullable(
+          Type.String({ description: 'What they are called today; null for `unknown`, and once the account is gone.' }),
+        ),
+      },
+      { description: 'Who did it.' },
+    ),
+    action: AuditAction,
+    target: Type.Object(
+      {
+        type: Type.Unsafe<AuditTargetType>(
+          Type.Union(
+            auditTargetTypes.map(type => Type.Literal(type)),
+            { description: 'The kind of record. Later versions know more.' },
+          ),
+        ),
+        id: Id,
+      },
+      { description: 'What it was done to.' },
+    ),
+    detail: Type.Record(
+      Type.String(),
+      Type.Union([
+        Type.String(),
+        Type.Number(),
+        Type.Boolean(),
+        Type.Null(),
+        Type.Array(Type.String(), { description: 'Such as `changed`, the fields that were given.' }),
+      ]),
+      {
+        description:
+          'A few words about it, as things were called then. Holds no secret, and nothing of a customer. `emailHash` is the SHA-256, in hex, of an e-mail address in small letters.',
+      },
+    ),
+    address: Nullable(Type.String({ description: 'The network address that the request came from.' })),
+    requestId: Nullable(Type.String({ format: 'uuid', description: 'The `X-Request-Id` of its answer.' })),
+  },
+  { $id: 'AuditEntry', description: 'Who did what to which record, when, and from which address.' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+const idWanted = message('Must be the id of a record: a UUID.')
+
+export const AuditQuery = Type.Object({
+  ...PageQuery.properties,
+  actorId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'What this person or key has done.', ...idWanted }),
+  ),
+  action: Type.Optional(AuditAction),
+  targetId: Type.Optional(Type.String({ format: 'uuid', description: 'What was done to this record.', ...idWanted })),
+})
+export type AuditQuery = Static<typeof AuditQuery>

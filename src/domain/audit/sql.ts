@@ -1,0 +1,144 @@
+import type { Fragment, Sql } from '../../db/client.ts'
+import type { RequestRef } from '../context.ts'
+import { findLastLookedAt } from '../look.ts'
+import type { PageRequest } from '../pagination.ts'
+import type { AuditAction, AuditTargetType } from './schema.ts'
+
+export interface NewEntry {
+  workspaceId: string
+  actor: { type: 'user' | 'api_key'; id: string }
+  action: AuditAction
+  target: { type: AuditTargetType; id: string }
+  detail: unknown
+  request: RequestRef | null
+}
+
+export const insertEntry = (sql: Sql, p: NewEntry) => sql`
+  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
+  values (${p.workspaceId}, ${p.actor.type}, ${p.actor.id}, ${p.action}, ${p.target.type}, ${p.target.id},
+    ${JSON.stringify(p.detail)}::text::jsonb, ${p.request?.address ?? null}, ${p.request?.requestId ?? null})`
+
+export interface AccountEntry {
+  userId: string
+  /** Done by whoever has the account; otherwise by somebody who is not known. */
+  byThem: boolean
+  action: AuditAction
+  detail: unknown
+  request: RequestRef
+}
+
+/** Workspaces in which it is told what was done to one account; nobody is in more. */
+const maxWorkspaces = 1000
+
+/** What was done to an account is told in each workspace that its person has joined, and nowhere where there is none. */
+export const insertAccountEntries = (sql: Sql, entries: readonly AccountEntry[]) => sql`
+  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
+  select m.workspace_id, case when e.by_them then 'user' else 'unknown' end, case when e.by_them then e.user_id end, e.action,
+    'user', e.user_id, e.detail, e.address, e.request_id
+  from json_to_recordset(${JSON.stringify(entries.map(rowOf))}::text::json) as e(user_id uuid, by_them boolean, action text,
+    detail jsonb, address text, request_id uuid)
+  cross join lateral (
+    select workspace_id from members m where m.user_id = e.user_id order by joined_at limit ${maxWorkspaces}
+  ) m`
+
+const rowOf = ({ userId, byThem, action, detail, request }: AccountEntry) => ({
+  user_id: userId,
+  by_them: byThem,
+  action,
+  detail,
+  address: request.address,
+  request_id: request.requestId,
+})
+
+export interface EntryRow {
+  id: string
+  at: Date
+  actorType: 'user' | 'api_key' | 'unknown'
+  actorId: string | null
+  /** Of a key; what people are called is asked elsewhere. */
+  keyName: string | null
+  action: AuditAction
+  targetType: AuditTargetType
+  targetId: string
+  detail: Record<string, string | number | boolean | null | string[]>
+  address: string | null
+  requestId: string | null
+}
+
+export interface EntryFilter {
+  workspaceId: string
+  actorId: string | undefined
+  action: string | undefined
+  targetId: string | undefined
+  page: PageRequest
+}
+
+/** Whether more is asked for than an index leads to. */
+export const isLookedFor = ({ actorId, action, targetId }: EntryFilter): boolean =>
+  [actorId, action, targetId].filter(one => one !== undefined).length > 1
+
+/** Of several filters one is led to by its index, and the others are asked of at most `maxLookedAt` of its rows. */
+export const selectEntries = (sql: Sql, p: EntryFilter, maxLookedAt: number) => sql<EntryRow[]>`
+  select a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", k.name as "keyName", a.action,
+    a.target_type as "targetType", a.target_id as "targetId", a.detail, a.address, a.request_id as "requestId"
+  from (
+    select * from (${newest(sql, p, isLookedFor(p) ? maxLookedAt : p.page.limit + 1)}) a
+    where a.workspace_id = ${p.workspaceId}
+      ${p.actorId === undefined ? sql`` : sql`and a.actor_id = ${p.actorId}`}
+      ${p.action === undefined ? sql`` : sql`and a.action = ${p.action}`}
+    order by a.id desc limit ${p.page.limit + 1}
+  ) a
+  left join lateral (
+    select name from api_keys k
+    where a.actor_type = 'api_key' and k.workspace_id = ${p.workspaceId} and k.id = a.actor_id offset 0
+  ) k on true
+  order by a.id desc`
+
+export const findLastEntryLookedAt = (sql: Sql, p: EntryFilter, maxLookedAt: number) =>
+  findLastLookedAt(sql, newest(sql, p, maxLookedAt + 1), maxLookedAt)
+
+/**
+ * The newest entries of the record, or else of the actor, or of the action, or of all. Asked for as a range and in the order
+ * of its index: of something that is rare PostgreSQL would else, now and then, go through all there is, newest first.
+ */
+const newest = (sql: Sql, p: EntryFilter, most: number): Fragment => {
+  const { targetId, actorId, action } = leading(p)
+  const { before } = p.page
+  return sql`
+    select * from audit_entries a where a.workspace_id = ${p.workspaceId}
+      ${targetId === undefined ? sql`` : sql`and a.target_id >= ${targetId} and (a.target_id, a.id) < (${targetId}, ${before ?? last})`}
+      ${actorId === undefined ? sql`` : sql`and a.actor_id >= ${actorId} and (a.actor_id, a.id) < (${actorId}, ${before ?? last})`}
+      ${action === undefined ? sql`` : sql`and a.action >= ${action} and (a.action, a.id) < (${action}, ${before ?? last})`}
+      ${before === null ? sql`` : sql`and a.id < ${before}`}
+    order by ${targetId === undefined ? sql`` : sql`a.target_id desc,`} ${actorId === undefined ? sql`` : sql`a.actor_id desc,`}
+      ${action === undefined ? sql`` : sql`a.action desc,`} a.id desc
+    limit ${most}`
+}
+
+/** Above every id. */
+const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Of the filters the one whose index leads. */
+const leading = ({ targetId, actorId, action }: EntryFilter): Partial<EntryFilter> => {
+  if (targetId !== undefined) return { targetId }
+  return actorId === undefined ? { action } : { actorId }
+}
+
+/** What these people are called today. Nobody answers for an account that is gone. */
+export const findNamesOfPeople = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
+  select id, name from users where id = any(${ids}::uuid[])`
+
+/**
+ * Removes a page of the entries that are older than so many seconds; answers how many there were. It says of itself that
+ * it may: to anything else the table refuses it.
+ */
+export const deleteOldEntries = async (sql: Sql, p: { olderThanSeconds: number; limit: number }): Promise<number> => {
+  const { count } = await sql`
+    delete from audit_entries a
+    using (
+      select workspace_id, id from audit_entries where at < now() - make_interval(secs => ${p.olderThanSeconds})
+      order by at limit ${p.limit}
+    ) old
+    where a.workspace_id = old.workspace_id and a.id = old.id and (select set_config('audit.retention', 'on', true)) = 'on'`
+  return count
+}

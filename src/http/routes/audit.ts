@@ -1,0 +1,36 @@
+import { AuditEntry, AuditQuery, listAuditEntries } from '../../domain/audit/index.ts'
+import { Page } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+export const auditRoutes = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/v1/audit',
+    id: 'listAuditEntries',
+    verb: listAuditEntries,
+    tag: 'Audit',
+    summary: 'List what was done, and by whom',
+    description:
+      'Newest first. Entries are written with what they tell of, and never changed. A page of several filters may hold less than `limit` and still have a `nextCursor`.',
+    query: AuditQuery,
+    answers: {
+      200: {
+        description: 'A page of entries.',
+        schema: Page(AuditEntry),
+        example: { data: [example], nextCursor: null },
+      },
+    },
+    given: ({ query }) => [query],
+  }),
+]
+
+const example: AuditEntry = {
+  id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e11',
+  at: '2026-03-01T09:30:00.000Z',
+  actor: { type: 'user', id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01', name: 'Ana Owner' },
+  action: 'issueApiKey',
+  target: { type: 'api_key', id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7a01' },
+  detail: { name: 'web shop', prefix: 'ces_Y2FyZWZ1' },
+  address: '203.0.113.7',
+  requestId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e12',
+}

@@ -5059,21 +5059,16 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.
-         * @enum {string}
-         */
-        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
         /** @description Who did what to which record, when, and from which address. */
         AuditEntry: {
             /**
              * Format: uuid
-             * @description UUIDv7.
+             * @description The entry.
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC, milliseconds.
+             * @description When it was done.
              */
             at: string;
             /** @description Who did it. */
@@ -5097,7 +5092,7 @@ export interface components {
                 type: "user" | "api_key" | "webhook" | "delivery" | "recovery" | "member" | "workspace" | "channel" | "workflow" | "run" | "template" | "campaign" | "customer" | "sale";
                 /**
                  * Format: uuid
-                 * @description UUIDv7.
+                 * @description That record.
                  */
                 id: string;
             };
@@ -5108,6 +5103,11 @@ export interface components {
             address: string | null;
             requestId: string | null;
         };
+        /**
+         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.
+         * @enum {string}
+         */
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
     };
     responses: {
         /** @description `invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged. */
@@ -14182,7 +14182,8 @@ export interface operations {
                 cursor?: string;
                 /** @description What this person or key has done. */
                 actorId?: string;
-                action?: components["schemas"]["AuditAction"];
+                /** @description What this operation has done. */
+                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
                 /** @description What was done to this record. */
                 targetId?: string;
             };

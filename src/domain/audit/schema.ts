@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
 /** What entries tell of, named as the operations of the interface are. */
 export const auditActions = [
@@ -77,24 +77,25 @@ export const auditTargetTypes = [
 ] as const
 export type AuditTargetType = (typeof auditTargetTypes)[number]
 
+const actions = auditActions.map(action => Type.Literal(action))
+
+const actionWanted = message(
+  'Must be the name of an operation that the audit log tells of, such as issueApiKey, or signIn or signInFailed.',
+)
+
 const AuditAction = Type.Unsafe<AuditAction>(
-  Type.Union(
-    auditActions.map(action => Type.Literal(action)),
-    {
-      $id: 'AuditAction',
-      description:
-        'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.',
-      ...message(
-        'Must be the name of an operation that the audit log tells of, such as issueApiKey, or signIn or signInFailed.',
-      ),
-    },
-  ),
+  Type.Union(actions, {
+    $id: 'AuditAction',
+    description:
+      'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.',
+    ...actionWanted,
+  }),
 )
 
 export const AuditEntry = Type.Object(
   {
-    id: Id,
-    at: Time,
+    id: described(Id, 'The entry.'),
+    at: described(Time, 'When it was done.'),
     actor: Type.Object(
       {
         type: Type.Union([Type.Literal('user'), Type.Literal('api_key'), Type.Literal('unknown')], {
@@ -116,7 +117,7 @@ export const AuditEntry = Type.Object(
             { description: 'The kind of record. Later versions know more.' },
           ),
         ),
-        id: Id,
+        id: described(Id, 'That record.'),
       },
       { description: 'What it was done to.' },
     ),
@@ -148,7 +149,9 @@ export const AuditQuery = Type.Object({
   actorId: Type.Optional(
     Type.String({ format: 'uuid', description: 'What this person or key has done.', ...idWanted }),
   ),
-  action: Type.Optional(AuditAction),
+  action: Type.Optional(
+    Type.Unsafe<AuditAction>(Type.Union(actions, { description: 'What this operation has done.', ...actionWanted })),
+  ),
   targetId: Type.Optional(Type.String({ format: 'uuid', description: 'What was done to this record.', ...idWanted })),
 })
 export type AuditQuery = Static<typeof AuditQuery>

@@ -81,6 +81,12 @@ const makeFailedDelivery = async () => {
   return { webhookId, id }
 }
 
+/** A workspace has few endpoints: these serve several. */
+let webhook: ReturnType<typeof makeWebhook> | undefined
+const anyWebhook = () => (webhook ??= makeWebhook())
+let failedDelivery: ReturnType<typeof makeFailedDelivery> | undefined
+const anyFailedDelivery = () => (failedDelivery ??= makeFailedDelivery())
+
 const makeWaitingRun = async () => {
   const { id } = await makeWorkflow()
   await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
@@ -277,12 +283,12 @@ const doings: Record<string, () => Promise<Doing>> = {
     return { method: 'POST', path: `/v1/webhooks/${id}/secret`, target: { type: 'webhook', id }, detail }
   },
   holdWebhook: async () => {
-    const { id } = await makeWebhook()
+    const { id } = await anyWebhook()
     const detail = { host: 'hooks.example.com' }
     return { method: 'POST', path: `/v1/webhooks/${id}/hold`, target: { type: 'webhook', id }, detail }
   },
   releaseWebhook: async () => {
-    const { id } = await makeWebhook()
+    const { id } = await anyWebhook()
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
     const detail = { host: 'hooks.example.com' }
     return { method: 'POST', path: `/v1/webhooks/${id}/release`, target: { type: 'webhook', id }, detail }
@@ -308,19 +314,19 @@ const doings: Record<string, () => Promise<Doing>> = {
     return { method: 'DELETE', path, target: { type: 'recovery', id }, detail: { webhookId } }
   },
   sendOutboundEvent: async () => {
-    const { id, webhookId } = await makeFailedDelivery()
+    const { id, webhookId } = await anyFailedDelivery()
     const [row] = await world.database.sql`select event_id from deliveries where id = ${id}`
     const detail = { webhookId, outboundEventId: row!.event_id }
     const path = `/v1/outbound-events/${row!.event_id}/send`
     return { method: 'POST', path, asking: { body: { webhookId } }, target: { type: 'delivery' }, detail }
   },
   testWebhook: async () => {
-    const { id } = await makeWebhook()
+    const { id } = await anyWebhook()
     const detail = { deliveryId: expect.any(String) }
     return { method: 'POST', path: `/v1/webhooks/${id}/test`, target: { type: 'webhook', id }, detail }
   },
   retryDelivery: async () => {
-    const { id, webhookId } = await makeFailedDelivery()
+    const { id, webhookId } = await anyFailedDelivery()
     const path = `/v1/webhooks/${webhookId}/deliveries/${id}/retry`
     return { method: 'POST', path, target: { type: 'delivery', id }, detail: { webhookId } }
   },

@@ -86,7 +86,7 @@ describe('the answer to an event', () => {
     await publish(unpublished)
     await ready('Newcomer', 'mixed')
     const { matchedWorkflows, outcomes, didYouMean } = first
-    expect(await read(event.id)).toEqual({ ...event, matchedWorkflows, outcomes, didYouMean })
+    expect(await read(event.id)).toEqual({ ...event, matchedWorkflows, outcomes, didYouMean, messages: [] })
     const again = { type: 'other', phone: newPhone(), idempotencyKey: 'mixed-1' }
     expect(await world.expect(200, 'POST', '/v1/events', { as: 'key', body: again })).toEqual({
       event,

@@ -12,6 +12,7 @@ import type { Seals } from '../domain/sealing.ts'
 import type { Log } from '../platform/log.ts'
 import type { Authenticator } from './auth.ts'
 import { Door, type DoorDeps } from './door.ts'
+import { dressing } from './headers.ts'
 import { publishedDocument } from './openapi.ts'
 import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages.ts'
@@ -143,7 +144,8 @@ export const createApp = async (
     return code === 'NOT_FOUND' ? refuse(request, pathname) : door.fail(request, pathname, error)
   })
   app.compile()
-  return async request => app.fetch(withReadableUrl(request))
+  const dress = dressing(api.secure)
+  return async request => dress(await app.fetch(withReadableUrl(request)))
 }
 
 /** Whatever answers GET answers HEAD. */

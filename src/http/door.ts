@@ -19,6 +19,7 @@ import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { cursorsOf } from './cursors.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import { takeKeyOfHeader } from './idempotency-key.ts'
+import { keptByNobody } from './headers.ts'
 import {
   type Answer,
   accessOf,
@@ -512,6 +513,7 @@ const response = (
         'RateLimit-Remaining': String(standing.remaining),
         'RateLimit-Reset': String(standing.resetSeconds),
       }),
+      ...keptByNobody,
       ...headers,
     },
   })

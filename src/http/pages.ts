@@ -1,6 +1,7 @@
 /** What is served outside /v1, to anyone: health, metrics, the published document and the page that shows it. */
 import css from 'swagger-ui-dist/swagger-ui.css' with { type: 'text' }
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'text' }
+import { keptByNobody } from './headers.ts'
 import { invitationPage, invitationScript } from './invitation.ts'
 import { confirmationPage, confirmationScript, resetPage, resetScript } from './link-pages.ts'
 import { receiversPage } from './receivers.ts'
@@ -19,16 +20,16 @@ type Page = () => Response | Promise<Response>
 
 /** Path -> page. All of them answer GET and HEAD. */
 export const pages = ({ readiness, metrics, document }: PageDeps): Record<string, Page> => ({
-  '/healthz': () => Response.json({ status: 'ok' }),
+  '/healthz': () => Response.json({ status: 'ok' }, { headers: keptByNobody }),
   '/readyz': async () => {
     const state = await readiness()
     return state.ready
-      ? Response.json({ status: 'ready' })
-      : Response.json({ status: 'not ready', problem: state.problem }, { status: 503 })
+      ? Response.json({ status: 'ready' }, { headers: keptByNobody })
+      : Response.json({ status: 'not ready', problem: state.problem }, { status: 503, headers: keptByNobody })
   },
   '/metrics': async () => {
     const { text, contentType } = await metrics()
-    return asset(text, contentType)
+    return asset(text, contentType, keptByNobody)
   },
   '/openapi.json': () => asset(document, 'application/json', { 'Access-Control-Allow-Origin': '*' }),
   '/accept-invitation': () =>

@@ -15,6 +15,8 @@ export interface Config {
   host: string
   /** 0 = any free port. */
   port: number
+  /** Where and to whom numbers for Prometheus are told; without a port of their own beside the other pages, without a token to anyone. */
+  metrics: { port: number | null; token: string | null }
   /** Base address shown to people; null = made from host and port. */
   publicUrl: string | null
   /** Networks such as `10.0.0.0/8` whose `X-Forwarded-For` says who called. */
@@ -68,6 +70,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),
     port: port(setting('PORT')),
+    metrics: metrics(setting('METRICS_PORT'), setting('METRICS_TOKEN'), port(setting('PORT'))),
     publicUrl: publicUrl(setting('PUBLIC_URL')),
     trustedProxies: trustedProxies(setting('TRUSTED_PROXIES')),
     secretsKeys: secretsKeys(setting('SECRETS_KEY')),
@@ -118,6 +121,17 @@ const port = (value: string | null): number => {
   if (value === null) return 3000
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
   throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${value}".`)
+}
+
+const metrics = (ownPort: string | null, token: string | null, servicePort: number): Config['metrics'] => {
+  if (ownPort !== null && !(/^\d{1,5}$/.test(ownPort) && Number(ownPort) <= 65535))
+    throw new ConfigError(`METRICS_PORT must be a whole number from 0 to 65535, not "${ownPort}".`)
+  if (ownPort !== null && Number(ownPort) !== 0 && Number(ownPort) === servicePort)
+    throw new ConfigError('METRICS_PORT must be another port than PORT; leave it unset to have /metrics there.')
+  // without the value, which is a secret
+  if (token !== null && !/^[\x21-\x7e]{16,1000}$/.test(token))
+    throw new ConfigError('METRICS_TOKEN must have 16 to 1000 characters of ASCII without spaces.')
+  return { port: ownPort === null ? null : Number(ownPort), token }
 }
 
 const host = (value: string): string => {

@@ -7,6 +7,7 @@ test('without settings everything has its documented default', () => {
     dataDir: '.data',
     host: '127.0.0.1',
     port: 3000,
+    metrics: { port: null, token: null },
     publicUrl: null,
     trustedProxies: [],
     secretsKeys: [],
@@ -29,6 +30,8 @@ test('settings are read in their written forms', () => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://u:p@db/x',
     PORT: '0',
+    METRICS_PORT: '9464',
+    METRICS_TOKEN: 'a-token-of-its-own',
     PUBLIC_URL: 'https://engage.example.com/',
     SECRETS_KEY: `${Buffer.alloc(32, 1).toString('base64')}, ${Buffer.alloc(32, 2).toString('base64')}`,
     TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::1',
@@ -48,6 +51,7 @@ test('settings are read in their written forms', () => {
   })
   expect(config).toMatchObject({
     port: 0,
+    metrics: { port: 9464, token: 'a-token-of-its-own' },
     publicUrl: 'https://engage.example.com',
     secretsKeys: [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)],
     trustedProxies: ['127.0.0.1/32', '10.0.0.0/8', '2001:db8::1/128'],
@@ -70,6 +74,10 @@ describe('a setting that cannot be used is named in one sentence', () => {
     [{ DATABASE_URL: 'postgres://user:100%@db/x' }, 'DATABASE_URL'],
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ METRICS_TOKEN: 'sixteen and more characters' }, 'METRICS_TOKEN'],
     [{ PUBLIC_URL: 'engage.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://user:word@engage.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://engage.example.com/?a' }, 'PUBLIC_URL'],

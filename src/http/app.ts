@@ -126,8 +126,8 @@ export const createApp = async (
   const app = new Elysia({ normalize: false })
 
   for (const [path, show] of Object.entries(shown)) {
-    app.get(path, async () => withRequestId(await show()))
-    app.head(path, async () => withRequestId(await show()))
+    app.get(path, async ({ request }) => withRequestId(await show(request)))
+    app.head(path, async ({ request }) => withRequestId(await show(request)))
   }
   for (const operation of served) {
     const handle = door.open(operation)
@@ -169,7 +169,7 @@ const withReadableUrl = (request: Request): Request => {
 }
 
 const withRequestId = (response: Response): Response => {
-  response.headers.set('X-Request-Id', newId())
+  if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId())
   return response
 }
 

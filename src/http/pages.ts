@@ -4,6 +4,7 @@ import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'text' }
 import { keptByNobody } from './headers.ts'
 import { invitationPage, invitationScript } from './invitation.ts'
 import { confirmationPage, confirmationScript, resetPage, resetScript } from './link-pages.ts'
+import { metricsPath } from './metrics.ts'
 import { receiversPage } from './receivers.ts'
 
 /** Is the service able to do its work? `problem` says what is missing, in words. */
@@ -11,12 +12,13 @@ export type Readiness = () => Promise<{ ready: true } | { ready: false; problem:
 
 export interface PageDeps {
   readiness: Readiness
-  metrics: () => Promise<{ text: string; contentType: string }>
+  /** null = they are told on a port of their own. */
+  metrics: ((request: Request) => Promise<Response>) | null
   /** The published document as text. */
   document: string
 }
 
-type Page = () => Response | Promise<Response>
+type Page = (request: Request) => Response | Promise<Response>
 
 /** Path -> page. All of them answer GET and HEAD. */
 export const pages = ({ readiness, metrics, document }: PageDeps): Record<string, Page> => ({
@@ -27,10 +29,7 @@ export const pages = ({ readiness, metrics, document }: PageDeps): Record<string
       ? Response.json({ status: 'ready' }, { headers: keptByNobody })
       : Response.json({ status: 'not ready', problem: state.problem }, { status: 503, headers: keptByNobody })
   },
-  '/metrics': async () => {
-    const { text, contentType } = await metrics()
-    return asset(text, contentType, keptByNobody)
-  },
+  ...(metrics && { [metricsPath]: metrics }),
   '/openapi.json': () => asset(document, 'application/json', { 'Access-Control-Allow-Origin': '*' }),
   '/accept-invitation': () =>
     asset(invitationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),

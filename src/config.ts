@@ -1,4 +1,5 @@
 /** Environment -> one typed object. The only reader of process.env; README.md lists the same settings. */
+import { readFileSync, statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
@@ -63,7 +64,8 @@ type Environment = Record<string, string | undefined>
 export const machineName = (): string => hostname()
 
 /** Reads every setting; throws ConfigError for the first one that cannot be used. An empty value counts as unset. */
-export const readConfig = (environment: Environment = process.env): Config => {
+export const readConfig = (given: Environment = process.env): Config => {
+  const environment = withSecretsOfFiles(given)
   const setting = (name: string): string | null => environment[name]?.trim() || null
   return {
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
@@ -97,6 +99,39 @@ export const readConfig = (environment: Environment = process.env): Config => {
     roles: roles(setting('ROLES') ?? 'http,worker'),
     logLevel: logLevel(setting('LOG_LEVEL') ?? 'info'),
   }
+}
+
+/** Settings that hold a secret: each may stand in a file instead, which its name with `_FILE` names. */
+const secretSettings = ['DATABASE_URL', 'OWNER_PASSWORD', 'SECRETS_KEY', 'METRICS_TOKEN']
+/** Bytes of such a file; whoever names another one by mistake is not to have it read whole. */
+const maxSecretBytes = 64 * 1024
+
+const withSecretsOfFiles = (environment: Environment): Environment => {
+  const all = { ...environment }
+  for (const name of secretSettings) {
+    const path = environment[`${name}_FILE`]?.trim()
+    if (!path) continue
+    if (environment[name]?.trim()) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`)
+    all[name] = secretOfFile(`${name}_FILE`, path)
+  }
+  return all
+}
+
+/** Without the line break that editors and `echo` put behind it. */
+const secretOfFile = (name: string, path: string): string => {
+  const secret = contentOf(name, path).replace(/\r?\n$/, '')
+  if (secret.trim() === '') throw new ConfigError(`${name} names the file ${path}, which holds nothing.`)
+  return secret
+}
+
+const contentOf = (name: string, path: string): string => {
+  try {
+    const stat = statSync(path)
+    if (stat.isFile() && stat.size <= maxSecretBytes) return readFileSync(path, 'utf8')
+  } catch {
+    throw new ConfigError(`${name} must name a file that the service may read; ${path} is none.`)
+  }
+  throw new ConfigError(`${name} must name a file of at most ${maxSecretBytes / 1024} KiB; ${path} is none.`)
 }
 
 const databaseUrl = (value: string | null): string | null => {

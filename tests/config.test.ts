@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
 
 test('without settings everything has its documented default', () => {
@@ -149,5 +152,53 @@ describe('a setting that cannot be used is named in one sentence', () => {
     const read = () => readConfig({ SECRETS_KEY: key })
     expect(read).toThrow(ConfigError)
     expect(read).not.toThrow(key)
+  })
+})
+
+describe('a secret may stand in a file that its setting with _FILE names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (name: string, content: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const key = Buffer.alloc(32, 1).toString('base64')
+
+  test('whole, but for the line break at its end', () => {
+    const config = readConfig({
+      DATABASE_URL_FILE: fileOf('url', 'postgres://u:p@db/x\n'),
+      OWNER_EMAIL: 'a@b.example',
+      OWNER_PASSWORD: '',
+      OWNER_PASSWORD_FILE: fileOf('password', ' long enough \r\n'),
+      SECRETS_KEY_FILE: fileOf('key', `${key}\n`),
+      METRICS_TOKEN_FILE: fileOf('token', 'a-token-of-its-own'),
+    })
+    expect(config).toMatchObject({
+      databaseUrl: 'postgres://u:p@db/x',
+      owner: { email: 'a@b.example', password: ' long enough ' },
+      secretsKeys: [new Uint8Array(32).fill(1)],
+      metrics: { token: 'a-token-of-its-own' },
+    })
+  })
+
+  test.each([
+    [{ SECRETS_KEY: key, SECRETS_KEY_FILE: '/x' }, 'Set SECRETS_KEY or SECRETS_KEY_FILE, not both.'],
+    [
+      { OWNER_PASSWORD_FILE: '/no/such/file' },
+      'OWNER_PASSWORD_FILE must name a file that the service may read; /no/such/file is none.',
+    ],
+    [{ DATABASE_URL_FILE: '/' }, 'DATABASE_URL_FILE must name a file of at most 64 KiB; / is none.'],
+    [{ METRICS_TOKEN_FILE: '/dev/zero' }, 'METRICS_TOKEN_FILE must name a file of at most 64 KiB; /dev/zero is none.'],
+  ])('%j is told in one sentence', (settings, sentence) => {
+    expect(() => readConfig(settings as Record<string, string>)).toThrow(new ConfigError(sentence))
+  })
+
+  test('a file without anything in it is told, and a secret that is wrong is not repeated', () => {
+    const empty = fileOf('empty', '\n')
+    expect(() => readConfig({ SECRETS_KEY_FILE: empty })).toThrow(`SECRETS_KEY_FILE names the file ${empty}, which`)
+    const read = () => readConfig({ SECRETS_KEY_FILE: fileOf('wrong', 'no such key') })
+    expect(read).toThrow(/^SECRETS_KEY must/)
+    expect(read).not.toThrow(/no such key/)
   })
 })

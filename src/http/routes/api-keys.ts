@@ -19,7 +19,8 @@ export const apiKeyRoutes = (): Operation[] => [
     verb: issueApiKey,
     tag,
     summary: 'Issue an API key',
-    description: 'The key is in this answer and in no other; only its SHA-256 is kept. A workspace has at most 100 keys that are not revoked (422).',
+    description:
+      'The key is in this answer and in no other; only its SHA-256 is kept. A workspace has at most 100 keys that are not revoked (422).',
     body: IssueApiKey,
     example: { name: 'web shop' },
     answers: {

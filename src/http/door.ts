@@ -18,8 +18,8 @@ import { Bodies, type Body, type BodyLimits } from './bodies.ts'
 import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { cursorsOf } from './cursors.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
-import { takeKeyOfHeader } from './idempotency-key.ts'
 import { keptByNobody } from './headers.ts'
+import { takeKeyOfHeader } from './idempotency-key.ts'
 import {
   type Answer,
   accessOf,

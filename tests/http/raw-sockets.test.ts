@@ -86,6 +86,8 @@ const halves: Framing[] = [
   ['no chunk that ends it', () => 'Transfer-Encoding: chunked', body => inChunks(body).replace(/0\r\n\r\n$/, ''), true],
 ]
 
+const named = (framings: Framing[]) => framings.map(framing => [framing[0], framing] as const)
+
 const paths: [path: string, body: unknown][] = [
   ['/v1/events', { type: 'raw.seen', phone: '+4915112345678' }],
   ['/v1/events/batch', { events: [{ type: 'raw.seen', phone: '+4915112345678' }] }],
@@ -106,13 +108,16 @@ const post = (path: string, body: unknown, [, headers, written]: Framing, behind
 }
 
 describe.each(paths)('a body for %s', (path, body) => {
-  test.each(refused)('with %s is refused by the runtime, and what stands behind it is not read', async (...framing) => {
-    const before = await recorded()
-    expect(seen(await ask(post(path, body, framing, hidden())))).toBe('bare 400')
-    expect(await recorded()).toBe(before)
-  })
+  test.each(named(refused))(
+    'with %s is refused by the runtime, and what stands behind it is not read',
+    async (_, framing) => {
+      const before = await recorded()
+      expect(seen(await ask(post(path, body, framing, hidden())))).toBe('bare 400')
+      expect(await recorded()).toBe(before)
+    },
+  )
 
-  test.each(halves)('with %s is never answered, and nothing is recorded', async (...framing) => {
+  test.each(named(halves))('with %s is never answered, and nothing is recorded', async (_, framing) => {
     const before = await recorded()
     expect(seen(await ask(post(path, body, framing), true))).toBe('closed')
     expect(await recorded()).toBe(before)

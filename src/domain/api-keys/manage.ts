@@ -1,7 +1,5 @@
-import { audited } from '../audited.ts'
-import { notFound } from '../errors.ts'
 import type { Sql } from '../../db/client.ts'
-import { inTransaction } from '../context.ts'
+import { audited } from '../audited.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
@@ -24,13 +22,12 @@ export const issueApiKey = verb(
     const prefix = key.slice(0, prefixLength)
     const row = await audited(
       ctx,
-      ({ sql }) => insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) }),
+      async ({ sql }) => {
+        await requirePlace(sql, workspaceId)
+        return insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) })
+      },
       ({ id }) => ({ action: 'issueApiKey', target: { type: 'api_key', id }, detail: { name, prefix } }),
     )
-    const row = await inTransaction(ctx, async ({ sql }) => {
-      await requirePlace(sql, workspaceId)
-      return insertApiKey(sql, { workspaceId, name, prefix: key.slice(0, prefixLength), keyHash: hashSecret(key) })
-    })
     return { ...shape(row), key }
   },
 )

@@ -29,7 +29,7 @@ export const metricsApp =
   async request => {
     const { url, method } = request
     // Not read as a URL: whatever a caller writes for a host might make none of it.
-    const path = url.slice(url.startsWith('/') ? 0 : url.indexOf('/', 8)).replace(/[?#].*$/, '')
+    const path = url.slice(url.startsWith('/') ? 0 : url.indexOf('/', 8)).split(/[?#]/, 1)[0]
     if (path !== metricsPath) return dress(refusing(new DomainError('not_found', `Here is ${metricsPath} alone.`)))
     if (method !== 'GET' && method !== 'HEAD') return dress(refusing(onlyRead(method)))
     const answer = await page(request)

@@ -12682,7 +12682,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: well-formed, but not possible as things are. */
+            /** @description `unprocessable`: the workspace has 100 keys already that are not revoked. Revoke one that nothing uses any more. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];

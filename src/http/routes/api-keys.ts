@@ -30,7 +30,9 @@ export const apiKeyRoutes = (): Operation[] => [
         example: { ...example, key: 'ces_Y2FyZWZ1bGx5IGNob3NlbiBieXRlcyBmb3IgYW4gZXg' },
       },
     },
-    errors: ['unprocessable'],
+    errors: {
+      unprocessable: 'the workspace has 100 keys already that are not revoked. Revoke one that nothing uses any more.',
+    },
     given: ({ body }) => [body],
   }),
   operation({

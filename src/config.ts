@@ -1,4 +1,5 @@
 /** Environment -> one typed object. The only reader of process.env; README.md lists the same settings. */
+import { readFileSync, statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
@@ -15,6 +16,8 @@ export interface Config {
   host: string
   /** 0 = any free port. */
   port: number
+  /** Where and to whom numbers for Prometheus are told; without a port of their own beside the other pages, without a token to anyone. */
+  metrics: { port: number | null; token: string | null }
   /** Base address shown to people; null = made from host and port. */
   publicUrl: string | null
   /** Networks such as `10.0.0.0/8` whose `X-Forwarded-For` says who called. */
@@ -61,13 +64,15 @@ type Environment = Record<string, string | undefined>
 export const machineName = (): string => hostname()
 
 /** Reads every setting; throws ConfigError for the first one that cannot be used. An empty value counts as unset. */
-export const readConfig = (environment: Environment = process.env): Config => {
+export const readConfig = (given: Environment = process.env): Config => {
+  const environment = withSecretsOfFiles(given)
   const setting = (name: string): string | null => environment[name]?.trim() || null
   return {
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),
     port: port(setting('PORT')),
+    metrics: metrics(setting('METRICS_PORT'), setting('METRICS_TOKEN'), port(setting('PORT'))),
     publicUrl: publicUrl(setting('PUBLIC_URL')),
     trustedProxies: trustedProxies(setting('TRUSTED_PROXIES')),
     secretsKeys: secretsKeys(setting('SECRETS_KEY')),
@@ -96,6 +101,39 @@ export const readConfig = (environment: Environment = process.env): Config => {
   }
 }
 
+/** Settings that hold a secret: each may stand in a file instead, which its name with `_FILE` names. */
+const secretSettings = ['DATABASE_URL', 'OWNER_PASSWORD', 'SECRETS_KEY', 'METRICS_TOKEN']
+/** Bytes of such a file; whoever names another one by mistake is not to have it read whole. */
+const maxSecretBytes = 64 * 1024
+
+const withSecretsOfFiles = (environment: Environment): Environment => {
+  const all = { ...environment }
+  for (const name of secretSettings) {
+    const path = environment[`${name}_FILE`]?.trim()
+    if (!path) continue
+    if (environment[name]?.trim()) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`)
+    all[name] = secretOfFile(`${name}_FILE`, path)
+  }
+  return all
+}
+
+/** Without the line break that editors and `echo` put behind it. */
+const secretOfFile = (name: string, path: string): string => {
+  const secret = contentOf(name, path).replace(/\r?\n$/, '')
+  if (secret.trim() === '') throw new ConfigError(`${name} names the file ${path}, which holds nothing.`)
+  return secret
+}
+
+const contentOf = (name: string, path: string): string => {
+  try {
+    const stat = statSync(path)
+    if (stat.isFile() && stat.size <= maxSecretBytes) return readFileSync(path, 'utf8')
+  } catch {
+    throw new ConfigError(`${name} must name a file that the service may read; ${path} is none.`)
+  }
+  throw new ConfigError(`${name} must name a file of at most ${maxSecretBytes / 1024} KiB; ${path} is none.`)
+}
+
 const databaseUrl = (value: string | null): string | null => {
   if (value === null || (/^postgres(ql)?:\/\/.+/.test(value) && isReadable(value))) return value
   // without the value, which holds a password
@@ -118,6 +156,17 @@ const port = (value: string | null): number => {
   if (value === null) return 3000
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
   throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${value}".`)
+}
+
+const metrics = (ownPort: string | null, token: string | null, servicePort: number): Config['metrics'] => {
+  if (ownPort !== null && !(/^\d{1,5}$/.test(ownPort) && Number(ownPort) <= 65535))
+    throw new ConfigError(`METRICS_PORT must be a whole number from 0 to 65535, not "${ownPort}".`)
+  if (ownPort !== null && Number(ownPort) !== 0 && Number(ownPort) === servicePort)
+    throw new ConfigError('METRICS_PORT must be another port than PORT; leave it unset to have /metrics there.')
+  // without the value, which is a secret
+  if (token !== null && !/^[\x21-\x7e]{16,1000}$/.test(token))
+    throw new ConfigError('METRICS_TOKEN must have 16 to 1000 characters of ASCII without spaces.')
+  return { port: ownPort === null ? null : Number(ownPort), token }
 }
 
 const host = (value: string): string => {

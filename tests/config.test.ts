@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
 
 test('without settings everything has its documented default', () => {
@@ -7,6 +10,7 @@ test('without settings everything has its documented default', () => {
     dataDir: '.data',
     host: '127.0.0.1',
     port: 3000,
+    metrics: { port: null, token: null },
     publicUrl: null,
     trustedProxies: [],
     secretsKeys: [],
@@ -29,6 +33,8 @@ test('settings are read in their written forms', () => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://u:p@db/x',
     PORT: '0',
+    METRICS_PORT: '9464',
+    METRICS_TOKEN: 'a-token-of-its-own',
     PUBLIC_URL: 'https://engage.example.com/',
     SECRETS_KEY: `${Buffer.alloc(32, 1).toString('base64')}, ${Buffer.alloc(32, 2).toString('base64')}`,
     TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::1',
@@ -48,6 +54,7 @@ test('settings are read in their written forms', () => {
   })
   expect(config).toMatchObject({
     port: 0,
+    metrics: { port: 9464, token: 'a-token-of-its-own' },
     publicUrl: 'https://engage.example.com',
     secretsKeys: [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)],
     trustedProxies: ['127.0.0.1/32', '10.0.0.0/8', '2001:db8::1/128'],
@@ -70,6 +77,10 @@ describe('a setting that cannot be used is named in one sentence', () => {
     [{ DATABASE_URL: 'postgres://user:100%@db/x' }, 'DATABASE_URL'],
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ METRICS_TOKEN: 'sixteen and more characters' }, 'METRICS_TOKEN'],
     [{ PUBLIC_URL: 'engage.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://user:word@engage.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://engage.example.com/?a' }, 'PUBLIC_URL'],
@@ -141,5 +152,53 @@ describe('a setting that cannot be used is named in one sentence', () => {
     const read = () => readConfig({ SECRETS_KEY: key })
     expect(read).toThrow(ConfigError)
     expect(read).not.toThrow(key)
+  })
+})
+
+describe('a secret may stand in a file that its setting with _FILE names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (name: string, content: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const key = Buffer.alloc(32, 1).toString('base64')
+
+  test('whole, but for the line break at its end', () => {
+    const config = readConfig({
+      DATABASE_URL_FILE: fileOf('url', 'postgres://u:p@db/x\n'),
+      OWNER_EMAIL: 'a@b.example',
+      OWNER_PASSWORD: '',
+      OWNER_PASSWORD_FILE: fileOf('password', ' long enough \r\n'),
+      SECRETS_KEY_FILE: fileOf('key', `${key}\n`),
+      METRICS_TOKEN_FILE: fileOf('token', 'a-token-of-its-own'),
+    })
+    expect(config).toMatchObject({
+      databaseUrl: 'postgres://u:p@db/x',
+      owner: { email: 'a@b.example', password: ' long enough ' },
+      secretsKeys: [new Uint8Array(32).fill(1)],
+      metrics: { token: 'a-token-of-its-own' },
+    })
+  })
+
+  test.each([
+    [{ SECRETS_KEY: key, SECRETS_KEY_FILE: '/x' }, 'Set SECRETS_KEY or SECRETS_KEY_FILE, not both.'],
+    [
+      { OWNER_PASSWORD_FILE: '/no/such/file' },
+      'OWNER_PASSWORD_FILE must name a file that the service may read; /no/such/file is none.',
+    ],
+    [{ DATABASE_URL_FILE: '/' }, 'DATABASE_URL_FILE must name a file of at most 64 KiB; / is none.'],
+    [{ METRICS_TOKEN_FILE: '/dev/zero' }, 'METRICS_TOKEN_FILE must name a file of at most 64 KiB; /dev/zero is none.'],
+  ])('%j is told in one sentence', (settings, sentence) => {
+    expect(() => readConfig(settings as Record<string, string>)).toThrow(new ConfigError(sentence))
+  })
+
+  test('a file without anything in it is told, and a secret that is wrong is not repeated', () => {
+    const empty = fileOf('empty', '\n')
+    expect(() => readConfig({ SECRETS_KEY_FILE: empty })).toThrow(`SECRETS_KEY_FILE names the file ${empty}, which`)
+    const read = () => readConfig({ SECRETS_KEY_FILE: fileOf('wrong', 'no such key') })
+    expect(read).toThrow(/^SECRETS_KEY must/)
+    expect(read).not.toThrow(/no such key/)
   })
 })

@@ -8,6 +8,7 @@ import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '.
 import { startService } from '../service/index.ts'
 import { noWorkspace } from '../service/readiness.ts'
 import { openSeals } from '../service/seals.ts'
+import { showOwner } from './shown-once.ts'
 import { aborted, stopRequested } from './signals.ts'
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. */
@@ -47,7 +48,7 @@ export const start = async (config: Config): Promise<number> => {
 /** A connection to a server that fell silent would hold the process for as long as the network believes in it. */
 const endSoon = () => setTimeout(() => process.exit(), 500).unref()
 
-/** On an empty database: the owner of the settings, or, with the embedded one only, a demo owner who is printed once. */
+/** On an empty database: the owner of the settings, or, with the embedded one only, a demo owner who is shown once. */
 const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabase, log: Log): Promise<void> => {
   const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
   if (!owner) {
@@ -63,8 +64,5 @@ const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabas
   })
   if (!made) return
   log.info({ workspaceId: made.id, owner: owner.email }, 'the first workspace was made')
-  if (!config.owner)
-    process.stdout.write(
-      `\n  A demo owner was made; this is shown once.\n  e-mail:   ${owner.email}\n  password: ${owner.password}\n\n`,
-    )
+  if (!config.owner) showOwner(owner, config)
 }

@@ -38,6 +38,7 @@ import runsAnswered from '../../sql/037_runs_answered.sql' with { type: 'text' }
 import sessionsListed from '../../sql/038_sessions_listed.sql' with { type: 'text' }
 import accountsOfTheirHolders from '../../sql/039_accounts_of_their_holders.sql' with { type: 'text' }
 import auditEntries from '../../sql/042_audit_entries.sql' with { type: 'text' }
+import apiKeysLiving from '../../sql/045_api_keys_living.sql' with { type: 'text' }
 import webhooksLookedAfter from '../../sql/047_webhooks_looked_after.sql' with { type: 'text' }
 import deliveriesFound from '../../sql/048_deliveries_found.sql' with { type: 'text' }
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   { name: '038_sessions_listed', sql: sessionsListed },
   { name: '039_accounts_of_their_holders', sql: accountsOfTheirHolders },
   { name: '042_audit_entries', sql: auditEntries },
+  { name: '045_api_keys_living', sql: apiKeysLiving },
   { name: '047_webhooks_looked_after', sql: webhooksLookedAfter },
   { name: '048_deliveries_found', sql: deliveriesFound },
   { name: '049_handles_by_address', sql: handlesByAddress },

@@ -3,7 +3,7 @@ import type { Sql } from '../db/client.ts'
 
 /**
  * Held until the transaction ends, so that what is counted per workspace (seats, owners, switched-on workflows, webhook
- * endpoints) is still so when the change that depends on the count is made. Holds back no reader, and nobody who merely
+ * endpoints, living keys) is still so when the change that depends on the count is made. Holds back no reader, and nobody who merely
  * refers to the row.
  */
 export const lockWorkspace = (tx: Sql, workspaceId: string) =>

@@ -12,6 +12,7 @@ import type { Seals } from '../domain/sealing.ts'
 import type { Log } from '../platform/log.ts'
 import type { Authenticator } from './auth.ts'
 import { Door, type DoorDeps } from './door.ts'
+import { dressing } from './headers.ts'
 import { publishedDocument } from './openapi.ts'
 import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages.ts'
@@ -125,8 +126,8 @@ export const createApp = async (
   const app = new Elysia({ normalize: false })
 
   for (const [path, show] of Object.entries(shown)) {
-    app.get(path, async () => withRequestId(await show()))
-    app.head(path, async () => withRequestId(await show()))
+    app.get(path, async ({ request }) => withRequestId(await show(request)))
+    app.head(path, async ({ request }) => withRequestId(await show(request)))
   }
   for (const operation of served) {
     const handle = door.open(operation)
@@ -143,7 +144,8 @@ export const createApp = async (
     return code === 'NOT_FOUND' ? refuse(request, pathname) : door.fail(request, pathname, error)
   })
   app.compile()
-  return async request => app.fetch(withReadableUrl(request))
+  const dress = dressing(api.secure)
+  return async request => dress(await app.fetch(withReadableUrl(request)))
 }
 
 /** Whatever answers GET answers HEAD. */
@@ -167,7 +169,7 @@ const withReadableUrl = (request: Request): Request => {
 }
 
 const withRequestId = (response: Response): Response => {
-  response.headers.set('X-Request-Id', newId())
+  if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId())
   return response
 }
 

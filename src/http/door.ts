@@ -18,6 +18,7 @@ import { Bodies, type Body, type BodyLimits } from './bodies.ts'
 import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { cursorsOf } from './cursors.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
+import { keptByNobody } from './headers.ts'
 import { takeKeyOfHeader } from './idempotency-key.ts'
 import {
   type Answer,
@@ -512,6 +513,7 @@ const response = (
         'RateLimit-Remaining': String(standing.remaining),
         'RateLimit-Reset': String(standing.resetSeconds),
       }),
+      ...keptByNobody,
       ...headers,
     },
   })

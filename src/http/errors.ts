@@ -13,6 +13,7 @@ import {
   tryLater,
 } from '../domain/errors.ts'
 import { AnswersFull } from './answers.ts'
+import { credentialWanted } from './headers.ts'
 
 /** The status of each code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -38,6 +39,7 @@ export const statusFor = (refusal: DomainError): number =>
 /** The headers that a refusal brings. */
 export const headersFor = (refusal: DomainError): Record<string, string> | undefined => {
   if (refusal instanceof TryLaterError) return { 'Retry-After': String(refusal.retryAfterSeconds) }
+  if (refusal.code === 'unauthorized') return credentialWanted
   return refusal instanceof HttpError ? refusal.headers : undefined
 }
 

@@ -1,8 +1,10 @@
 /** What is served outside /v1, to anyone: health, metrics, the published document and the page that shows it. */
 import css from 'swagger-ui-dist/swagger-ui.css' with { type: 'text' }
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'text' }
+import { keptByNobody } from './headers.ts'
 import { invitationPage, invitationScript } from './invitation.ts'
 import { confirmationPage, confirmationScript, resetPage, resetScript } from './link-pages.ts'
+import { metricsPath } from './metrics.ts'
 import { receiversPage } from './receivers.ts'
 
 /** Is the service able to do its work? `problem` says what is missing, in words. */
@@ -10,26 +12,24 @@ export type Readiness = () => Promise<{ ready: true } | { ready: false; problem:
 
 export interface PageDeps {
   readiness: Readiness
-  metrics: () => Promise<{ text: string; contentType: string }>
+  /** null = they are told on a port of their own. */
+  metrics: ((request: Request) => Promise<Response>) | null
   /** The published document as text. */
   document: string
 }
 
-type Page = () => Response | Promise<Response>
+type Page = (request: Request) => Response | Promise<Response>
 
 /** Path -> page. All of them answer GET and HEAD. */
 export const pages = ({ readiness, metrics, document }: PageDeps): Record<string, Page> => ({
-  '/healthz': () => Response.json({ status: 'ok' }),
+  '/healthz': () => Response.json({ status: 'ok' }, { headers: keptByNobody }),
   '/readyz': async () => {
     const state = await readiness()
     return state.ready
-      ? Response.json({ status: 'ready' })
-      : Response.json({ status: 'not ready', problem: state.problem }, { status: 503 })
+      ? Response.json({ status: 'ready' }, { headers: keptByNobody })
+      : Response.json({ status: 'not ready', problem: state.problem }, { status: 503, headers: keptByNobody })
   },
-  '/metrics': async () => {
-    const { text, contentType } = await metrics()
-    return asset(text, contentType)
-  },
+  ...(metrics && { [metricsPath]: metrics }),
   '/openapi.json': () => asset(document, 'application/json', { 'Access-Control-Allow-Origin': '*' }),
   '/accept-invitation': () =>
     asset(invitationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),

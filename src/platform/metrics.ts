@@ -1,5 +1,6 @@
 /** Numbers for Prometheus. Never a count over a big table: what is asked of the database is an index probe. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { onceASecond } from './once-a-second.ts'
 
 export class Metrics {
   readonly #registry = new Registry()
@@ -103,20 +104,4 @@ const orAbsent = <T>(reading: Promise<T>): Promise<T | null> => {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), maxReadMs)
   return Promise.race([promise, reading.catch(() => null)]).finally(() => clearTimeout(timer))
-}
-
-const onceASecond = <T>(read: () => Promise<T>): (() => Promise<T>) => {
-  let latest: Promise<T> | null = null
-  let reading = false
-  let until = 0
-  return () => {
-    if (latest === null || (!reading && performance.now() >= until)) {
-      until = performance.now() + 1000
-      reading = true
-      latest = read().finally(() => {
-        reading = false
-      })
-    }
-    return latest
-  }
 }

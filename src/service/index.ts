@@ -10,6 +10,7 @@ import { giveWay } from '../domain/gather.ts'
 import { readBacklog, readLags } from '../domain/lag.ts'
 import type { Seals } from '../domain/sealing.ts'
 import { createApp } from '../http/app.ts'
+import { metricsApp, metricsPage } from '../http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { inOrder, type Part, sideBySide, simplePart } from '../platform/part.ts'
@@ -23,6 +24,8 @@ import { createWorker, runsChannel, type Worker } from './worker.ts'
 export interface RunningService {
   /** Where it listens. */
   port: number
+  /** Where /metrics alone is told; null = beside the other pages. */
+  metricsPort: number | null
   /** Address shown to people. */
   url: string
   /** Finishes what is under way, at most `graceMs`, and gives everything back, its connections too. */
@@ -51,7 +54,7 @@ const lastWordsMs = 2000
 export const startService = async (deps: ServiceDeps): Promise<RunningService> => {
   const { config, log } = deps
   let stopping = false
-  const { parts, server } = await createParts(deps, () => stopping)
+  const { parts, server, metricsServer } = await createParts(deps, () => stopping)
   try {
     await parts.start()
   } catch (error) {
@@ -60,6 +63,7 @@ export const startService = async (deps: ServiceDeps): Promise<RunningService> =
   }
   return {
     port: server.port,
+    metricsPort: metricsServer?.port ?? null,
     url: config.publicUrl ?? server.url,
     stop: async (graceMs = defaultGraceMs) => {
       if (stopping) return
@@ -83,7 +87,7 @@ export const createParts = async (
     seals = sealsOf(config),
   }: ServiceDeps,
   stopping: () => boolean,
-): Promise<{ parts: Part; server: HttpServer }> => {
+): Promise<{ parts: Part; server: HttpServer; metricsServer: HttpServer | null }> => {
   const metrics = new Metrics()
   const lateness = new Lateness({ look: () => readBacklog(pools.recording), log })
   const channelSettings: ChannelSettings = {
@@ -125,17 +129,25 @@ export const createParts = async (
     'How long a batch of events or opt-outs waits, because other work is late.',
     restSeconds,
   )
-  const app = await createApp({ readiness, metrics: () => metrics.text() }, door.deps, config.roles.http)
+  const page = metricsPage({ metrics: () => metrics.text(), token: config.metrics.token })
+  const metricsServer = metricsServerOf(config, page)
+  const app = await createApp({ readiness, metrics: metricsServer ? null : page }, door.deps, config.roles.http)
 
   const writing = simplePart('event writer', { stop: () => events.idle() })
   // Beside each other: a caller that dawdles must not take from the attempts in flight what time they have to finish.
   const working = sideBySide('what works', [
     ...(worker ? [sideBySide('worker', [inOrder('actors', worker.acting), worker.tasks])] : []),
     inOrder('door', [sideBySide('memory of the door', door.parts), writing, server]),
+    ...(metricsServer ? [metricsServer] : []),
   ])
   const parts = inOrder('service', [pools.part, working])
-  return { parts, server }
+  return { parts, server, metricsServer }
 }
+
+const metricsServerOf = (
+  { host, metrics: { port } }: Config,
+  page: (request: Request) => Promise<Response>,
+): HttpServer | null => (port === null ? null : new HttpServer({ host, port }, metricsApp(page), 'METRICS_PORT'))
 
 /** All requests that wait go in one batch. Started runs wake the pump here, or that of another process by one NOTIFY. */
 const createEventWriter = (

@@ -4,6 +4,7 @@ import { isMigrated, MigrationError } from '../db/migrate.ts'
 import { takesWrites } from '../db/suitable.ts'
 import { anyWorkspaceExists } from '../domain/workspaces/index.ts'
 import type { Readiness } from '../http/pages.ts'
+import { onceASecond } from '../platform/once-a-second.ts'
 
 export interface ReadinessDeps {
   sql: Database
@@ -16,17 +17,18 @@ export interface ReadinessDeps {
 /** Whoever asks may give up soon, and a database that takes longer is as good as away. */
 const maxAnswerMs = 2000
 
-/** Asks the database anew each time. */
-export const createReadiness =
-  ({ sql, stopping, worker }: ReadinessDeps): Readiness =>
-  async () => {
+/** The database is asked at most once a second, as whoever asks need not say who they are. */
+export const createReadiness = ({ sql, stopping, worker }: ReadinessDeps): Readiness => {
+  const problemOfDatabase = onceASecond(() => databaseProblem(sql))
+  return async () => {
     if (stopping()) return missing('The service is stopping.')
-    const problem = await databaseProblem(sql)
+    const problem = await problemOfDatabase()
     if (problem !== null) return missing(problem)
     if (worker && !worker.listener.connected) return missing('Notifications are not being received from the database.')
     if (worker && !worker.tasks.running) return missing('The tasks are not running.')
     return { ready: true }
   }
+}
 
 const missing = (problem: string) => ({ ready: false as const, problem })
 

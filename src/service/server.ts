@@ -18,6 +18,8 @@ export class HttpServer implements Part {
   constructor(
     private readonly config: Pick<Config, 'host' | 'port'>,
     private readonly answer: (request: Request) => Promise<Response>,
+    /** The setting that its port comes from. */
+    private readonly portSetting = 'PORT',
   ) {}
 
   /** Where it listens: with the port that was had, once it does. */
@@ -48,7 +50,10 @@ export class HttpServer implements Part {
     try {
       this.#server = runtime.serve({ host, port, fetch: this.answer })
     } catch (error) {
-      throw new StartError(`Cannot listen on ${host}:${port} (HOST, PORT): ${reasonOf(error)}.`, { cause: error })
+      throw new StartError(
+        `Cannot listen on ${host}:${port} (HOST, ${this.portSetting}): ${reasonOf(error, this.portSetting)}.`,
+        { cause: error },
+      )
     }
   }
 
@@ -73,9 +78,9 @@ export const addressShown = (host: string, port: number): string => `http://${di
 const displayHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
-const reasonOf = (error: unknown): string => {
+const reasonOf = (error: unknown, setting: string): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return 'another program uses this port; stop it or set PORT to a free one'
+  if (code === 'EADDRINUSE') return `another program uses this port; stop it or set ${setting} to a free one`
   if (code === 'EADDRNOTAVAIL' || code === 'EINVAL') return 'this machine has no such address; set HOST to one it has'
   if (code === 'EACCES') return 'this user may not use this port'
   return error instanceof Error ? error.message : String(error)

@@ -73,6 +73,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/\s+/g, name, size => [text(size, ' '), text(size, ' a')]],
   [/^\d{1,9}$/, header, size => [text(size, '9')]],
   [/^[1-9]\d{0,8}$/, header, size => [text(size, '9')]],
+  [/[?#]/, header, size => [text(size, 'a')]],
   [/^(true|false)$/, header, size => [text(size, 'true')]],
   [/^\S+ +/, header, size => [text(size, 'a'), text(size, ' ', 'a', 'a')]],
   [/^[\x20-\x7e]*$/, header, size => [text(size, 'a', '', '\x7f')]],

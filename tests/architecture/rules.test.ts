@@ -203,7 +203,10 @@ describe('each of these is said in one place', () => {
 })
 
 test('every migration of sql/ is applied, in the order of its number', () => {
-  const files = readdirSync(join(root, 'sql')).sort()
+  const files = readdirSync(join(root, 'sql'), { withFileTypes: true })
+    .filter(one => one.isFile())
+    .map(({ name }) => name)
+    .sort()
   expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files)
   for (const { name, sql } of migrations) expect(sql).toBe(readFileSync(join(root, 'sql', `${name}.sql`), 'utf8'))
 })

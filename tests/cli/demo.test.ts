@@ -273,6 +273,9 @@ describe('the command', () => {
       /curl -s (\S+) -H 'X-API-Key: (\S+)' .* -d '(.*)'\n[\s\S]*Ctrl-C ends it/,
     )
 
+    // Its output is a pipe, which somebody may keep.
+    expect(out.soFar()).toContain('e-mail owner@example.com, password shown on a terminal alone')
+
     const second = await run(['--exit'])
     expect({ status: second.status, err: second.err }).toEqual({
       status: 1,
@@ -297,6 +300,7 @@ const follow = (stream: Readable) => {
   const pieces = stream.setEncoding('utf8')[Symbol.asyncIterator]()
   let text = ''
   return {
+    soFar: () => text,
     until: async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
         const found = pattern.exec(text)

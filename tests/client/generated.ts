@@ -1690,7 +1690,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an API key
-         * @description The key is in this answer and in no other; only its SHA-256 is kept.
+         * @description The key is in this answer and in no other; only its SHA-256 is kept. A workspace has at most 100 keys that are not revoked (422).
          *
          *     For owners of the workspace; API keys do not reach it. The plan must include `api`.
          */
@@ -12682,6 +12682,8 @@ export interface operations {
             404: components["responses"]["Error404"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the workspace has 100 keys already that are not revoked. Revoke one that nothing uses any more. */
+            422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */

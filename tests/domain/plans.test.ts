@@ -16,6 +16,7 @@ import { findLastActivityLookedAt, selectActivityEvents } from '../../src/domain
 import {
   findLivingKeys,
   insertApiKey,
+  lockAndCountLivingKeys,
   markApiKeyRevoked,
   selectApiKeys,
   touchApiKeys,
@@ -910,6 +911,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findChannel(sql, workspaceId, channelId)
     await findCalledChannels(sql, [channelId])
     await selectApiKeys(sql, workspaceId, first)
+    await lockAndCountLivingKeys(sql, workspaceId, 100)
     await markApiKeyRevoked(sql, workspaceId, idOf('user', 1))
     await selectMembers(sql, workspaceId, first)
     await findMember(sql, workspaceId, idOf('user', 1))

@@ -38,6 +38,7 @@ const parts = async () => {
 
 const names = [
   'connections',
+  'health of endpoints',
   'actors',
   'outbox',
   'runs',
@@ -47,6 +48,7 @@ const names = [
   'tasks',
   'use of credentials',
   'refusals',
+  'failed sign-ins',
   'rate limits',
   'event writer',
   'server',

@@ -75,7 +75,10 @@ const showAround = ({ url, owner, receiver, data }: Stage, { key }: Workspace, s
   story.step('Service', url)
   story.step('Interface', `${url}/docs, as a document ${url}/openapi.json`)
   story.step('Metrics', `${url}/metrics`)
-  story.step('Sign in', `e-mail ${owner.email}, password ${owner.password}`)
+  story.step(
+    'Sign in',
+    `e-mail ${owner.email}, password ${story.isOnTerminal ? owner.password : 'shown on a terminal alone'}`,
+  )
   story.detail(`or as an agent: e-mail ${agent.email}, with the same password`)
   story.step('API key', key)
   story.step('Data', data)

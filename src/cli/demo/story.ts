@@ -34,6 +34,11 @@ const widest = 120
 export class Story {
   constructor(private readonly screen: Screen) {}
 
+  /** Whether a person reads it as it is written, and nobody keeps it. */
+  get isOnTerminal(): boolean {
+    return this.screen.isTTY === true
+  }
+
   title(text: string): void {
     this.line(`\n${this.#styled('bold', text)}\n`)
   }

@@ -1,14 +1,17 @@
+import type { Sql } from '../../db/client.ts'
 import { audited } from '../audited.ts'
-import { notFound } from '../errors.ts'
+import { DomainError, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { verb } from '../verb.ts'
 import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
-import { type ApiKeyRow, insertApiKey, markApiKeyRevoked, selectApiKeys } from './sql.ts'
+import { type ApiKeyRow, insertApiKey, lockAndCountLivingKeys, markApiKeyRevoked, selectApiKeys } from './sql.ts'
 
 const prefixLength = 12
+/** Keys of one workspace that open something (contract 2.2). */
+const maxLiving = 100
 
 /** A new key of the caller's workspace. Its value is in this answer and nowhere else. */
 export const issueApiKey = verb(
@@ -19,12 +22,23 @@ export const issueApiKey = verb(
     const prefix = key.slice(0, prefixLength)
     const row = await audited(
       ctx,
-      ({ sql }) => insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) }),
+      async ({ sql }) => {
+        await requirePlace(sql, workspaceId)
+        return insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) })
+      },
       ({ id }) => ({ action: 'issueApiKey', target: { type: 'api_key', id }, detail: { name, prefix } }),
     )
     return { ...shape(row), key }
   },
 )
+
+const requirePlace = async (tx: Sql, workspaceId: string): Promise<void> => {
+  if ((await lockAndCountLivingKeys(tx, workspaceId, maxLiving)) < maxLiving) return
+  throw new DomainError(
+    'unprocessable',
+    `A workspace has at most ${maxLiving} API keys that are not revoked. Revoke one that nothing uses any more.`,
+  )
+}
 
 /** The workspace's keys, revoked ones included. */
 export const listApiKeys = verb({ by: 'owner' }, async ({ sql, caller }, query: PageQuery): Promise<PageOf<ApiKey>> => {

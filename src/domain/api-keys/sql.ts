@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { lockWorkspace } from '../locks.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { Plan } from '../plan.ts'
 
@@ -23,6 +24,15 @@ export const insertApiKey = async (
     values (${p.workspaceId}, ${p.name}, ${p.prefix}, decode(${p.keyHash}, 'hex'))
     returning ${columns(sql)}`
   return row!
+}
+
+/** Keys that open something, `atMost` at the most; no other is issued until the transaction ends. */
+export const lockAndCountLivingKeys = async (tx: Sql, workspaceId: string, atMost: number): Promise<number> => {
+  await lockWorkspace(tx, workspaceId)
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::integer as count
+    from (select 1 from api_keys where workspace_id = ${workspaceId} and revoked_at is null limit ${atMost}) living`
+  return row!.count
 }
 
 export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ApiKeyRow[]>`

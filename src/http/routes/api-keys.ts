@@ -19,7 +19,8 @@ export const apiKeyRoutes = (): Operation[] => [
     verb: issueApiKey,
     tag,
     summary: 'Issue an API key',
-    description: 'The key is in this answer and in no other; only its SHA-256 is kept.',
+    description:
+      'The key is in this answer and in no other; only its SHA-256 is kept. A workspace has at most 100 keys that are not revoked (422).',
     body: IssueApiKey,
     example: { name: 'web shop' },
     answers: {
@@ -28,6 +29,9 @@ export const apiKeyRoutes = (): Operation[] => [
         schema: IssuedApiKey,
         example: { ...example, key: 'ces_Y2FyZWZ1bGx5IGNob3NlbiBieXRlcyBmb3IgYW4gZXg' },
       },
+    },
+    errors: {
+      unprocessable: 'the workspace has 100 keys already that are not revoked. Revoke one that nothing uses any more.',
     },
     given: ({ body }) => [body],
   }),

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'bun:test'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { showOwner } from '../../src/cli/shown-once.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'shown-'))
+const dataDir = join(folder, 'data')
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const owner = { email: 'owner@example.com', password: 'never-in-a-log' }
+const file = join(dataDir, 'owner-password')
+
+const shownOn = (isTTY: boolean): string => {
+  let text = ''
+  showOwner(owner, { dataDir, screen: { isTTY, write: (more: string) => (text += more) } })
+  return text
+}
+
+test('on a terminal the password of a demo owner is shown, and kept nowhere', () => {
+  expect(shownOn(true)).toContain(`password: ${owner.password}\n`)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('elsewhere it stands in a file for this user alone, and what is written says where', () => {
+  const text = shownOn(false)
+  expect(text).not.toContain(owner.password)
+  expect(text).toContain(`password: in the file ${file}; read it and remove it\n`)
+  expect(readFileSync(file, 'utf8')).toBe(`${owner.password}\n`)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  writeFileSync(file, 'old')
+  chmodSync(file, 0o644)
+  shownOn(false)
+  expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, `${owner.password}\n`])
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+interface Service {
+  image?: string
+  build?: string
+  environment: Record<string, string>
+  volumes?: string[]
+  [setting: string]: unknown
+}
+
+const { services } = Bun.YAML.parse(readFileSync(resolve(root, 'compose.yaml'), 'utf8')) as {
+  services: Record<'migrate' | 'service' | 'postgres', Service>
+}
+
+describe.each(Object.entries(services))('the container %s', (_, service) => {
+  test('can write nowhere it need not, gain no rights, and take no more than its share', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
+      mem_limit: expect.any(String),
+      cpus: expect.any(Number),
+    })
+    expect(service).not.toHaveProperty('privileged')
+  })
+
+  test('is built here, or is of one exact version', () => {
+    if (service.build === undefined) expect(service.image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?(@sha256:[0-9a-f]{64})?$/)
+  })
+
+  test('mounts only what is there', () => {
+    for (const volume of service.volumes?.filter(one => one.startsWith('./')) ?? [])
+      expect(existsSync(resolve(root, volume.split(':', 1)[0]!)), volume).toBe(true)
+  })
+})
+
+test('the service runs as one role of the database, and another one migrates before it', () => {
+  expect(services.migrate.environment.DATABASE_URL).toContain('//engagement_migrating:')
+  expect(services.service.environment.DATABASE_URL).toContain('//engagement_running:')
+  expect(services.service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { connect, type Database } from '../../src/db/client.ts'
+import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { migrateDatabase, openDatabase } from '../../src/service/database.ts'
+import { type RunningService, startService } from '../../src/service/index.ts'
+import { testServer } from '../support/database.ts'
+import { respond, startReceiver } from '../support/receiver.ts'
+
+const name = `rights_${process.pid}`
+const [migrating, running] = [`${name}_migrating`, `${name}_running`]
+const rights = readFileSync(resolve(import.meta.dirname, '../../sql/roles/rights.sql'), 'utf8')
+  .replaceAll('engagement_migrating', migrating)
+  .replaceAll('engagement_running', running)
+  .replaceAll('database engagement', `database ${name}`)
+
+let admin: Database
+let urlOf: (role: string) => string
+let service: RunningService | null = null
+const closers: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  const server = await testServer()
+  const url = await server.ensureDatabase(name, { fresh: true })
+  admin = connect({ url, applicationName: 'test', max: 1 })
+  await admin.unsafe(`create role ${migrating} login password 'p'; create role ${running} login password 'p'`)
+  await admin.unsafe(rights)
+  urlOf = role => {
+    const as = new URL(url)
+    as.username = role
+    as.password = 'p'
+    return as.href
+  }
+})
+afterAll(async () => {
+  await service?.stop(1000)
+  for (const close of closers.reverse()) await close()
+  await admin.unsafe(`reassign owned by ${migrating} to current_user`)
+  await admin.unsafe(`drop owned by ${running}`)
+  await admin.unsafe(`drop owned by ${migrating}`)
+  await admin.unsafe(`drop role ${migrating}, ${running}`)
+  await admin.end({ timeout: 1 })
+})
+
+test('what one role has migrated another one runs, which is no superuser and can change no table', async () => {
+  const receiver = await startReceiver({ behaviour: respond(200) })
+  closers.push(() => receiver.stop())
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  expect((await migrateDatabase({ url: urlOf(migrating) })).length).toBeGreaterThan(30)
+
+  // As `start` does, which looks whether there is anything to migrate.
+  const config = readConfig({
+    DATABASE_URL: urlOf(running),
+    PORT: '0',
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+  })
+  const database = await openDatabase(config)
+  closers.push(() => database.close())
+  expect(await migrateDatabase(database)).toEqual([])
+  await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })
+  const { log } = createLog('silent')
+  service = await startService({ config, databaseUrl: database.url, log })
+
+  const call = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service!.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const { body: session } = await call('/v1/auth/sign-in', owner)
+  const as = { Authorization: `Bearer ${session.token}` }
+  expect((await call('/v1/webhooks', { url: receiver.url, events: ['customer.opted_out'] }, as)).status).toBe(201)
+  const { body: customer } = await call('/v1/customers', { phone: '+4915112345678' }, as)
+  expect((await call(`/v1/customers/${customer.id}/opt-out`, { reason: 'asked' }, as)).status).toBe(200)
+  await receiver.waitFor(1)
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+
+  const { sql } = database
+  const [role] = await sql`select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user`
+  expect({ ...role }).toEqual({ rolsuper: false, rolcreaterole: false, rolcreatedb: false })
+  for (const change of [
+    'create table more (id integer)',
+    'alter table events add column more integer',
+    'drop table events',
+    'truncate events',
+    'create schema more',
+  ]) {
+    const refused = await sql.unsafe(change).then(
+      () => null,
+      error => error.code,
+    )
+    expect(refused, change).toBe('42501')
+  }
+})

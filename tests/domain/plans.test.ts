@@ -263,7 +263,6 @@ import {
   deleteOtherSessions,
   deleteSession,
   deleteSessionOf,
-  deleteSessionsOf,
   deleteTicket,
   findSession,
   findTicket,
@@ -301,7 +300,6 @@ import {
   replacePassword,
   selectUsers,
   updateDisabled,
-  updatePassword,
   updateUser,
 } from '../../src/domain/users/sql.ts'
 import { findToLook, lookForArrivals, readArrivals, rouseWoken } from '../../src/domain/waits/arrived.ts'
@@ -443,10 +441,8 @@ const lookAfterAccount = async (sql: Database, userId: string, [first, second]: 
   await findTicket(sql, first)
   await deleteTicket(sql, first)
   await deleteSecondFactor(sql, userId)
-  await updatePassword(sql, userId, 'none')
   await markConfirmed(sql, userId)
   await updateDisabled(sql, userId, true)
-  await deleteSessionsOf(sql, userId)
 }
 
 /** What is asked of the database, by what it is for. Each is done with plans of both kinds. */

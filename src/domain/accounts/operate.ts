@@ -2,7 +2,7 @@
 import { type Sql, transaction } from '../../db/client.ts'
 import { countMemberships } from '../members/index.ts'
 import { deleteSecondFactor, findThoseWithSecondFactor } from '../second-factors/index.ts'
-import { deleteSessionsOf } from '../sessions/index.ts'
+import { deleteOtherSessions } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { type AccountRow, findUserForSignIn, selectUsers, updateDisabled } from '../users/index.ts'
 import { newLink } from './links.ts'
@@ -62,7 +62,7 @@ export const disableAccount = (sql: Sql, email: string): Promise<void> =>
     const { id } = await known(tx, email)
     await updateDisabled(tx, id, true)
     await deleteLinksOf(tx, id, 'reset')
-    await deleteSessionsOf(tx, id)
+    await deleteOtherSessions(tx, id, null)
   })
 
 /** Lets them in again, with the password they had. */

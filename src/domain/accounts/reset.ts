@@ -5,9 +5,9 @@ import type { RequestRef } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { deleteSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
-import { deleteSessionsOf, type Visitor } from '../sessions/index.ts'
+import { deleteOtherSessions, type Visitor } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
-import { hashLine, hashPassword, judgePassword, markConfirmed, updatePassword } from '../users/index.ts'
+import { hashLine, hashPassword, judgePassword, markConfirmed, replacePassword } from '../users/index.ts'
 import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
 import { deleteLinksOf, findLink, spendLink } from './sql.ts'
 
@@ -46,9 +46,9 @@ export const resetPassword = async (
   await transaction(sql, async tx => {
     if (!(await spendLink(tx, tokenHash, 'reset'))) throw linkOver()
     await deleteLinksOf(tx, link.userId, 'reset')
-    await updatePassword(tx, link.userId, passwordHash)
+    await replacePassword(tx, { userId: link.userId, judged: null, passwordHash })
     if (link.mailed && (await markConfirmed(tx, link.userId))) await deleteSecondFactor(tx, link.userId)
-    await deleteSessionsOf(tx, link.userId)
+    await deleteOtherSessions(tx, link.userId, null)
     await writeAccountEntries(tx, [{ userId: link.userId, byThem: true, action: 'resetPassword', request: visitor }])
   })
 }

@@ -56,8 +56,9 @@ const fieldsOf = <Type extends OutboundEventType>(sql: Sql, type: Type, data: Re
     return sql`${position === 0 ? sql`` : sql`,`} ${name}::text, ${value}`
   })
 
-/** An event whose personal fields are all null tells of nobody, as most statuses of messages: an entry less to index. */
+/** An event whose personal fields are all null or empty tells of nobody, as most statuses of messages: an entry less to index. */
 const personalOf = <Type extends OutboundEventType>(sql: Sql, type: Type, data: Record<DataField<Type>, Fragment>) =>
-  Object.keys(erasedFieldsOf(type)).map(
-    (name, position) => sql`${position === 0 ? sql`` : sql`,`} ${data[name as DataField<Type>]}`,
-  )
+  Object.entries(erasedFieldsOf(type)).map(([name, erased], position) => {
+    const given = data[name as DataField<Type>]
+    return sql`${position === 0 ? sql`` : sql`,`} ${erased === '' ? sql`nullif((${given})::text, '')` : given}`
+  })

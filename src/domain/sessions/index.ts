@@ -26,7 +26,6 @@ export {
   deleteExpiredSessions,
   deleteExpiredTickets,
   deleteOtherSessions,
-  deleteSessionsOf,
   deleteTicket,
   findSession,
   findTicket,

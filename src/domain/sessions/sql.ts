@@ -100,10 +100,10 @@ export const deleteSessionOf = async (sql: Sql, userId: string, id: string): Pro
   return count === 1
 }
 
-/** Ends all of a person's sessions but one, and what would become one. */
-export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string) => sql`
+/** Ends all of a person's sessions, or all but one, and what would become one. */
+export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string | null) => sql`
   with tickets as (delete from sign_in_tickets where user_id = ${userId})
-  delete from sessions where user_id = ${userId} and id <> ${exceptId}`
+  delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`
 
 /** Deletes a page of sessions whose time is over; answers how many there were. */
 export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
@@ -112,11 +112,6 @@ export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
       select token_hash from sessions where expires_at < now() order by expires_at limit 1000))`
   return count
 }
-
-/** Ends all of a person's sessions, and what would become one. */
-export const deleteSessionsOf = (sql: Sql, userId: string) => sql`
-  with tickets as (delete from sign_in_tickets where user_id = ${userId})
-  delete from sessions where user_id = ${userId}`
 
 export interface NewTicketRow {
   tokenHash: string

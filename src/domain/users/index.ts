@@ -15,6 +15,5 @@ export {
   replacePassword,
   selectUsers,
   updateDisabled,
-  updatePassword,
   updateUser,
 } from './sql.ts'

@@ -39,13 +39,14 @@ export const findPasswordOf = async (sql: Sql, userId: string): Promise<string |
   return row?.passwordHash ?? null
 }
 
-/** False where the password is another by now than the one that was judged: of two changes at once, one is made. */
+/** False where the password is another by now than the one that was judged, if any: of two changes at once, one is made. */
 export const replacePassword = async (
   sql: Sql,
-  p: { userId: string; judged: string; passwordHash: string },
+  p: { userId: string; judged: string | null; passwordHash: string },
 ): Promise<boolean> => {
   const { count } = await sql`
-    update users set password_hash = ${p.passwordHash} where id = ${p.userId} and password_hash = ${p.judged}`
+    update users set password_hash = ${p.passwordHash}
+    where id = ${p.userId} and password_hash = coalesce(${p.judged}, password_hash)`
   return count === 1
 }
 
@@ -110,9 +111,6 @@ export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | nu
 /** A page of all people, the oldest account first. */
 export const selectUsers = (sql: Sql, after: string | null, limit: number) => sql<AccountRow[]>`
   select ${columns(sql)} from users ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}`
-
-export const updatePassword = (sql: Sql, userId: string, passwordHash: string) =>
-  sql`update users set password_hash = ${passwordHash} where id = ${userId}`
 
 /** The address was shown to be theirs; true where it was for the first time. */
 export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> => {

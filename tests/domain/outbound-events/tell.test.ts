@@ -60,7 +60,8 @@ test('whoever tells of a person says of whom, and it is kept where the event hol
   }
   for (const type of outboundEventTypes.filter(type => type !== 'message.status'))
     expect(await toldOf(type), type).toBe(type in personal ? customerId : null)
-  expect(await toldOf('message.status', { detail: null })).toBeNull()
+  expect(await toldOf('message.status', { detail: null, providerMessageId: '' })).toBeNull()
+  expect(await toldOf('message.status', { detail: null, providerMessageId: 'wamid.A' })).toBe(customerId)
   expect(await toldOf('message.status', { detail: 'no such number' })).toBe(customerId)
 })
 

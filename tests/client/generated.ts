@@ -4896,7 +4896,7 @@ export interface components {
             /** @description However its letters are cased, an address is in a team once. */
             email: string;
             /**
-             * @description `owner` manages everything; `agent` reads everything, answers conversations and marks sales.
+             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";
@@ -4914,7 +4914,7 @@ export interface components {
             email: string;
             name: string | null;
             /**
-             * @description `owner` manages everything; `agent` reads everything, answers conversations and marks sales.
+             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";
@@ -4951,7 +4951,7 @@ export interface components {
             email: string;
             name: string | null;
             /**
-             * @description `owner` manages everything; `agent` reads everything, answers conversations and marks sales.
+             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";
@@ -4967,7 +4967,7 @@ export interface components {
         };
         ChangeMember: {
             /**
-             * @description `owner` manages everything; `agent` reads everything, answers conversations and marks sales.
+             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";

@@ -284,9 +284,13 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
     select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, told_at from opt_out
   )`
 
+/** Of a customer's conversations so many are asked for the address they go to. */
+const maxAddresses = 200
+
 /**
- * Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. The customer's number
- * is theirs alone from then on: what somebody else who had it before has said by it holds for it no more.
+ * Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. The customer's number,
+ * and what their conversations go to, is theirs alone from then on: what somebody else who had it before has said by it
+ * holds for it no more.
  */
 export const liftOptOut = async (
   sql: Sql,
@@ -297,9 +301,16 @@ export const liftOptOut = async (
       update customers set opted_out_at = null, opt_out_reason = null, updated_at = now()
       where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null and opted_out_at is not null
       returning *
+    ), addresses as materialized (
+      select phone as handle from lifted where phone is not null
+      union
+      select handle from (
+        select co.handle from lifted
+        join conversations co on co.workspace_id = lifted.workspace_id and co.customer_id = lifted.id
+        where co.handle is not null limit ${maxAddresses}) theirs
     ), own as (
-      update handles h set customer_id = lifted.id from lifted
-      where h.workspace_id = lifted.workspace_id and h.handle = lifted.phone and h.customer_id <> lifted.id
+      update handles h set customer_id = lifted.id from lifted, addresses a
+      where h.workspace_id = ${p.workspaceId} and h.handle = a.handle and h.customer_id <> lifted.id
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'lift', 'dashboard', ${p.reason}, ${p.userId} from lifted

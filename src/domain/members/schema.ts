@@ -3,7 +3,8 @@ import { described, Id, message, Nullable, Time } from '../schema.ts'
 import { passwordLength } from '../users/index.ts'
 
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
-  description: '`owner` manages everything; `agent` reads everything, answers conversations and marks sales.',
+  description:
+    '`owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.',
   ...message('Must be "owner" or "agent".'),
 })
 

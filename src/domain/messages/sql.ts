@@ -104,8 +104,8 @@ export const findDueMessages = async (
   }
 }
 
-/** So many messages before one are looked at: those further ahead are waited for by these. */
-const maxAhead = 20
+/** So many messages before one are looked at, whoever wrote them: those further ahead are waited for by these. */
+const maxAhead = 200
 
 const unsettledAhead = (sql: Sql) => sql`
   (select json_build_object('count', count(*),

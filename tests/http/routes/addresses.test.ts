@@ -163,6 +163,24 @@ test('nothing is sent to a number that said stop, though its customer has anothe
   expect((await read(first)).optedOutAt).not.toBeNull()
 })
 
+test('a lift holds for whoever is written to at an address that is not their number any more', async () => {
+  const phone = newPhone()
+  await twilio.write({ from: phone, text: 'Hello' })
+  const first = await writtenBy(phone)
+  await twilio.write({ from: phone, text: 'Stop' })
+  await world.expect(200, 'PATCH', `/v1/customers/${first}`, { as: 'key', body: { phone: newPhone() } })
+  const id = await customerOfEvent('greeting.sms', { phone })
+  await eventually('they have opted out', async () => (await read(id)).optedOutAt !== null)
+  const externalId = `without-number-${phone}`
+  await world.expect(200, 'PATCH', `/v1/customers/${id}`, { as: 'key', body: { externalId, phone: null } })
+  await lift(id)
+  expect(await writtenBy(phone)).toBe(id)
+  await twilio.write({ from: phone, text: 'I am back' })
+  await customerOfEvent('greeting.sms', { externalId })
+  await eventually('a message of ours is sent', async () => twilio.sent.some(({ to }) => to === phone))
+  expect((await read(id)).optedOutAt).toBeNull()
+})
+
 test('over a sandbox nothing is sent to such a number either', async () => {
   const { id: channelId } = await world.expect(201, 'POST', '/v1/channels', {
     body: { kind: 'sandbox', name: 'Sandbox' },

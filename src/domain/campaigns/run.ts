@@ -44,8 +44,8 @@ const turnMs = 1000
 /** Milliseconds between two looks whether the channel has come further: doubled each time it has not. */
 const lookMs = { first: 10, most: 200 }
 /** Before each of its statements it gives way for so many milliseconds at most, so that it goes on in any case. */
-const mostRestMs = 250
-const busyRests = 2
+const mostRestMs = 500
+const busyRests = 4
 /** A turn that would wait longer than so many milliseconds ends. */
 const patienceMs = 400
 
@@ -100,7 +100,7 @@ export const takeTurn = async (deps: TurnDeps, { workspaceId, id, idleMs, flow }
   return 0
 }
 
-/** Rests before a step: where other work is late, and where callers wait, twice as long as the last step took. */
+/** Rests before a step: where other work is late, and where callers wait, so many times as long as the last step took. */
 const giveWay = async ({ restMs, isBusy }: TurnDeps, tookMs: number): Promise<void> => {
   const ms = Math.min(Math.max(restMs(), isBusy() ? busyRests * tookMs : 0), mostRestMs)
   if (ms >= 1) await sleep(ms)

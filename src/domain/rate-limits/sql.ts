@@ -93,7 +93,7 @@ export const takeSignInTry = async (sql: Sql, who: string, max: number) => {
       last_at = case when cardinality(${recent}) < ${max} then now() else t.last_at end
     returning coalesce((select count(*) from unnest(old.tries) as one where one > now() - interval '10 minutes'), 0) < ${max}
       as admitted,
-      extract(epoch from new.tries[1] + interval '10 minutes' - now())::double precision as "retryAfterSeconds"`
+      extract(epoch from new.tries[1] + interval '10 minutes' - clock_timestamp())::double precision as "retryAfterSeconds"`
   return row!
 }
 

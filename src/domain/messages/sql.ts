@@ -105,7 +105,7 @@ export const findDueMessages = async (
 }
 
 /** So many messages before one are looked at, whoever wrote them: those further ahead are waited for by these. */
-const maxAhead = 200
+const maxAhead = 50
 
 const unsettledAhead = (sql: Sql) => sql`
   (select json_build_object('count', count(*),

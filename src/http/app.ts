@@ -10,7 +10,9 @@ import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import type { Seals } from '../domain/sealing.ts'
 import type { Log } from '../platform/log.ts'
+import type { Page } from './asset.ts'
 import type { Authenticator } from './auth.ts'
+import type { Dashboard } from './dashboard.ts'
 import { Door, type DoorDeps } from './door.ts'
 import { dressing } from './headers.ts'
 import { publishedDocument } from './openapi.ts'
@@ -112,11 +114,12 @@ export const operationsOf = (
   ...auditRoutes(),
 ]
 
-/** Answers requests. A process without the role `http` serves the pages alone. */
+/** Answers requests. A process without the role `http` serves the pages alone, and no dashboard. */
 export const createApp = async (
   page: Omit<PageDeps, 'document'>,
   api: ApiDeps,
   servesApi: boolean,
+  dashboard: Dashboard | null,
 ): Promise<(request: Request) => Promise<Response>> => {
   const published = operationsOf(api)
   const served = servesApi ? published : []
@@ -128,6 +131,17 @@ export const createApp = async (
   for (const [path, show] of Object.entries(shown)) {
     app.get(path, async ({ request }) => withRequestId(await show(request)))
     app.head(path, async ({ request }) => withRequestId(await show(request)))
+  }
+  if (dashboard) {
+    const shownFile: Page = async request => {
+      const path = new URL(request.url).pathname
+      const file = await dashboard.file(path.slice(1))
+      return file ? file(request) : refuse(request, path)
+    }
+    for (const [path, show] of Object.entries({ '/': dashboard.page, '/assets/:file': shownFile })) {
+      app.get(path, async ({ request }) => withRequestId(await show(request)))
+      app.head(path, async ({ request }) => withRequestId(await show(request)))
+    }
   }
   for (const operation of served) {
     const handle = door.open(operation)
@@ -141,12 +155,23 @@ export const createApp = async (
   for (const [method, path] of paths.takenForRecords()) app.route(method, path, ({ request }) => refuse(request, path))
   app.onError(({ request, error, code }) => {
     const { pathname } = new URL(request.url)
-    return code === 'NOT_FOUND' ? refuse(request, pathname) : door.fail(request, pathname, error)
+    if (code !== 'NOT_FOUND') return door.fail(request, pathname, error)
+    if (dashboard && isForPage(request, pathname))
+      return shownPage(request, dashboard).catch(reason => door.fail(request, pathname, reason))
+    return refuse(request, pathname)
   })
   app.compile()
   const dress = dressing(api.secure)
   return async request => dress(await app.fetch(withReadableUrl(request)))
 }
+
+/** A browser that opens an address of the dashboard, which alone knows its addresses. */
+const isForPage = ({ method, headers }: Request, pathname: string): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  /\btext\/html\b/.test(headers.get('accept') ?? '') &&
+  !/^\/(v1|docs|assets)(\/|$)/.test(pathname)
+
+const shownPage = async (request: Request, { page }: Dashboard): Promise<Response> => withRequestId(await page(request))
 
 /** Whatever answers GET answers HEAD. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])

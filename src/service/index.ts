@@ -10,10 +10,12 @@ import { giveWay } from '../domain/gather.ts'
 import { readBacklog, readLags } from '../domain/lag.ts'
 import type { Seals } from '../domain/sealing.ts'
 import { createApp } from '../http/app.ts'
+import { createDashboard } from '../http/dashboard.ts'
 import { metricsApp, metricsPage } from '../http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { inOrder, type Part, sideBySide, simplePart } from '../platform/part.ts'
+import { dashboardFiles } from './dashboard.ts'
 import { createDoor } from './door.ts'
 import { createPools, type Pools } from './pools.ts'
 import { createReadiness } from './readiness.ts'
@@ -131,7 +133,12 @@ export const createParts = async (
   )
   const page = metricsPage({ metrics: () => metrics.text(), token: config.metrics.token })
   const metricsServer = metricsServerOf(config, page)
-  const app = await createApp({ readiness, metrics: metricsServer ? null : page }, door.deps, config.roles.http)
+  const app = await createApp(
+    { readiness, metrics: metricsServer ? null : page },
+    door.deps,
+    config.roles.http,
+    config.roles.http ? createDashboard(dashboardFiles) : null,
+  )
 
   const writing = simplePart('event writer', { stop: () => events.idle() })
   // Beside each other: a caller that dawdles must not take from the attempts in flight what time they have to finish.

@@ -1,0 +1,91 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Json } from '../../ui/Json.tsx'
+import { Facts, Panel, Section } from '../../ui/Panel.tsx'
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+/** One event: what came with it, and why each workflow ran or did not. */
+export const EventPanel = () => {
+  const say = useTexts()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const { id } = useParams({ strict: false }) as { id: string }
+  const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
+  const event = query.data
+  return (
+    <Panel title={event?.type ?? say('events.id')} onClose={() => void navigate({ to: '/events', search })}>
+      {query.error && !event && <Failure of={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={160} mt="md" />}
+      {event && (
+        <>
+          <Section title={say('events.id')}>
+            <Facts
+              of={{
+                [say('events.when')]: <Time at={event.createdAt} exact />,
+                [say('events.id')]: <Id value={event.id} whole />,
+                [say('events.customer')]: (
+                  <Anchor
+                    size="sm"
+                    renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: event.customerId }} />}
+                  >
+                    …{event.customerId.slice(-8)}
+                  </Anchor>
+                ),
+                [say('events.sender')]: event.sender,
+                [say('events.source')]: say(`events.source.${event.source}`),
+                [say('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} whole />,
+              }}
+            />
+          </Section>
+          <Section title={say('events.outcomes')}>
+            <Outcomes event={event} />
+          </Section>
+          <Section title={say('events.data')}>
+            <Json value={event.data} prefix="data" label={say('events.data')} />
+          </Section>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
+  started: 'done',
+  switched_off: 'off',
+  never_published: 'off',
+  not_run_for_customer: 'off',
+}
+
+const Outcomes = ({ event }: { event: Schemas['EventWithOutcomes'] }) => {
+  const say = useTexts()
+  if (event.outcomes.length === 0) {
+    return (
+      <Text size="sm">
+        {say('events.nothingListens')} {event.didYouMean && say('events.didYouMean', { type: event.didYouMean.type })}
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      {event.outcomes.map(outcome => (
+        <div key={outcome.workflowId}>
+          <Anchor
+            size="sm"
+            renderRoot={props => <Link {...props} to="/workflows/$id" params={{ id: outcome.workflowId }} />}
+          >
+            {outcome.name}
+          </Anchor>{' '}
+          <Status tone={toneOf[outcome.verdict]}>{say(`events.verdict.${outcome.verdict}`)}</Status>
+          <Text size="sm" c="dimmed">
+            {outcome.explanation}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,1 @@
+export const customers = {} as const

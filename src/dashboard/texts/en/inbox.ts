@@ -1,0 +1,1 @@
+export const inbox = {} as const

@@ -1,0 +1,1 @@
+export const story = {} as const

@@ -1,0 +1,1 @@
+export const templates = {} as const

@@ -1,0 +1,189 @@
+import { Button, Skeleton, useMatches } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Rows } from '../api/pages.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Failure } from './Failure.tsx'
+import styles from './ui.module.css'
+
+export interface Column<Row> {
+  /** Unique in its list. */
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** As in `grid-template-columns`; 1fr where nothing is said. */
+  width?: string
+  /** Figures stand right, under one another. */
+  align?: 'right'
+  /** On a phone a row is two lines: `first` and `second` are in them, others are left out. */
+  phone?: 'first' | 'second'
+}
+
+/** Rows that came in since somebody scrolled away from the top. */
+export interface News {
+  count: number
+  show: () => void
+}
+
+const wideRow = 36
+const phoneRow = 60
+const skeletonRows = 12
+
+/**
+ * The one layout of lists: rows of one height, of which only those in view are drawn; more by cursor. A row opens what it
+ * is about; j and k move from one to the next, and what is opened moves along.
+ */
+export const List = <Row,>({
+  title,
+  columns,
+  rows: { rows, failure, retry, more, loadingMore },
+  idOf,
+  selected,
+  open,
+  empty,
+  news,
+}: {
+  title: string
+  columns: Column<Row>[]
+  rows: Rows<Row>
+  idOf: (row: Row) => string
+  selected?: string | undefined
+  open?: (row: Row) => void
+  empty: ReactNode
+  news?: News | undefined
+}) => {
+  const say = useTexts()
+  const scroller = useRef<HTMLDivElement>(null)
+  const phone = useMatches({ base: true, sm: false })
+  const [current, setCurrent] = useState(0)
+  const height = phone ? phoneRow : wideRow
+  const list = useVirtualizer({
+    count: rows?.length ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
+  useEffect(() => list.measure(), [height])
+
+  const move = (by: number) => {
+    if (!rows || rows.length === 0) return
+    const from = selected === undefined ? current : rows.findIndex(row => idOf(row) === selected)
+    const next = Math.min(Math.max(from + by, 0), rows.length - 1)
+    setCurrent(next)
+    list.scrollToIndex(next)
+    const row = rows[next]
+    if (selected !== undefined && row !== undefined) open?.(row)
+  }
+  useHotkeys([
+    ['j', () => move(1)],
+    ['k', () => move(-1)],
+    ['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])],
+  ])
+
+  if (failure && !rows) return <div className={styles.body}>{<Failure of={failure} retry={retry} />}</div>
+  if (rows?.length === 0) return <div className={styles.body}>{empty}</div>
+
+  const shown = phone ? columns.filter(column => column.phone) : columns
+  const template = phone ? undefined : { gridTemplateColumns: columns.map(column => column.width ?? '1fr').join(' ') }
+  const drawn = list.getVirtualItems()
+  return (
+    <div className={styles.listFrame}>
+      {news !== undefined && news.count > 0 && (
+        <Button
+          className={styles.news}
+          onClick={() => {
+            scroller.current?.scrollTo({ top: 0 })
+            news.show()
+          }}
+        >
+          {say('list.new', { count: news.count })}
+        </Button>
+      )}
+      <div
+        className={styles.list}
+        ref={scroller}
+        tabIndex={0}
+        role="table"
+        aria-label={title}
+        aria-busy={!rows}
+        aria-rowcount={rows ? rows.length + 1 : -1}
+      >
+        <div role="rowgroup" className={styles.listHead}>
+          <div role="row" className={styles.row} style={template}>
+            {shown.map(column => (
+              <div role="columnheader" key={column.key} data-align={column.align}>
+                {column.title}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
+        >
+          {!rows &&
+            Array.from({ length: skeletonRows }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+              <div role="row" key={index} className={styles.row} style={template}>
+                {shown.map(column => (
+                  <div role="cell" key={column.key}>
+                    <Skeleton height={10} width="70%" />
+                  </div>
+                ))}
+              </div>
+            ))}
+          {rows &&
+            drawn.map(item => {
+              const row = rows[item.index]!
+              const id = idOf(row)
+              return (
+                <div
+                  role="row"
+                  key={id}
+                  aria-rowindex={item.index + 2}
+                  className={styles.row}
+                  data-phone={phone || undefined}
+                  data-selected={id === selected || undefined}
+                  data-current={(selected === undefined && item.index === current) || undefined}
+                  data-opens={open !== undefined || undefined}
+                  style={{
+                    ...template,
+                    position: 'absolute',
+                    top: 0,
+                    left: 0,
+                    right: 0,
+                    height,
+                    transform: `translateY(${item.start}px)`,
+                  }}
+                  onClick={event => {
+                    if ((event.target as Element).closest('a, button, input, label')) return
+                    if (document.getSelection()?.toString()) return
+                    setCurrent(item.index)
+                    open?.(row)
+                  }}
+                >
+                  {shown.map(column => (
+                    <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
+                      {column.cell(row)}
+                    </div>
+                  ))}
+                </div>
+              )
+            })}
+        </div>
+        {rows && (
+          <div className={styles.listEnd}>
+            {failure ? <Failure of={failure} retry={retry} /> : null}
+            {more && (
+              <Button variant="default" loading={loadingMore} onClick={more}>
+                {say('list.more')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -7,7 +7,7 @@ import { api, hooks } from '../api/client.ts'
 import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
 import { useZone } from '../ui/zone.ts'
-import { navigation, type Place } from './navigation.ts'
+import { accountPath, navigation, type Place } from './navigation.ts'
 import { Signed, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
 
@@ -168,7 +168,7 @@ const Person = () => {
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
         <Menu.Label>{say('person.zone', { zone })}</Menu.Label>
-        <Menu.Item renderRoot={(props: object) => <Link {...props} to="/account" />}>{say('nav.account')}</Menu.Item>
+        <Menu.Item renderRoot={(props: object) => <Link {...props} to={accountPath} />}>{say('nav.account')}</Menu.Item>
         <Menu.Divider />
         <Menu.Label>{say('person.theme')}</Menu.Label>
         {schemes.map(([scheme, label]) => (

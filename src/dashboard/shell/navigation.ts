@@ -60,3 +60,6 @@ export const navigation: PlaceGroup[] = [
     ],
   },
 ]
+
+/** Under the person, at the bottom. */
+export const accountPath: string = '/account'

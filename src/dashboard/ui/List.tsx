@@ -16,8 +16,8 @@ export interface Column<Row> {
   width?: string
   /** Figures stand right, under one another. */
   align?: 'right'
-  /** On a phone a row is two lines: `first` and `second` are in them, others are left out. */
-  phone?: 'first' | 'second'
+  /** On a phone a row is two lines, `title` and `aside` above `below` and `end`; others are left out. */
+  phone?: 'title' | 'aside' | 'below' | 'end'
 }
 
 /** Rows that came in since somebody scrolled away from the top. */

@@ -38,13 +38,13 @@ export const Events = () => {
       title: say('events.when'),
       width: '120px',
       cell: row => <Time at={row.createdAt} />,
-      phone: 'second',
+      phone: 'aside',
     },
     {
       key: 'type',
       title: say('events.type'),
       width: 'minmax(160px, 1fr)',
-      phone: 'first',
+      phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/events/$id" params={{ id: row.id }} search={filters}>
           {row.type}
@@ -55,7 +55,7 @@ export const Events = () => {
       key: 'customer',
       title: say('events.customer'),
       width: 'minmax(140px, 1fr)',
-      phone: 'second',
+      phone: 'below',
       cell: row => <bdi>{customerName(row.customer) ?? say('events.erased')}</bdi>,
     },
     { key: 'sender', title: say('events.sender'), width: '120px', cell: row => row.sender },
@@ -63,7 +63,7 @@ export const Events = () => {
       key: 'started',
       title: say('events.started'),
       width: 'minmax(200px, 2fr)',
-      phone: 'first',
+      phone: 'end',
       cell: row => <Started row={row} />,
     },
   ]

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { api, hooks } from '../api/client.ts'
+import { useLiveState } from '../api/useLive.ts'
 import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
 import { useZone } from '../ui/zone.ts'
@@ -48,12 +49,24 @@ const Frame = () => {
         <Places />
         <Person />
       </Drawer>
+      <LiveLine />
       <main id="page" className={styles.page} tabIndex={-1}>
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
       <PhoneBar />
+    </div>
+  )
+}
+
+/** Quiet, and only once the stream is interrupted: pages go on with what they have. */
+const LiveLine = () => {
+  const say = useTexts()
+  const state = useLiveState()
+  return (
+    <div role="status" className={styles.liveLine}>
+      {state === 'lost' && say('live.lost')}
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { Button, Skeleton, useMatches } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { LiveKind, News } from '../api/live.ts'
 import type { Rows } from '../api/pages.ts'
+import { useLive, useThrottled } from '../api/useLive.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
 import styles from './ui.module.css'
@@ -20,10 +22,13 @@ export interface Column<Row> {
   phone?: 'title' | 'aside' | 'below' | 'end'
 }
 
-/** Rows that came in since somebody scrolled away from the top. */
-export interface News {
-  count: number
-  show: () => void
+/** New rows come in by themselves at the top, and under a bar that counts them once somebody has scrolled. */
+export interface Live {
+  kinds: readonly LiveKind[]
+  /** Asks for the rows anew. */
+  refresh: () => void
+  /** Whether the list would show it; all of its kinds where nothing is said. */
+  matters?: (news: News) => boolean
 }
 
 const wideRow = 36
@@ -42,7 +47,7 @@ export const List = <Row,>({
   selected,
   open,
   empty,
-  news,
+  live,
 }: {
   title: string
   columns: Column<Row>[]
@@ -51,7 +56,7 @@ export const List = <Row,>({
   selected?: string | undefined
   open?: (row: Row) => void
   empty: ReactNode
-  news?: News | undefined
+  live?: Live
 }) => {
   const say = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
@@ -66,6 +71,17 @@ export const List = <Row,>({
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
   useEffect(() => list.measure(), [height])
+
+  const [unseen, setUnseen] = useState(0)
+  const showNews = useThrottled(() => {
+    setUnseen(0)
+    live?.refresh()
+  })
+  useLive(live?.kinds ?? [], news => {
+    if (live?.matters && news.id !== '' && !live.matters(news)) return
+    if ((scroller.current?.scrollTop ?? 0) > height) setUnseen(count => count + 1)
+    else showNews()
+  })
 
   const move = (by: number) => {
     if (!rows || rows.length === 0) return
@@ -90,15 +106,15 @@ export const List = <Row,>({
   const drawn = list.getVirtualItems()
   return (
     <div className={styles.listFrame}>
-      {news !== undefined && news.count > 0 && (
+      {unseen > 0 && (
         <Button
           className={styles.news}
           onClick={() => {
             scroller.current?.scrollTo({ top: 0 })
-            news.show()
+            showNews()
           }}
         >
-          {say('list.new', { count: news.count })}
+          {say('list.new', { count: unseen })}
         </Button>
       )}
       <div

@@ -91,6 +91,7 @@ export const Events = () => {
           rows={rowsOf(query)}
           idOf={row => row.id}
           selected={id}
+          live={{ kinds: ['event'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/events/$id', params: { id: row.id }, search: filters })}
           empty={
             filtered ? (

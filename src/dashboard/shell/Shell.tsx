@@ -34,11 +34,11 @@ const Frame = () => {
         <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={say('nav.open')} />
         <WorkspaceSwitch />
       </header>
-      <div className={styles.side}>
+      <header className={styles.side}>
         <WorkspaceSwitch />
         <Places />
         <Person />
-      </div>
+      </header>
       <Drawer
         opened={opened}
         onClose={drawer.close}

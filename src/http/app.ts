@@ -135,7 +135,7 @@ export const createApp = async (
   if (dashboard) {
     const shownFile: Page = async request => {
       const path = new URL(request.url).pathname
-      const file = await dashboard.file(path.slice(1))
+      const file = await dashboard.asset(path.slice(1))
       return file ? file(request) : refuse(request, path)
     }
     for (const [path, show] of Object.entries({ '/': dashboard.page, '/assets/:file': shownFile })) {
@@ -165,11 +165,14 @@ export const createApp = async (
   return async request => dress(await app.fetch(withReadableUrl(request)))
 }
 
+/** Below these nothing is an address of the dashboard. */
+const servedElsewhere = new Set(['v1', 'docs', 'assets'])
+
 /** A browser that opens an address of the dashboard, which alone knows its addresses. */
 const isForPage = ({ method, headers }: Request, pathname: string): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  /\btext\/html\b/.test(headers.get('accept') ?? '') &&
-  !/^\/(v1|docs|assets)(\/|$)/.test(pathname)
+  headers.get('accept')?.includes('text/html') === true &&
+  !servedElsewhere.has(pathname.split('/', 2)[1] ?? '')
 
 const shownPage = async (request: Request, { page }: Dashboard): Promise<Response> => withRequestId(await page(request))
 

@@ -8,7 +8,7 @@ export interface Dashboard {
   /** The page itself, whatever its address. Leads to the documentation where there are no files. */
   page: Page
   /** One of the files it loads; null where there is none of this name. */
-  file: (path: string) => Promise<Page | null>
+  asset: (path: string) => Promise<Page | null>
 }
 
 /** `files` is asked once somebody comes. */
@@ -38,7 +38,7 @@ export const createDashboard = (files: () => Promise<PageFile[] | null>): Dashbo
         },
       )
     },
-    file: async path => (await load())?.files.get(path) ?? null,
+    asset: async path => (await load())?.files.get(path) ?? null,
   }
 }
 

@@ -1,6 +1,7 @@
 /** What only Bun has. */
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ofetch } from 'ofetch'
 import type {
@@ -106,12 +107,12 @@ const bundle = async (source: URL): Promise<PageFile[]> => {
   })
   const files = await Promise.all([
     ...outputs.map(async output => ({
-      path: output.path.replace(/^\.\//, ''),
+      path: posix.normalize(output.path),
       bytes: new Uint8Array(await output.arrayBuffer()),
     })),
     ...[...fonts].map(async file => ({
       path: `${assets}/${fontName(file)}`,
-      bytes: new Uint8Array(await Bun.file(file).arrayBuffer()),
+      bytes: new Uint8Array(await readFile(file)),
     })),
   ])
   return files.map(file => (file.path === 'index.html' ? withAllStyles(file, files) : file))

@@ -12,7 +12,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { customerName } from '../customers/name.ts'
-import type { EventFilters } from './route.tsx'
+import { type EventFilters, reasons } from './filters.ts'
 
 type Row = Schemas['ActivityEvent']
 const pageSize = 50
@@ -76,12 +76,10 @@ export const Events = () => {
           <Choice
             label={say('events.reason')}
             value={filters.reason}
-            options={(['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const).map(
-              value => ({
-                value,
-                label: say(`events.reason.${value}`),
-              }),
-            )}
+            options={reasons.map(value => ({
+              value,
+              label: say(`events.reason.${value}`),
+            }))}
             onChange={reason => filter({ reason } as EventFilters)}
           />
         </Filters>

@@ -3,13 +3,13 @@ import { emailHash } from '../audit/index.ts'
 import { audited } from '../audited.ts'
 import type { Ctx } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
 import { releaseConversations } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
-import { findUser } from '../users/index.ts'
+import { findUser, isMistakable } from '../users/index.ts'
 import { verb } from '../verb.ts'
 import { type InvitationLinks, invite } from './invite.ts'
 import type { ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
@@ -31,6 +31,7 @@ import {
 export const inviteMember = verb(
   { by: 'owner' },
   (ctx, { email, name, role }: InviteMember, { byMail, linkTo }: InvitationLinks): Promise<InvitedMember> => {
+    if (isMistakable(email)) throw invalidRequest({ email: mistakable })
     const inviteThem = async ({ sql, caller: { workspaceId, id } }: Ctx) => {
       await lockWorkspace(sql, workspaceId)
       const present = await findMemberByEmail(sql, workspaceId, email)
@@ -106,6 +107,8 @@ const requireAnotherOwner = async (tx: Sql, workspaceId: string, row: MemberRow,
     `The last owner of a workspace cannot ${what}. Make another member an owner first.`,
   )
 }
+
+const mistakable = 'Holds a letter that is taken for another one, such as \u0130 for i: write the plain letter.'
 
 const inTeamAlready = ({ joinedAt }: MemberRow): DomainError => {
   const reason = joinedAt

@@ -2,7 +2,15 @@ import { type Database, type Sql, transaction } from '../../db/client.ts'
 import { isId } from '../ids.ts'
 import { insertOwner, inviteOwner } from '../members/index.ts'
 import { sendMailSoon } from '../tasks.ts'
-import { findAccount, findUserForSignIn, hashPassword, insertUser, nameFromEmail, weaknessOf } from '../users/index.ts'
+import {
+  findAccount,
+  findUserForSignIn,
+  hashPassword,
+  insertUser,
+  isMistakable,
+  nameFromEmail,
+  weaknessOf,
+} from '../users/index.ts'
 import {
   anyWorkspaceExists,
   findPlan,
@@ -65,12 +73,18 @@ export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promis
 
 /** Null where the address has an account already. */
 const insertOwnersAccount = async (tx: Sql, { owner, byMail }: NewWorkspace, passwordHash: string) => {
+  if (isMistakable(owner.email)) throw mistakable()
   const userId = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
   const weakness = userId === null ? null : await weaknessOf(owner.password)
   if (weakness !== null) throw weakPassword(weakness)
   if (userId !== null && byMail) await sendMailSoon(tx, { kind: 'confirmation', userId })
   return userId
 }
+
+const mistakable = (): WorkspaceError =>
+  new WorkspaceError(
+    'OWNER_EMAIL holds a letter that is taken for another one, such as \u0130 for i: write the plain letter.',
+  )
 
 /** Passwords are told to no command but by this setting. */
 const weakPassword = (weakness: string): WorkspaceError =>

@@ -84,7 +84,7 @@ describe('workspace create', () => {
     const owner = { email: 'own\u0130r@shop.example', password: 'a quiet river in the north' }
     expect(await create(owner).catch(error => [error.name, error.message])).toEqual([
       'WorkspaceError',
-      'OWNER_EMAIL holds a letter that is taken for another one, such as \u0130 for i: write the plain letter.',
+      'OWNER_EMAIL holds a character that is not seen, or is taken for another one, such as \u0130 for i.',
     ])
   })
 

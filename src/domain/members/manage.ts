@@ -9,7 +9,7 @@ import { lockWorkspace } from '../locks.ts'
 import { releaseConversations } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
-import { findUser, isMistakable } from '../users/index.ts'
+import { findUser, isMistakable, mistakable } from '../users/index.ts'
 import { verb } from '../verb.ts'
 import { type InvitationLinks, invite } from './invite.ts'
 import type { ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
@@ -107,8 +107,6 @@ const requireAnotherOwner = async (tx: Sql, workspaceId: string, row: MemberRow,
     `The last owner of a workspace cannot ${what}. Make another member an owner first.`,
   )
 }
-
-const mistakable = 'Holds a letter that is taken for another one, such as \u0130 for i: write the plain letter.'
 
 const inTeamAlready = ({ joinedAt }: MemberRow): DomainError => {
   const reason = joinedAt

@@ -9,8 +9,13 @@ export const caseless = (email: string): string =>
 
 const dottedI = '\u0130'
 
-/** Holds a letter that would be taken for another one: its mailbox, or its domain, is not that of the plain address. */
+/** Its mailbox, or its domain, is not that of the address which it would be taken for, by PostgreSQL or by whoever reads it. */
 export const isMistakable = (email: string): boolean =>
-  Array.from(email).some(letter => letter > lastOfAscii && letter.toLowerCase() < lastOfAscii)
+  holdsUnseen(email) || Array.from(email).some(letter => letter > lastOfAscii && letter.toLowerCase() < lastOfAscii)
+
+/** The sentence for who gives one. */
+export const mistakable = 'Holds a character that is not seen, or is taken for another one, such as \u0130 for i.'
+
+const holdsUnseen = (text: string): boolean => /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text)
 
 const lastOfAscii = '\u007f'

@@ -5,7 +5,7 @@ import { fullAllowances } from '../domain/entitlements/index.ts'
 import { linkTo } from '../domain/links.ts'
 import { changePlan, createWorkspace, type OwnersInvitation, selectWorkspaces } from '../domain/workspaces/index.ts'
 import { migrateDatabase, openDatabase, requirePlan } from '../service/database.ts'
-import { columns } from './table.ts'
+import { columns, shown } from './table.ts'
 import { type Command, parsedArguments, UsageError } from './usage.ts'
 import { publicUrlOf } from './user.ts'
 
@@ -87,7 +87,9 @@ const create = (options: Options): Work => {
 /** The operator learns who made the account: whoever did may not be whom the address belongs to. */
 const invitationInWords = (email: string, { token, expiresAt, account }: OwnersInvitation, base: string): string => {
   const { createdAt, confirmedAt, madeBy } = account
-  const maker = madeBy ? `by an invitation of the workspace ${madeBy.id} (${madeBy.name ?? 'gone'})` : 'by the operator'
+  const maker = madeBy
+    ? `by an invitation of the workspace ${madeBy.id} (${shown(madeBy.name ?? 'gone')})`
+    : 'by the operator'
   const proven = confirmedAt
     ? `its address was confirmed by mail on ${dayOf(confirmedAt)}`
     : 'its address was never confirmed by mail'
@@ -121,7 +123,7 @@ const setPlan = ({ workspace: id, plan }: Options): Work => {
     const full = await fullAllowances(sql, id)
     const none = 'It holds from the next request on.'
     const some = `Nothing was switched off, but no more can be added of: ${full.join(', ')}.`
-    return `Workspace ${id} (${name}) is on the plan ${plan}. ${full.length > 0 ? some : none}\n`
+    return `Workspace ${id} (${shown(name)}) is on the plan ${plan}. ${full.length > 0 ? some : none}\n`
   }
 }
 

@@ -11,6 +11,7 @@ import type { Caller } from '../domain/context.ts'
 import { tryLater } from '../domain/errors.ts'
 import {
   type Admission,
+  type Apart,
   admitSignInTry,
   exchangeAdmissions,
   type Heard,
@@ -110,10 +111,10 @@ export class RateLimiter implements Part {
   }
 
   /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process (contract 16.2). */
-  async admitSignIn(email: string, address: string): Promise<void> {
+  async admitSignIn(email: string, address: string, apart: Apart | null = null): Promise<void> {
     const max = this.deps.limits.signInTries
     if (max === null) return
-    const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max })
+    const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max, apart })
     if (!verdict.admitted) throw tryLater('rate_limited', tooMany[verdict.tried], verdict.retryAfterSeconds)
   }
 

@@ -144,6 +144,18 @@ describe('workspace create, for an address that has an account', () => {
     expect(joined.body).toMatchObject({ workspace: { name: 'Theirs' }, role: 'owner' })
   })
 
+  test('is not written over by what an owner calls their workspace', async () => {
+    const { email } = await person()
+    const { sql } = world.database
+    await sql`update workspaces set name = ${'x\u001b[1A\u001b[2K\nIts owner is Kim.\u202e'} where id = ${world.workspaceId}`
+    try {
+      expect(await create(email)).toContain(`(x\ufffd[1A\ufffd[2K\ufffdIts owner is Kim.\ufffd)`)
+      expect(await run(workspace, ['list'])).toContain('x\ufffd[1A\ufffd[2K\ufffdIts owner is Kim.\ufffd\n')
+    } finally {
+      await sql`update workspaces set name = 'Shop' where id = ${world.workspaceId}`
+    }
+  })
+
   test('shows no link where mail is set up', async () => {
     const out = await create(world.owner.email, { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'engage@example.com' })
     expect(out).toContain(`An invitation is mailed to ${world.owner.email} by the running service.`)

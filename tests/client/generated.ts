@@ -1756,7 +1756,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the second factor
-         * @description Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise).
+         * @description Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise). How often codes are tried, of whatever kind, is counted as tries to sign in are, and apart from them.
          *
          *     Anybody may call it; no credential is needed.
          */
@@ -12850,7 +12850,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: the second factor cannot be read, or the invitation that was accepted is not good any more. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many wrong codes. Wait for `Retry-After` seconds, or use a recovery code. */
+            /** @description `rate_limited`: too many wrong codes, or too many tries from this address. Wait for `Retry-After` seconds, or use a recovery code after the first. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];

@@ -99,20 +99,25 @@ export const removeTotp = async (
   })
 }
 
-/** The session, for whoever has shown the password before and shows a code now. */
+/**
+ * The session, for whoever has shown the password before and shows a code now. Codes are tried no more often than passwords,
+ * and counted apart from them.
+ */
 export const signInWithCode = async (
   sql: Sql,
   seals: Seals | null,
   { ticket, code }: SignInWithCode,
   visitor: Visitor,
+  admitTry: AdmitTry,
   failed: FailedSignIns,
 ): Promise<NewSession> => {
   const tokenHash = hashSecret(ticket)
   const row = await findTicket(sql, tokenHash)
   if (!row) throw ticketOver()
-  const { userId, passwordHash, invitationHash } = row
+  const { userId, email, passwordHash, invitationHash } = row
+  await admitTry(email, 'second-factor')
   if (!(await spendCode(sql, seals, userId, code))) {
-    failed.note({ userId, email: null, request: visitor })
+    failed.note({ userId, email, request: visitor })
     throw codeRefused()
   }
   return transaction(sql, async tx => {

@@ -2,7 +2,16 @@ import { type Database, type Sql, transaction } from '../../db/client.ts'
 import { isId } from '../ids.ts'
 import { insertOwner, inviteOwner } from '../members/index.ts'
 import { sendMailSoon } from '../tasks.ts'
-import { findAccount, findUserForSignIn, hashPassword, insertUser, nameFromEmail, weaknessOf } from '../users/index.ts'
+import {
+  findAccount,
+  findUserForSignIn,
+  hashPassword,
+  insertUser,
+  isMistakable,
+  mistakable,
+  nameFromEmail,
+  weaknessOf,
+} from '../users/index.ts'
 import {
   anyWorkspaceExists,
   findPlan,
@@ -65,16 +74,17 @@ export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promis
 
 /** Null where the address has an account already. */
 const insertOwnersAccount = async (tx: Sql, { owner, byMail }: NewWorkspace, passwordHash: string) => {
+  if (isMistakable(owner.email)) throw unusable('OWNER_EMAIL', mistakable)
   const userId = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
   const weakness = userId === null ? null : await weaknessOf(owner.password)
-  if (weakness !== null) throw weakPassword(weakness)
+  if (weakness !== null) throw unusable('OWNER_PASSWORD', weakness)
   if (userId !== null && byMail) await sendMailSoon(tx, { kind: 'confirmation', userId })
   return userId
 }
 
-/** Passwords are told to no command but by this setting. */
-const weakPassword = (weakness: string): WorkspaceError =>
-  new WorkspaceError(`OWNER_PASSWORD ${weakness[0]!.toLowerCase()}${weakness.slice(1)}`)
+/** Of a setting: no command is told of an owner by other means. */
+const unusable = (setting: string, fault: string): WorkspaceError =>
+  new WorkspaceError(`${setting} ${fault[0]!.toLowerCase()}${fault.slice(1)}`)
 
 const inviteHolder = async (
   tx: Sql,

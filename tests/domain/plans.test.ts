@@ -478,9 +478,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await touchSessions(sql, [hash, 'cd'.repeat(32)])
     await selectSessions(sql, idOf('user', 1), first)
     await selectSessions(sql, idOf('user', 1), before(idOf('user', 1)))
-    await exchangeAdmissions(sql, { processId: idOf('user', 3), said: [], heardSeconds: 5 })
+    await exchangeAdmissions(sql, { processId: idOf('user', 3), opens: [], said: [], heardSeconds: 5 })
     await exchangeAdmissions(sql, {
       processId: idOf('user', 3),
+      opens: [],
       said: [{ callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 }],
       heardSeconds: 5,
     })
@@ -938,13 +939,18 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       id: Bun.randomUUIDv7(),
       url: 'https://example.com',
       events: ['ping'],
-      secret: 'whsec_none',
+      secret: { clear: 'whsec_none', sealed: null },
     })
     const headers = { names: ['X-Token'], sealed: Buffer.from('sealed') }
     await updateWebhook(sql, { workspaceId, id, description: 'new', enabled: false, headers, filter: null })
     await markHeld(sql, workspaceId, id)
     await markReleased(sql, workspaceId, id)
-    await rotateSecret(sql, { workspaceId, id, secret: 'whsec_other', overlapHours: 24 })
+    await rotateSecret(sql, {
+      workspaceId,
+      id,
+      secret: { clear: null, sealed: Buffer.from('sealed') },
+      overlapHours: 24,
+    })
     await markWebhookDeleted(sql, workspaceId, id)
 
     const users: string[] = []

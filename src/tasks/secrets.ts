@@ -9,7 +9,7 @@ import { type Part, simplePart } from '../platform/part.ts'
 import { inPages } from './prune.ts'
 
 /** Milliseconds from one look to the next, each of which is a few probes of small indexes. */
-const lookMs = 5000
+const lookMs = 2000
 const pageSize = 200
 
 export interface SecretsDeps {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../db/client.ts'
 import { keyForAll } from '../openers.ts'
 import { CannotOpen, type Seals } from '../sealing.ts'
+import { hashSecret } from '../secrets.ts'
 import { type ClearSecrets, type EndpointSecrets, findClearSecrets, type KeptSecret, takeOverSecrets } from './sql.ts'
 
 /** What they belong to: sealed for one endpoint, they open for no other. */
@@ -21,8 +22,8 @@ export const placeOfSecrets = ({ workspaceId, webhookId }: SecretsOf): string[] 
 /** As it is to be kept: in clear as long as there is a process that could not open it. */
 export const keptSecret = async (sql: Sql, seals: Seals | null, secret: string, of: SecretsOf): Promise<KeptSecret> => {
   const key = await keyForAll(sql, seals)
-  if (seals === null || key === null) return { clear: secret, sealed: null }
-  return { clear: null, sealed: seals.seal(secret, placeOfSecrets(of), key) }
+  if (seals === null || key === null) return { clear: secret, sealed: null, hash: null }
+  return { clear: null, sealed: seals.seal(secret, placeOfSecrets(of), key), hash: hashSecret(secret) }
 }
 
 /**

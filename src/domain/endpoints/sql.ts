@@ -42,8 +42,8 @@ export interface WebhookSaid {
   filter?: Condition | null | undefined
 }
 
-/** A secret as it is kept: in clear, or sealed for its endpoint. */
-export type KeptSecret = { clear: string; sealed: null } | { clear: null; sealed: Buffer }
+/** A secret as it is kept: in clear, or sealed for its endpoint, with its hash in hex. */
+export type KeptSecret = { clear: string; sealed: null; hash: null } | { clear: null; sealed: Buffer; hash: string }
 
 export const insertWebhook = async (
   sql: Sql,
@@ -51,10 +51,10 @@ export const insertWebhook = async (
 ) => {
   const { names, sealed } = p.headers ?? { names: [], sealed: null }
   const [row] = await sql<WebhookRow[]>`
-    insert into webhooks (workspace_id, id, url, description, events, secret, sealed_secret, name, metadata, header_names,
+    insert into webhooks (workspace_id, id, url, description, events, secret, sealed_secret, secret_hash, name, metadata, header_names,
       headers, rate_per_second, filter)
     values (${p.workspaceId}, ${p.id}, ${p.url}, ${p.description ?? null}, ${p.events}, ${p.secret.clear},
-      ${p.secret.sealed}, ${p.name ?? null},
+      ${p.secret.sealed}, decode(${p.secret.hash}, 'hex'), ${p.name ?? null},
       ${JSON.stringify(p.metadata ?? {})}::text::jsonb, ${names}, ${sealed}, ${p.ratePerSecond ?? null},
       ${jsonOrNull(p.filter)}::text::jsonb)
     returning ${columns(sql)}`
@@ -133,11 +133,17 @@ export const rotateSecret = async (
     update webhooks set previous_secret = secret,
       sealed_previous_secret = case when secret is null then sealed_secret end,
       previous_secret_until = now() + make_interval(hours => ${p.overlapHours}),
-      secret = ${p.secret.clear}, sealed_secret = ${p.secret.sealed}, updated_at = now()
+      replaced_hash = ${hashInForce(sql)},
+      secret = ${p.secret.clear}, sealed_secret = ${p.secret.sealed}, secret_hash = decode(${p.secret.hash}, 'hex'),
+      updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
     returning ${columns(sql)}`
   return row ?? null
 }
+
+/** An older release that has put a secret in clear has left the hash of the one before. */
+const hashInForce = (sql: Sql) =>
+  sql`case when secret is null then secret_hash else sha256(convert_to(secret, 'UTF8')) end`
 
 /**
  * Hides the endpoint, and with it what was still to be delivered to it: no attempt begins any more. Nothing is kept of what
@@ -152,7 +158,7 @@ export const markWebhookDeleted = async (sql: Sql, workspaceId: string, id: stri
 
 const nothingSecret = (sql: Sql) => sql`
   secret = null, previous_secret = null, sealed_secret = null, sealed_previous_secret = null,
-  previous_secret_until = null, headers = null`
+  previous_secret_until = null, secret_hash = null, replaced_hash = null, headers = null`
 
 /** The secrets of endpoints that an older release removed, a page of them; answers how many there were. */
 export const forgetSecretsOfRemoved = async (sql: Sql, limit: number): Promise<number> => {
@@ -168,11 +174,17 @@ export const forgetSecretsOfRemoved = async (sql: Sql, limit: number): Promise<n
   return count
 }
 
+/** Of the secret from before a rotation. One that an older release has replaced is in clear, or in the place of the new one. */
+const hashBefore = (sql: Sql) => sql`
+  case when w.previous_secret is not null then sha256(convert_to(w.previous_secret, 'UTF8'))
+    when w.secret is not null and w.sealed_secret is not null then w.secret_hash
+    else w.replaced_hash end`
+
 /** The secrets from before a rotation whose time is over, a page of them; answers how many there were. */
 export const forgetLapsedSecrets = async (sql: Sql, limit: number): Promise<number> => {
   const { count } = await sql`
     update webhooks w set previous_secret = null, sealed_previous_secret = null, previous_secret_until = null,
-      sealed_secret = case when w.secret is null then w.sealed_secret end
+      sealed_secret = case when w.secret is null then w.sealed_secret end, replaced_hash = ${hashBefore(sql)}
     from (
       select workspace_id, id from webhooks where previous_secret_until <= now() order by previous_secret_until limit ${limit}
     ) lapsed
@@ -214,7 +226,9 @@ export const takeOverSecrets = async (
     update webhooks w set secret = null, previous_secret = null,
       sealed_secret = coalesce(decode(r.sealed, 'hex'), w.sealed_secret),
       sealed_previous_secret = coalesce(decode(r.sealed_previous, 'hex'),
-        case when w.secret is not null and w.sealed_secret is not null then w.sealed_secret else w.sealed_previous_secret end)
+        case when w.secret is not null and w.sealed_secret is not null then w.sealed_secret else w.sealed_previous_secret end),
+      secret_hash = case when w.secret is null then w.secret_hash else sha256(convert_to(w.secret, 'UTF8')) end,
+      replaced_hash = ${hashBefore(sql)}
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
       as r(workspace_id uuid, id uuid, version text, sealed text, sealed_previous text)
     where w.workspace_id = r.workspace_id and w.id = r.id and w.xmin::text = r.version`
@@ -267,6 +281,8 @@ export const findLivingEndpoint = async (sql: Sql, workspaceId: string, webhookI
 }
 
 /** What the workspace's endpoints sign with, to find out for which of them something was signed. */
-export const listSecrets = (sql: Sql, workspaceId: string) => sql<({ id: string; url: string } & EndpointSecrets)[]>`
-  select w.id, w.url, ${signingSecrets(sql)}
+export const listSecrets = (sql: Sql, workspaceId: string) => sql<
+  ({ id: string; url: string; replacedHash: string | null } & EndpointSecrets)[]
+>`
+  select w.id, w.url, ${signingSecrets(sql)}, encode(${hashBefore(sql)}, 'hex') as "replacedHash"
   from webhooks w where w.workspace_id = ${workspaceId} and w.deleted_at is null order by w.id`

@@ -1,7 +1,7 @@
 /** Encrypting everything under the first key, so that the others can be left out. */
 import type { Sql } from '../../db/client.ts'
 import { CannotOpen, type ResealedRow, type RowKey, type SealedRow, type SealedTable, type Seals } from '../sealing.ts'
-import { beforeAll, sealedTables } from './tables.ts'
+import { lowestKey, sealedTables } from './tables.ts'
 
 /** What there is of a kind. */
 export interface Resealed {
@@ -24,7 +24,7 @@ const maxTries = 5
 export const resealAll = async (sql: Sql, seals: Seals): Promise<Map<string, Resealed>> => {
   const counts = new Map<string, Resealed>()
   for (const table of sealedTables) {
-    let after = beforeAll
+    let after = lowestKey
     for (;;) {
       const page = await resealPage(sql, seals, table, after, counts)
       if (page.length === 0) break

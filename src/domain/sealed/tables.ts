@@ -8,4 +8,4 @@ export const sealedTables: readonly SealedTable[] = [sealedOfChannels, sealedOfW
 
 const lowest = '00000000-0000-0000-0000-000000000000'
 /** Before every row. */
-export const beforeAll: RowKey = { workspaceId: lowest, id: lowest }
+export const lowestKey: RowKey = { workspaceId: lowest, id: lowest }

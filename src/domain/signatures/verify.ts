@@ -3,6 +3,7 @@ import { listSecrets, openSecrets, type WebhookSettings } from '../endpoints/ind
 import { isId } from '../ids.ts'
 import { deliveryBody, findSentEvent } from '../outbound-events/index.ts'
 import type { Seals } from '../sealing.ts'
+import { hashSecret } from '../secrets.ts'
 import { verb } from '../verb.ts'
 import { type Evidence, explainMismatch, judgeSignature, type ReceivedWebhook, type Verdict } from './diagnosis.ts'
 import type { VerifyWebhook } from './schema.ts'
@@ -15,7 +16,7 @@ export const verifyWebhook = verb(
     const verdict = judgeSignature(received)
     if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
     const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
-    return { ...verdict, problems: [...explainMismatch(received, await evidenceFor(ctx, seals, headers)), ...others] }
+    return { ...verdict, problems: [...explainMismatch(received, await evidenceFor(ctx, seals, secret, headers)), ...others] }
   },
 )
 
@@ -23,16 +24,19 @@ export const verifyWebhook = verb(
 const evidenceFor = async (
   { sql, caller: { workspaceId } }: Ctx,
   seals: Seals | null,
+  given: string,
   headers: Record<string, string>,
 ): Promise<Evidence> => {
   const deliveryId = Object.entries(headers)
     .find(([name]) => name.trim().toLowerCase() === 'x-service-delivery')?.[1]
     .trim()
   const event = deliveryId !== undefined && isId(deliveryId) ? await findSentEvent(sql, workspaceId, deliveryId) : null
+  const hashOfGiven = hashSecret(given)
   return {
     sentBody: event && deliveryBody(workspaceId, event),
-    endpoints: (await listSecrets(sql, workspaceId)).flatMap(({ id, url, ...kept }) => {
-      const [secret, previousSecret = null] = openSecrets(seals, kept, { workspaceId, webhookId: id }) ?? []
+    endpoints: (await listSecrets(sql, workspaceId)).flatMap(({ id, url, replacedHash, ...kept }) => {
+      const [secret] = openSecrets(seals, kept, { workspaceId, webhookId: id }) ?? []
+      const previousSecret = replacedHash === hashOfGiven ? given : null
       return secret === undefined ? [] : [{ id, url, secret, previousSecret }]
     }),
   }

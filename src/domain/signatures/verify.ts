@@ -16,7 +16,10 @@ export const verifyWebhook = verb(
     const verdict = judgeSignature(received)
     if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
     const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
-    return { ...verdict, problems: [...explainMismatch(received, await evidenceFor(ctx, seals, secret, headers)), ...others] }
+    return {
+      ...verdict,
+      problems: [...explainMismatch(received, await evidenceFor(ctx, seals, secret, headers)), ...others],
+    }
   },
 )
 

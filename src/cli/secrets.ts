@@ -28,10 +28,10 @@ const reencrypt = async (config: Config): Promise<number> => {
       throw new StartError('SECRETS_KEY is not set; the first of its keys is what would be encrypted under.')
     const objection = await objectionToFirst(sql, seals)
     if (objection !== null) throw new StartError(objection)
-    await sealClearSecrets(sql, seals)
+    const { left } = await sealClearSecrets(sql, seals)
     const found = [...(await resealAll(sql, seals))]
     process.stdout.write(columns([heads, ...found.map(([kind, one]) => [kind, ...cells(one)])]))
-    const whole = found.every(([, { unopened, left }]) => unopened + left === 0)
+    const whole = left === null && found.every(([, one]) => one.unopened + one.left === 0)
     process.stdout.write(`${whole ? done : notDone}\n`)
     return whole ? 0 : 1
   } finally {

@@ -10,7 +10,7 @@ import { inPages } from './prune.ts'
 
 /** Milliseconds from one look to the next, each of which is a few probes of small indexes. */
 const lookMs = 2000
-const pageSize = 200
+const pageSize = 50
 
 export interface SecretsDeps {
   sql: Database
@@ -28,8 +28,9 @@ export const lookingAfterSecrets = ({ sql, seals, log }: SecretsDeps): Part => {
     await inPages(() => forgetLapsedSecrets(sql, pageSize))
     await inPages(() => forgetSecretsOfRemoved(sql, pageSize))
     if (seals === null) return
-    const { sealed, waits } = await sealClearSecrets(sql, seals)
+    const { sealed, left } = await sealClearSecrets(sql, seals)
     if (sealed > 0) log.info({ endpoints: sealed }, 'webhook secrets that were stored in clear are encrypted now')
+    const waits = left === 'waiting'
     if (waits && !saidThatItWaits)
       log.warn(
         {},

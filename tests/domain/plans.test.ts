@@ -947,8 +947,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await selectRuns(sql, workspaceId, idOf('workflow', 0), page)
   },
   'what is kept sealed': async sql => {
-    await forgetLapsedSecrets(sql, 200)
-    await forgetSecretsOfRemoved(sql, 200)
+    await forgetLapsedSecrets(sql, 50)
+    await forgetSecretsOfRemoved(sql, 50)
     await sealClearSecrets(sql, seals)
     await sealedOfWebhooks.replace(sql, [
       { workspaceId, id: webhookId, version: '0', sealed: { secret: 'ab', previous: 'ab', headers: 'ab' } },

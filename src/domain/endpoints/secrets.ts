@@ -62,31 +62,32 @@ const opened = (seals: Seals | null, sealed: string | null, of: SecretsOf): stri
   }
 }
 
-/** What became of those that are kept in clear: so many were sealed, or a process lives that could not open them. */
+/** What became of those that are kept in clear: so many were sealed; why others were not, null where all were. */
 export interface TakeOver {
   sealed: number
-  waits: boolean
+  /** A process lives that could not open them, or endpoints were changed again and again meanwhile. */
+  left: 'waiting' | 'changing' | null
 }
 
-const pageSize = 200
+const pageSize = 50
+/** An endpoint that was changed between reading and writing is read once more. */
+const maxTries = 5
 
-/**
- * Seals what is kept in clear, a page at a time, under a key that every process has. An endpoint that is changed meanwhile
- * keeps what it was given, and is come back to.
- */
+/** Seals what is kept in clear, a page at a time, under a key that every process has. */
 export const sealClearSecrets = async (sql: Sql, seals: Seals): Promise<TakeOver> => {
-  for (let sealed = 0; ; ) {
+  for (let [sealed, tries] = [0, 0]; ; ) {
     const page = await findClearSecrets(sql, pageSize)
-    if (page.length === 0) return { sealed, waits: false }
+    if (page.length === 0) return { sealed, left: null }
     // Asked for each page: a process may have been started since.
     const key = await keyForAll(sql, seals)
-    if (key === null) return { sealed, waits: true }
+    if (key === null) return { sealed, left: 'waiting' }
     const taken = await takeOverSecrets(
       sql,
       page.map(row => sealedOf(row, seals, key)),
     )
     sealed += taken
-    if (taken === 0) return { sealed, waits: false }
+    tries = taken === 0 ? tries + 1 : 0
+    if (tries === maxTries) return { sealed, left: 'changing' }
   }
 }
 

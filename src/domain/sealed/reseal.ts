@@ -13,7 +13,7 @@ export interface Resealed {
   left: number
 }
 
-const pageSize = 200
+const pageSize = 50
 /** A row that was changed between reading and writing is read once more. */
 const maxTries = 5
 

@@ -26,6 +26,8 @@ export interface RateLimiterDeps {
   sql: Sql
   /** Where tries to sign in are counted: those of one person from one place wait for each other. */
   signInSql: Sql
+  /** The ids of the keys by which this process opens what is sealed: it says so with its signs of life. */
+  opens?: readonly string[]
   /** Told that the processes cannot speak to each other; each of them goes on by itself. */
   onFailure: (error: unknown) => void
 }
@@ -60,6 +62,7 @@ export class RateLimiter implements Part {
     if (slowest === 0) return
     const { others, heard } = await exchangeAdmissions(this.deps.sql, {
       processId: this.#id,
+      opens: this.deps.opens ?? [],
       said: [],
       heardSeconds: Math.max(slowest, heardSeconds),
     })
@@ -140,7 +143,12 @@ export class RateLimiter implements Part {
     const said = alone ? [] : this.#buckets.spent()
     if (alone) this.#buckets.forgetSpent()
     try {
-      const { others, heard } = await exchangeAdmissions(this.deps.sql, { processId: this.#id, said, heardSeconds })
+      const { others, heard } = await exchangeAdmissions(this.deps.sql, {
+        processId: this.#id,
+        opens: this.deps.opens ?? [],
+        said,
+        heardSeconds,
+      })
       this.#failing = false
       this.#others = others
       this.#buckets.hear(heard)

@@ -25,6 +25,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { maxOpenFiles } from '../platform/open-files.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 import { TaskRunner } from '../tasks/index.ts'
+import { lookingAfterSecrets } from '../tasks/secrets.ts'
 import { youngTables } from '../tasks/young-tables.ts'
 import type { Pools } from './pools.ts'
 
@@ -88,6 +89,7 @@ export const createWorker = ({
   publicUrl,
 }: WorkerDeps): Worker => {
   const { acting: sql, changing, vital, chores } = pools
+  const { seals = null } = reach
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const horizon = new Horizon(() => readSight(sql))
   const health = new HealthLedger(conducts => recordConduct(sql, conducts), log)
@@ -101,7 +103,7 @@ export const createWorker = ({
     onLate: ms => lateness.report(ms),
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
     health,
-    seals: reach.seals ?? null,
+    seals,
   })
   const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const actors: ActorHost = new ActorHost(
@@ -110,7 +112,7 @@ export const createWorker = ({
       channelActors({ sql, horizon, providers, reach, onLate: ms => lateness.report(ms) }),
       campaignActors({ sql, horizon, wake, restMs: () => lateness.restMs, isBusy: () => traffic.isBusy }),
     ],
-    new LeaseHolder(vital),
+    new LeaseHolder(vital, undefined, undefined, seals?.ids),
     log,
   )
   const outboxPump = outbox({ sql, horizon, wake, log })
@@ -162,7 +164,16 @@ export const createWorker = ({
     onQueued,
     listener,
     tasks,
-    acting: [keepingHealth(health), actors, outboxPump, runsPump, listener, toldHere, youngTables(chores)],
+    acting: [
+      keepingHealth(health),
+      actors,
+      outboxPump,
+      runsPump,
+      listener,
+      toldHere,
+      youngTables(chores),
+      lookingAfterSecrets({ sql: chores, seals, log }),
+    ],
   }
 }
 

@@ -26,6 +26,6 @@ export const prune = async (sql: Database): Promise<void> => {
 }
 
 /** Until a page was empty: each is a statement of its own, which holds few locks and runs into no time limit. */
-const inPages = async (deletePage: () => Promise<number>): Promise<void> => {
+export const inPages = async (deletePage: () => Promise<number>): Promise<void> => {
   while ((await deletePage()) > 0);
 }

@@ -173,6 +173,12 @@ const acrossWorkspaces = {
   findEndpointsOwed: 'pruning',
   findForgotten: 'pruning',
   deleteOldRefusals: 'pruning',
+  forgetLapsedSecrets: 'pruning',
+  forgetSecretsOfRemoved: 'pruning',
+  findClearSecrets: 'all that is kept in clear is sealed',
+  findSealedWebhooks: 'all that is sealed is sealed anew',
+  findSealedChannels: 'all that is sealed is sealed anew',
+  findFailingChannels: 'a key is there again, for all',
   deleteOldEntries: 'pruning',
   deleteOldEarlyStatuses: 'pruning',
   anyWorkspaceExists: 'the first start asks whether it is the first',
@@ -230,6 +236,9 @@ const batches = {
   closeElapsed: 'refusals of the last moment',
   addProblems: 'refusals of the last moment',
   trim: 'refusals of the last moment',
+  takeOverSecrets: 'a page of endpoints',
+  replaceSealedOfWebhooks: 'a page of endpoints',
+  replaceSealedOfChannels: 'a page of channels',
   touchApiKeys: 'when keys were last used',
 }
 

@@ -58,12 +58,15 @@ import {
   startCampaignAt,
   updateCampaign,
 } from '../../src/domain/campaigns/sql.ts'
+import { goOnWithReadable } from '../../src/domain/channels/readable.ts'
+import { sealedOfChannels } from '../../src/domain/channels/sealed.ts'
 import {
   findCalledChannels,
   findChannel,
   insertChannel,
   markDisconnected,
   markFailing,
+  markReadable,
   markWorking,
   pauseChannel,
   selectChannels,
@@ -117,9 +120,13 @@ import {
   takePageBack,
 } from '../../src/domain/deliveries/sql.ts'
 import { findHealth, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
+import { sealedOfWebhooks } from '../../src/domain/endpoints/sealed.ts'
+import { sealClearSecrets } from '../../src/domain/endpoints/secrets.ts'
 import {
   findLivingEndpoint,
   findWebhook,
+  forgetLapsedSecrets,
+  forgetSecretsOfRemoved,
   insertWebhook,
   listSecrets,
   lockAndCountWebhooks,
@@ -206,6 +213,7 @@ import {
   findFirstTold,
   recordTold,
 } from '../../src/domain/messages/statuses-sql.ts'
+import { keyForAll, objectionToFirst } from '../../src/domain/openers.ts'
 import { findWords, replaceWords } from '../../src/domain/opt-out-words/sql.ts'
 import { eraseOutboundEventsOf } from '../../src/domain/outbound-events/erase.ts'
 import { outboundEventTypes } from '../../src/domain/outbound-events/schema.ts'
@@ -246,6 +254,9 @@ import {
   selectSales,
   updateVoided,
 } from '../../src/domain/sales/sql.ts'
+import { resealAll, unopened } from '../../src/domain/sealed/index.ts'
+import { Seals } from '../../src/domain/sealing.ts'
+import { sealedOfFactors } from '../../src/domain/second-factors/sealed.ts'
 import {
   deleteSecondFactor,
   findSecondFactor,
@@ -398,6 +409,7 @@ const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
   optInEvidence: n % 7 === 0 ? 'form' : null,
   monthlyLimit: n % 5 === 4 ? 1e9 : null,
 }))
+const seals = new Seals([Buffer.alloc(32, 1)])
 let key = 0
 const fresh = () => `fresh-${++key}`
 
@@ -478,9 +490,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await touchSessions(sql, [hash, 'cd'.repeat(32)])
     await selectSessions(sql, idOf('user', 1), first)
     await selectSessions(sql, idOf('user', 1), before(idOf('user', 1)))
-    await exchangeAdmissions(sql, { processId: idOf('user', 3), said: [], heardSeconds: 5 })
+    await exchangeAdmissions(sql, { processId: idOf('user', 3), opens: [], said: [], heardSeconds: 5 })
     await exchangeAdmissions(sql, {
       processId: idOf('user', 3),
+      opens: [],
       said: [{ callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 }],
       heardSeconds: 5,
     })
@@ -902,6 +915,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectWebhooks(sql, workspaceId, first)
     await findWebhook(sql, workspaceId, webhookId)
     await listSecrets(sql, workspaceId)
+    await keyForAll(sql, seals)
+    await objectionToFirst(sql, seals)
+    await unopened(sql, seals)
     await lockAndCountWebhooks(sql, workspaceId)
     await selectChannels(sql, workspaceId, first)
     await findChannel(sql, workspaceId, channelId)
@@ -930,6 +946,19 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const page of [first, before(idOf('run', 100_000))])
       await selectRuns(sql, workspaceId, idOf('workflow', 0), page)
   },
+  'what is kept sealed': async sql => {
+    await forgetLapsedSecrets(sql, 50)
+    await forgetSecretsOfRemoved(sql, 50)
+    await sealClearSecrets(sql, seals)
+    await sealedOfWebhooks.replace(sql, [
+      { workspaceId, id: webhookId, version: '0', sealed: { secret: 'ab', previous: 'ab', headers: 'ab' } },
+    ])
+    await sealedOfChannels.replace(sql, [{ workspaceId, id: channelId, version: '0', sealed: { credentials: 'ab' } }])
+    await sealedOfFactors.replace(sql, [{ workspaceId, id: idOf('user', 1), version: '0', sealed: { secret: 'ab' } }])
+    await resealAll(sql, seals)
+    await goOnWithReadable(sql, seals)
+    await markReadable(sql, { workspaceId, id: channelId, statusDetail: 'no' })
+  },
   'changing what people set up': async sql => {
     const [name, newName] = [crypto.randomUUID(), crypto.randomUUID()]
     const hashes = [name, newName].map(one => one.replaceAll('-', '').repeat(2))
@@ -938,13 +967,18 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       id: Bun.randomUUIDv7(),
       url: 'https://example.com',
       events: ['ping'],
-      secret: 'whsec_none',
+      secret: { clear: 'whsec_none', sealed: null, hash: null },
     })
     const headers = { names: ['X-Token'], sealed: Buffer.from('sealed') }
     await updateWebhook(sql, { workspaceId, id, description: 'new', enabled: false, headers, filter: null })
     await markHeld(sql, workspaceId, id)
     await markReleased(sql, workspaceId, id)
-    await rotateSecret(sql, { workspaceId, id, secret: 'whsec_other', overlapHours: 24 })
+    await rotateSecret(sql, {
+      workspaceId,
+      id,
+      secret: { clear: null, sealed: Buffer.from('sealed'), hash },
+      overlapHours: 24,
+    })
     await markWebhookDeleted(sql, workspaceId, id)
 
     const users: string[] = []

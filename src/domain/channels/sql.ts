@@ -105,6 +105,25 @@ export const markFailing = (sql: Sql, p: { workspaceId: string; id: string; deta
     paused_until = clock_timestamp() + ${p.afterMs} * interval '1 millisecond', updated_at = now()
   where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'`
 
+/** Of the channels of all workspaces that fail, a page behind this one: what they are to be opened by, and what was said. */
+export const findFailingChannels = (sql: Sql, after: { workspaceId: string; id: string }, limit: number) => sql<
+  { workspaceId: string; id: string; credentials: Buffer | null; statusDetail: string | null }[]
+>`
+  select workspace_id as "workspaceId", id, credentials, status_detail as "statusDetail" from channels
+  where status = 'failing' and (workspace_id, id) > (${after.workspaceId}, ${after.id})
+  order by workspace_id, id limit ${limit}`
+
+/** What it failed with, in these words, is over. Answers whether it still failed so. */
+export const markReadable = async (
+  sql: Sql,
+  p: { workspaceId: string; id: string; statusDetail: string },
+): Promise<boolean> => {
+  const { count } = await sql`
+    update channels set status = 'connected', status_detail = null, paused_until = null, updated_at = now()
+    where workspace_id = ${p.workspaceId} and id = ${p.id} and status = 'failing' and status_detail = ${p.statusDetail}`
+  return count > 0
+}
+
 /** Nothing is handed over before so many milliseconds have passed; a longer rest stays as long as it is. */
 export const pauseChannel = (sql: Sql, p: { workspaceId: string; id: string; afterMs: number }) => sql`
   update channels

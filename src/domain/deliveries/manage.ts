@@ -53,7 +53,7 @@ export const readDelivery = verb(
     return {
       ...shape(row),
       request: {
-        headers: last ? deliveryHeaders(event, id, markOf(last), last.signature) : {},
+        headers: last?.signature ? deliveryHeaders(event, id, markOf(last), last.signature) : {},
         body: deliveryBody(workspaceId, event),
       },
       attemptLog: row.attemptLog.map(({ at, statusCode, error, durationMs, responseBody }) => ({

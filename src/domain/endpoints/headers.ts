@@ -60,7 +60,11 @@ export interface HeadersOf {
   webhookId: string
 }
 
-const placeOf = ({ workspaceId, webhookId }: HeadersOf): string[] => ['webhook headers', workspaceId, webhookId]
+export const placeOfHeaders = ({ workspaceId, webhookId }: HeadersOf): string[] => [
+  'webhook headers',
+  workspaceId,
+  webhookId,
+]
 
 /** Names and sealed values, as they are kept; neither where there are none. Refused (422) where there is no key. */
 export const sealHeaders = (
@@ -71,7 +75,7 @@ export const sealHeaders = (
   const names = Object.keys(headers)
   if (names.length === 0) return { names, sealed: null }
   if (seals === null) throw noKey()
-  return { names, sealed: seals.seal(JSON.stringify(headers), placeOf(of)) }
+  return { names, sealed: seals.seal(JSON.stringify(headers), placeOfHeaders(of)) }
 }
 
 const noKey = () =>
@@ -96,7 +100,7 @@ export const openHeaders = (seals: Seals | null, sealed: string | null, of: Head
   const known = cache.get(name)
   if (known) return known
   try {
-    const headers: OwnHeaders = JSON.parse(seals.open(Buffer.from(sealed, 'base64'), placeOf(of)))
+    const headers: OwnHeaders = JSON.parse(seals.open(Buffer.from(sealed, 'base64'), placeOfHeaders(of)))
     cache.set(name, headers)
     return headers
   } catch (error) {

@@ -14,5 +14,16 @@ export {
   type WebhookSettings,
 } from './manage.ts'
 export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
-export { type EndpointRow, findLivingEndpoint, isLiving, type LivingEndpoint, listSecrets } from './sql.ts'
+export { sealedOfWebhooks } from './sealed.ts'
+export { openSecrets, sealClearSecrets } from './secrets.ts'
+export {
+  type EndpointRow,
+  findLivingEndpoint,
+  forgetLapsedSecrets,
+  forgetSecretsOfRemoved,
+  isLiving,
+  type LivingEndpoint,
+  listSecrets,
+  signingSecrets,
+} from './sql.ts'
 export { judgeWebhookUrl } from './url.ts'

@@ -14,6 +14,7 @@ import { faultsOfFilter } from './filter.ts'
 import { faultsOfHeaders, sealHeaders } from './headers.ts'
 import { forgetFailing } from './health-sql.ts'
 import type { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
+import { keptSecret } from './secrets.ts'
 import {
   findWebhook,
   insertWebhook,
@@ -37,7 +38,7 @@ const overlapHours = 24
 /** What the verbs need to know of the settings. */
 export interface WebhookSettings {
   allowedPrivateTargets: ReadonlySet<string>
-  /** What headers are sealed under; null where there is no key. */
+  /** What secrets and headers are sealed under; null where there is no key. */
   seals: Seals | null
 }
 
@@ -49,7 +50,9 @@ export const createWebhook = verb(
     const secret = newSecret('whsec_')
     const { workspaceId } = ctx.caller
     const id = newId()
-    const said = saidBy(input, settings, { workspaceId, webhookId: id })
+    const of = { workspaceId, webhookId: id }
+    const said = saidBy(input, settings, of)
+    const kept = await keptSecret(ctx.sql, settings.seals, secret, of)
     const insert = async ({ sql }: Ctx) => {
       if ((await lockAndCountWebhooks(sql, workspaceId)) >= maxPerWorkspace) {
         throw new DomainError(
@@ -57,7 +60,7 @@ export const createWebhook = verb(
           `A workspace has at most ${maxPerWorkspace} webhook endpoints. Remove one first.`,
         )
       }
-      return insertWebhook(sql, { workspaceId, id, url, events: input.events, secret, ...said })
+      return insertWebhook(sql, { workspaceId, id, url, events: input.events, secret: kept, ...said })
     }
     const row = await audited(ctx, insert, created => deedOn('createWebhook', created, { events: created.events }))
     return { ...shape(row), secret }
@@ -135,12 +138,14 @@ const wake = async (sql: Sql, workspaceId: string, id: string): Promise<void> =>
 /** A new secret; for 24 hours deliveries are signed with both. */
 export const rotateWebhookSecret = verb(
   { by: 'owner', feature: 'webhooks' },
-  async (ctx, id: string): Promise<WebhookWithSecret> => {
+  async (ctx, { seals }: WebhookSettings, id: string): Promise<WebhookWithSecret> => {
     const secret = newSecret('whsec_')
     const { workspaceId } = ctx.caller
+    if (!isId(id)) throw notFound('webhook endpoint')
+    const kept = await keptSecret(ctx.sql, seals, secret, { workspaceId, webhookId: id })
     const row = await audited(
       ctx,
-      async ({ sql }) => existing(isId(id) ? await rotateSecret(sql, { workspaceId, id, secret, overlapHours }) : null),
+      async ({ sql }) => existing(await rotateSecret(sql, { workspaceId, id, secret: kept, overlapHours })),
       rotated => deedOn('rotateWebhookSecret', rotated),
     )
     return { ...shape(row), secret }

@@ -70,6 +70,14 @@ const fail = async (webhook: Body, more: number): Promise<void> => {
   })
 }
 
+/** Until all that has failed of late is written down, which is done once a second. */
+const noted = ({ id }: Body, attempts: number) =>
+  eventually(`${attempts} failures are written down`, async () => {
+    const [row] = await world.database.sql<{ attempts: number }[]>`
+      select failed_attempts as attempts from webhook_health where webhook_id = ${id} and failing_since is not null`
+    return row?.attempts === attempts
+  })
+
 describe('what an owner says of an endpoint', () => {
   test('is kept, changed and taken away again', async () => {
     const said = {
@@ -246,19 +254,13 @@ describe('an endpoint that is held', () => {
   test('by us, once every attempt of five days has failed, and twenty of them', async () => {
     const { sql } = world.database
     const webhook = await create()
-    const failing = () =>
-      eventually('what it did is written down', async () => {
-        const [row] = await sql<{ attempts: number }[]>`
-          select failed_attempts as attempts from webhook_health where webhook_id = ${webhook.id} and failing_since is not null`
-        return row?.attempts
-      })
     await fail(webhook, 1)
-    await eventually('all eight are', async () => (await failing()) === 8)
+    await noted(webhook, 8)
     expect(await health(webhook.id)).toMatchObject({ state: 'failing', lastSuccessAt: null })
     // Long enough, but too few of them.
     await sql`update webhook_health set failing_since = now() - interval '5 days 1 second' where webhook_id = ${webhook.id}`
     await happen()
-    await eventually('all sixteen are', async () => (await failing()) === 16)
+    await noted(webhook, 16)
     expect((await health(webhook.id)).state).toBe('failing')
     await happen()
     await eventually('it is held', async () => (await health(webhook.id)).state === 'held')
@@ -279,7 +281,8 @@ describe('an endpoint that is held', () => {
     const { sql } = world.database
     const webhook = await create()
     await fail(webhook, 3)
-    await eventually('it is failing', async () => (await health(webhook.id)).state === 'failing')
+    await noted(webhook, 24)
+    expect((await health(webhook.id)).state).toBe('failing')
     await sql`update webhook_health set failing_since = now() - interval '6 days' where webhook_id = ${webhook.id}`
     receiver.behave(respond())
     await happen()
@@ -288,6 +291,32 @@ describe('an endpoint that is held', () => {
     await eventually('it is failing again', async () => (await health(webhook.id)).state === 'failing')
     expect(Date.now() - Date.parse((await health(webhook.id)).since)).toBeLessThan(60_000)
   })
+})
+
+test('what holds, releases, switches on or addresses an endpoint as it is already begins nothing anew, and is told of nowhere', async () => {
+  const webhook = await create()
+  const told = async (): Promise<string[]> =>
+    (await read(`/v1/audit?targetId=${webhook.id}`)).data.map(({ action }: Body) => action)
+  await fail(webhook, 1)
+  await noted(webhook, 8)
+  const failing = await health(webhook.id)
+  expect(failing.state).toBe('failing')
+  expect((await release(webhook.id)).updatedAt).toBe(webhook.updatedAt)
+  expect(await health(webhook.id)).toMatchObject({ state: 'failing', since: failing.since })
+  await change(webhook.id, { enabled: true, url: webhook.url })
+  expect(await health(webhook.id)).toMatchObject({ state: 'failing', since: failing.since })
+  expect(await told()).toEqual(['changeWebhook', 'createWebhook'])
+
+  const held = await hold(webhook.id)
+  expect(await hold(webhook.id)).toEqual(held)
+  await release(webhook.id)
+  await release(webhook.id)
+  expect(await told()).toEqual(['releaseWebhook', 'holdWebhook', 'changeWebhook', 'createWebhook'])
+  expect((await health(webhook.id)).state).toBe('healthy')
+  for (const what of ['hold', 'release']) {
+    await world.expect(404, 'POST', `/v1/webhooks/${crypto.randomUUID()}/${what}`)
+    await world.expect(404, 'POST', `/v1/webhooks/none/${what}`)
+  }
 })
 
 test('health tells how an endpoint does and did', async () => {

@@ -1,5 +1,7 @@
 /** What an owner says of an endpoint beside its address, and how it is looked after: held, released, recovered. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { turnsOf } from '../../../src/actors/turns.ts'
+import { takeTurns } from '../../../src/domain/endpoints/index.ts'
 import { tell } from '../../support/outbox.ts'
 import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
 import { play } from '../../support/workflows.ts'
@@ -208,6 +210,18 @@ describe('a filter', () => {
 })
 
 describe('a rate', () => {
+  test('leaves a little more than a second between an attempt and the one that would be too many for that second', async () => {
+    const { sql } = world.database
+    const { id: webhookId } = await create()
+    const of = { workspaceId: world.workspaceId, webhookId, ratePerSecond: 10, wanted: 10 }
+    const before = performance.now()
+    expect((await takeTurns(sql, of)).given).toBe(10)
+    const next = await takeTurns(sql, of)
+    expect(next.inMs + performance.now() - before).toBeGreaterThanOrEqual(1029)
+    const [first, , , , , , , , , tenth] = turnsOf({ given: 10, inMs: 0 }, 10)
+    expect((tenth!.at - first!.at) / 9).toBeCloseTo(103)
+  })
+
   test('is kept to, also over a restart', async () => {
     const ratePerSecond = 10
     const webhook = await create({ ratePerSecond })

@@ -410,6 +410,21 @@ describe('a recovery', () => {
     expect((await read(path)).status).toBe('completed')
   })
 
+  test('makes no more due at a time than the endpoint is sent in a second, so that what is new does not wait behind it', async () => {
+    const webhook = await create()
+    await fail(webhook, 6)
+    receiver.behave(respond())
+    await change(webhook.id, { ratePerSecond: 2 })
+    const recovery = await start(webhook.id, { since: webhook.created })
+    const waiting = new Set<number>()
+    await eventually('it is completed', async () => {
+      waiting.add((await health(webhook.id)).waiting)
+      return (await read(`/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`)).status === 'completed'
+    })
+    expect(Math.max(...waiting)).toBeLessThanOrEqual(2)
+    expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
+  })
+
   test('is one at a time, waits while its endpoint is held, and what it had not attempted when it is cancelled stays failed', async () => {
     const webhook = await create()
     await fail(webhook, 20)

@@ -115,6 +115,8 @@ describe('what an owner says of an endpoint', () => {
     [{ headers: { 'Content-Language': 'a' } }, 'headers.Content-Language'],
     [{ headers: { 'X-Service-Event': 'a' } }, 'headers.X-Service-Event'],
     [{ headers: { 'transfer-encoding': 'chunked' } }, 'headers.transfer-encoding'],
+    [{ headers: { 'X_Service-Event': 'a' } }, 'headers.X_Service-Event'],
+    [{ headers: { Content_Length: '1' } }, 'headers.Content_Length'],
     [{ headers: { Connection: 'close' } }, 'headers.Connection'],
     [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],
     [{ headers: { 'X-A': ' a' } }, 'headers.X-A'],
@@ -140,6 +142,12 @@ describe('own headers', () => {
     expect(request!.headers).toMatchObject({ authorization: 'Bearer 0d1f7c', 'user-agent': 'shop/1' })
     expect(request!.headers['x-service-event']).toBe('campaign.completed')
     const [{ id }] = (await deliveries(webhook.id)) as [Body]
+    const sent = await eventually('it is written down', async () => {
+      const { request: shown, attempts } = await read(`/v1/webhooks/${webhook.id}/deliveries/${id}`)
+      return attempts === 1 && shown.headers
+    })
+    // Another one went out, which is one of the owner's.
+    expect(Object.keys(sent)).not.toContain('User-Agent')
     const answers = [
       webhook,
       await read('/v1/webhooks'),

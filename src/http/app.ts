@@ -5,6 +5,7 @@ import type { Lender } from '../db/lend.ts'
 import type { FailedSignIns } from '../domain/audit/index.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { WebhookSettings } from '../domain/endpoints/index.ts'
+import { DomainError } from '../domain/errors.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
@@ -145,8 +146,20 @@ export const createApp = async (
   })
   app.compile()
   const dress = dressing(api.secure)
-  return async request => dress(await app.fetch(withReadableUrl(request)))
+  return async given => {
+    const request = withReadableUrl(given)
+    return dress(
+      await (namesTwoHosts(request)
+        ? door.fail(request, new URL(request.url).pathname, twoHosts())
+        : app.fetch(request)),
+    )
+  }
 }
+
+/** The runtime takes them, and writes them one behind the other; a proxy in front may have gone by either. */
+const namesTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') ?? false
+
+const twoHosts = () => new DomainError('malformed_request', 'The request has more than one Host header; send one.')
 
 /** Whatever answers GET answers HEAD. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])

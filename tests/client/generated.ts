@@ -4363,7 +4363,7 @@ export interface components {
             lastFailure: {
                 /**
                  * Format: date-time
-                 * @description When the attempt ended.
+                 * @description When the attempt began.
                  */
                 at: string;
                 /** @description What the receiver answered; null where nothing came. */
@@ -4384,7 +4384,7 @@ export interface components {
                 eventType: string;
                 /**
                  * Format: date-time
-                 * @description When its last attempt ended.
+                 * @description When its last attempt began.
                  */
                 at: string;
                 /**

@@ -123,6 +123,13 @@ import { findHealth, forgetFailing, recordConduct, takeTurns } from '../../src/d
 import { sealedOfWebhooks } from '../../src/domain/endpoints/sealed.ts'
 import { sealClearSecrets } from '../../src/domain/endpoints/secrets.ts'
 import {
+  findHealth,
+  findHeldByService,
+  forgetFailing,
+  recordConduct,
+  takeTurns,
+} from '../../src/domain/endpoints/health-sql.ts'
+import {
   findLivingEndpoint,
   findWebhook,
   forgetLapsedSecrets,
@@ -164,6 +171,7 @@ import {
   insertOwner,
   isInTeam,
   joinWithInvitation,
+  listOwners,
   renewInvitation,
   selectMembers,
   updateRole,
@@ -511,6 +519,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       sql,
       [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...conduct })),
     )
+    await findHeldByService(sql, workspaceId, webhookId)
     await forgetFailing(sql, workspaceId, webhookId)
     const [due] = await sql<{ id: string; attempts: number }[]>`
       select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`
@@ -993,6 +1002,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await joinWithInvitation(sql, hashes[0]!, users[1]!)
     await updateRole(sql, workspaceId, member!.id, 'owner')
     await countOwners(sql, workspaceId)
+    await listOwners(sql, workspaceId, 20)
     await deleteMember(sql, workspaceId, member!.id)
     await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
     await deleteSession(sql, hashes[0]!)

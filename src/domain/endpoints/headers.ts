@@ -44,15 +44,19 @@ export const faultsOfHeaders = (headers: OwnHeaders): Details => {
 
 const faultOfHeader = (name: string, value: string, seen: ReadonlySet<string>): string | null => {
   const lower = name.toLowerCase()
+  const meant = asReceiversRead(lower)
   if (!namePattern.test(name)) return 'Is not the name of a header: letters, digits and hyphens, at most 100 of them.'
   if (seen.has(lower)) return 'Is there twice; the names of headers have no case.'
-  if (lower.startsWith('x-service-')) return 'Names that begin with X-Service- are ours; choose another.'
-  if (lower.startsWith('content-') || ofTheSender.has(lower)) return 'Is set by us for every request; choose another.'
-  if (hopByHop.has(lower)) return 'Belongs to a single connection and is not passed on; choose another.'
+  if (meant.startsWith('x-service-')) return 'Names that begin with X-Service- are ours; choose another.'
+  if (meant.startsWith('content-') || ofTheSender.has(meant)) return 'Is set by us for every request; choose another.'
+  if (hopByHop.has(meant)) return 'Belongs to a single connection and is not passed on; choose another.'
   return valuePattern.test(value)
     ? null
     : 'Must be printable ASCII characters on one line, without white space in front or behind.'
 }
+
+/** Those that know headers as variables (CGI, PHP, WSGI) cannot tell `X_Service-Event` from ours. */
+const asReceiversRead = (lower: string): string => lower.replaceAll('_', '-')
 
 /** What they belong to: sealed for one endpoint, they open for no other. */
 export interface HeadersOf {

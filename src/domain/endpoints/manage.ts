@@ -90,7 +90,7 @@ export const changeWebhook = verb(
     if (!isId(id)) throw notFound('webhook endpoint')
     const said = saidBy(input, settings, { workspaceId, webhookId: id })
     const change = async ({ sql }: Ctx) => {
-      const changed = await updateWebhook(sql, {
+      const updated = await updateWebhook(sql, {
         workspaceId,
         id,
         url,
@@ -98,8 +98,11 @@ export const changeWebhook = verb(
         enabled: input.enabled,
         ...said,
       })
-      if (changed && (input.enabled || url !== undefined)) await forgetFailing(sql, workspaceId, id)
-      if (changed && input.enabled) await wake(sql, workspaceId, id)
+      if (!updated) return null
+      const { begins, ...changed } = updated
+      // Who says the same every day, as tools do that keep settings as they are written, ends no five days of failing.
+      if (begins) await forgetFailing(sql, workspaceId, id)
+      if (input.enabled) await wake(sql, workspaceId, id)
       return changed
     }
     const { events, enabled } = input
@@ -114,19 +117,22 @@ export const changeWebhook = verb(
 
 /** From now on its deliveries wait, and none is dropped; what is under way ends. */
 export const holdWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<Webhook> => {
-  const hold = async ({ sql, caller }: Ctx) => existing(isId(id) ? await markHeld(sql, caller.workspaceId, id) : null)
-  return shape(await audited(ctx, hold, held => deedOn('holdWebhook', held)))
+  const hold = async ({ sql, caller }: Ctx) => (isId(id) ? markHeld(sql, caller.workspaceId, id) : null)
+  const row = await audited(ctx, hold, held => held && deedOn('holdWebhook', held))
+  return row ? shape(row) : readWebhook(ctx, id)
 })
 
 /** What waits goes out, oldest first. Whatever it did before, it is held by us only once it has failed as long again. */
 export const releaseWebhook = verb({ by: 'owner', feature: 'webhooks' }, async (ctx, id: string): Promise<Webhook> => {
   const release = async ({ sql, caller: { workspaceId } }: Ctx) => {
-    const row = existing(isId(id) ? await markReleased(sql, workspaceId, id) : null)
+    const row = isId(id) ? await markReleased(sql, workspaceId, id) : null
+    if (!row) return null
     await forgetFailing(sql, workspaceId, id)
     await wake(sql, workspaceId, id)
     return row
   }
-  return shape(await audited(ctx, release, released => deedOn('releaseWebhook', released)))
+  const row = await audited(ctx, release, released => released && deedOn('releaseWebhook', released))
+  return row ? shape(row) : readWebhook(ctx, id)
 })
 
 /** What waited for it goes on. */

@@ -75,7 +75,7 @@ export const findWebhook = async (sql: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
-/** Changes what is said. */
+/** Changes what is said. `begins`: it is switched on, and was not, or has another address than before. */
 export const updateWebhook = async (
   sql: Sql,
   p: {
@@ -87,7 +87,7 @@ export const updateWebhook = async (
   } & WebhookSaid,
 ) => {
   const { enabled = null, headers } = p
-  const [row] = await sql<WebhookRow[]>`
+  const [row] = await sql<(WebhookRow & { begins: boolean })[]>`
     update webhooks set
       url = coalesce(${p.url ?? null}, url),
       events = coalesce(${p.events ?? null}::text[], events),
@@ -102,24 +102,24 @@ export const updateWebhook = async (
       filter = case when ${p.filter !== undefined} then ${jsonOrNull(p.filter)}::text::jsonb else filter end,
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
-    returning ${columns(sql)}`
+    returning ${columns(sql)}, new.url <> old.url or (new.enabled and not old.enabled) as begins`
   return row ?? null
 }
 
-/** Its deliveries wait from now on. One that is held already stays as it was held. */
+/** Its deliveries wait from now on; null where they do already, or there is no such endpoint. */
 export const markHeld = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WebhookRow[]>`
-    update webhooks set held_at = coalesce(held_at, now()), held_by = coalesce(held_by, 'owner')
-    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
+    update webhooks set held_at = now(), held_by = 'owner'
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null and held_at is null
     returning ${columns(sql)}`
   return row ?? null
 }
 
-/** Its deliveries wait no longer. */
+/** Its deliveries wait no longer; null where they did not, or there is no such endpoint. */
 export const markReleased = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WebhookRow[]>`
     update webhooks set held_at = null, held_by = null
-    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null and held_at is not null
     returning ${columns(sql)}`
   return row ?? null
 }

@@ -1,1 +1,2 @@
+export { recordConductAndTell } from './notices.ts'
 export { MailNotTaken, type Post, sendMail } from './send.ts'

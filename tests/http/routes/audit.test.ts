@@ -283,7 +283,7 @@ const doings: Record<string, () => Promise<Doing>> = {
     return { method: 'POST', path: `/v1/webhooks/${id}/secret`, target: { type: 'webhook', id }, detail }
   },
   holdWebhook: async () => {
-    const { id } = await anyWebhook()
+    const { id } = await makeWebhook()
     const detail = { host: 'hooks.example.com' }
     return { method: 'POST', path: `/v1/webhooks/${id}/hold`, target: { type: 'webhook', id }, detail }
   },

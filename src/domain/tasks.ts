@@ -34,8 +34,6 @@ export type MailTask =
   | { kind: 'reset'; email: string }
   /** To somebody whose account was made by others than a mailed link. */
   | { kind: 'confirmation'; userId: string }
-  /** To an owner of an endpoint that we hold, as every attempt of days has failed. */
-  | { kind: 'held'; workspaceId: string; webhookId: string; userId: string }
 
 /**
  * Enqueues one task per key, now or `inMs` milliseconds from now by the database's clock: a later call with the same key
@@ -77,7 +75,6 @@ export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>
 
 const about = (mail: MailTask): string => {
   if (mail.kind === 'invitation') return mail.memberId
-  if (mail.kind === 'held') return `${mail.webhookId}:${mail.userId}`
   return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
 }
 

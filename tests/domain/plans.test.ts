@@ -119,16 +119,14 @@ import {
   settleAttempts,
   takePageBack,
 } from '../../src/domain/deliveries/sql.ts'
-import { findHealth, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
+import { findHealth, 
+  findHealth,
+  findHeldByService,forgetFailing, 
+  forgetFailing,recordConduct, 
+  recordConduct,takeTurns, 
+  takeTurns,} from '../../src/domain/endpoints/health-sql.ts'
 import { sealedOfWebhooks } from '../../src/domain/endpoints/sealed.ts'
 import { sealClearSecrets } from '../../src/domain/endpoints/secrets.ts'
-import {
-  findHealth,
-  findHeldByService,
-  forgetFailing,
-  recordConduct,
-  takeTurns,
-} from '../../src/domain/endpoints/health-sql.ts'
 import {
   findLivingEndpoint,
   findWebhook,
@@ -171,7 +169,6 @@ import {
   insertOwner,
   isInTeam,
   joinWithInvitation,
-  listOwners,
   renewInvitation,
   selectMembers,
   updateRole,
@@ -519,7 +516,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       sql,
       [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...conduct })),
     )
-    await findHeldByService(sql, workspaceId, webhookId)
     await forgetFailing(sql, workspaceId, webhookId)
     const [due] = await sql<{ id: string; attempts: number }[]>`
       select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`
@@ -1002,7 +998,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await joinWithInvitation(sql, hashes[0]!, users[1]!)
     await updateRole(sql, workspaceId, member!.id, 'owner')
     await countOwners(sql, workspaceId)
-    await listOwners(sql, workspaceId, 20)
     await deleteMember(sql, workspaceId, member!.id)
     await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
     await deleteSession(sql, hashes[0]!)

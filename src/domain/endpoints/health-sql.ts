@@ -104,37 +104,13 @@ export const findHealth = async (sql: Sql, workspaceId: string, webhookId: strin
   return row ?? null
 }
 
-export interface HeldByUs {
-  name: string | null
-  url: string
-  failingSince: Date | null
-}
-
-/** An endpoint that the service holds; null where it does not, or no more. */
-export const findHeldByService = async (sql: Sql, workspaceId: string, webhookId: string): Promise<HeldByUs | null> => {
-  const [row] = await sql<HeldByUs[]>`
-    select w.name, w.url, h.failing_since as "failingSince"
-    from webhooks w left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
-    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.deleted_at is null and w.held_by = 'service'`
-  return row ?? null
-}
-
 /** Turns that were given to whoever asked. */
 export interface Turns {
-  /** How many; they are so far apart as `turnGapMs` says. */
+  /** How many; they are a `rate`-th of a second apart. */
   given: number
   /** Milliseconds until the first. */
   inMs: number
 }
-
-/**
- * Turns of a second are spread over a little more than one: an attempt that begins or arrives some milliseconds late, and
- * the next in time, are not to make one too many of any second that a receiver measures.
- */
-const spreadMs = 1030
-
-/** Milliseconds between two turns. */
-export const turnGapMs = (ratePerSecond: number): number => spreadMs / ratePerSecond
 
 /** Nobody is given turns further ahead than this: of a process that dies, they are lost. */
 const aheadSeconds = 1
@@ -151,8 +127,7 @@ export const takeTurns = async (
   p: { workspaceId: string; webhookId: string; ratePerSecond: number; wanted: number },
 ): Promise<Turns> => {
   const { ratePerSecond: rate, wanted } = p
-  const gapMs = turnGapMs(rate)
-  const every = sql`(interval '1 millisecond' * ${gapMs}::double precision)`
+  const every = sql`(interval '1 second' / ${rate}::double precision)`
   const from = (until: ReturnType<typeof sql>) => sql`
     case when ${until} < now() + ${believedSeconds} * interval '1 second' then greatest(${until}, now()) else now() end`
   const [row] = await sql<{ given: number; inMs: number }[]>`
@@ -160,8 +135,8 @@ export const takeTurns = async (
     values (${p.workspaceId}, ${p.webhookId}, now() + least(${wanted}::integer, ${rate}::integer) * ${every})
     on conflict (workspace_id, webhook_id) do update set paced_until = ${from(sql`h.paced_until`)} + ${every} * least(${wanted}::integer,
       greatest(0, 1 + floor(extract(epoch from now() + ${aheadSeconds} * interval '1 second' - (${from(sql`h.paced_until`)}))
-        * 1000 / ${gapMs}::double precision - 0.001)))
-    returning round(extract(epoch from new.paced_until - (${from(sql`old.paced_until`)})) * 1000 / ${gapMs}::double precision)::integer as given,
+        * ${rate}::double precision - 0.001)))
+    returning round(extract(epoch from new.paced_until - (${from(sql`old.paced_until`)})) * ${rate}::double precision)::integer as given,
       (extract(epoch from (${from(sql`old.paced_until`)}) - now()) * 1000)::double precision as "inMs"`
   return row!
 }

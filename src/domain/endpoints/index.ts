@@ -1,16 +1,7 @@
 export { createResolver, type Resolve } from './address.ts'
 export { type Filter, type Filtered, passing } from './filter.ts'
 export { type OwnHeaders, openHeaders } from './headers.ts'
-export {
-  type Conduct,
-  findHealth,
-  findHeldByService,
-  type HealthRow,
-  recordConduct,
-  type Turns,
-  takeTurns,
-  turnGapMs,
-} from './health-sql.ts'
+export { type Conduct, findHealth, type HealthRow, recordConduct, type Turns, takeTurns } from './health-sql.ts'
 export {
   changeWebhook,
   createWebhook,

@@ -1,2 +1,1 @@
-export { recordConductAndTell } from './notices.ts'
 export { MailNotTaken, type Post, sendMail } from './send.ts'

@@ -6,15 +6,13 @@ import type { Database } from '../../db/client.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { hasHadEnough, newLink, takeBackLink } from '../accounts/index.ts'
-import { findHeldByService } from '../endpoints/index.ts'
 import { linkTo } from '../links.ts'
-import { listOwners, renewInvitation } from '../members/index.ts'
+import { renewInvitation } from '../members/index.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import type { MailTask } from '../tasks.ts'
 import { findAccount, findUserForSignIn } from '../users/index.ts'
 import { findWorkspaceName } from '../workspaces/index.ts'
-import { maxOwnersTold } from './notices.ts'
-import { confirmationText, heldText, invitationText, resetText, type Written } from './texts.ts'
+import { confirmationText, invitationText, resetText, type Written } from './texts.ts'
 
 /** How people are reached. */
 export interface Post {
@@ -54,7 +52,6 @@ export const sendMail = async (sql: Database, post: Post, task: MailTask, isLast
 /** Null where nobody is to be written to any more. */
 const addressed = (sql: Database, base: string, task: MailTask): Promise<Addressed | null> => {
   if (task.kind === 'invitation') return invitationMail(sql, base, task)
-  if (task.kind === 'held') return heldMail(sql, base, task)
   return task.kind === 'reset' ? resetMail(sql, base, task.email) : confirmationMail(sql, base, task.userId)
 }
 
@@ -86,23 +83,6 @@ const confirmationMail = async (sql: Database, base: string, userId: string): Pr
   const token = await newLink(sql, userId, 'confirmation', { mailed: true })
   const takeBack = () => takeBackLink(sql, token, 'confirmation')
   return { to: user.email, ...confirmationText({ link: linkTo(base, 'confirmation', token) }), takeBack }
-}
-
-/** To whoever owns it by now, and as long as it is held. */
-const heldMail = async (
-  sql: Database,
-  base: string,
-  { workspaceId, webhookId, userId }: Extract<MailTask, { kind: 'held' }>,
-): Promise<Addressed | null> => {
-  const held = await findHeldByService(sql, workspaceId, webhookId)
-  const workspace = await findWorkspaceName(sql, workspaceId)
-  const owners = await listOwners(sql, workspaceId, maxOwnersTold)
-  const user = owners.includes(userId) ? await findAccount(sql, userId) : null
-  if (!held || workspace === null || !user || user.disabledAt) return null
-  const { host } = new URL(held.url)
-  const release = `${base}/v1/webhooks/${webhookId}/release`
-  const { failingSince } = held
-  return { to: user.email, ...heldText({ workspace, endpoint: held.name ?? webhookId, host, failingSince, release }) }
 }
 
 /**

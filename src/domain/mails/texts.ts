@@ -42,27 +42,6 @@ export const confirmationText = (p: { link: string }): Written => ({
   ),
 })
 
-export const heldText = (p: {
-  workspace: string
-  endpoint: string
-  host: string
-  failingSince: Date | null
-  release: string
-}): Written => {
-  const since = p.failingSince === null ? '' : ` since ${p.failingSince.toISOString().slice(0, 10)}`
-  return {
-    subject: `Deliveries to ${inOneLine(p.endpoint)} are on hold`,
-    text: paragraphs(
-      `Every attempt to deliver to the webhook endpoint ${named(p.endpoint)} at ${p.host}, in the workspace ${named(p.workspace)}, has failed${since}. It is on hold now: its deliveries wait, and none is dropped.`,
-      'When the receiver answers again, release the endpoint; what waits goes out oldest first:',
-      `POST ${p.release}`,
-      'What has failed for good can be attempted once more by a recovery of the endpoint.',
-    ),
-  }
-}
-
-const named = (name: string): string => `"${inOneLine(name)}"`
-
 /** Names are what somebody chose: they must not look like a part of the mail. */
 const inOneLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim()
 

@@ -47,14 +47,6 @@ export const countOwners = async (sql: Sql, workspaceId: string): Promise<number
   return row!.count
 }
 
-/** Whoever owns the workspace, those first who have been in it for longest. */
-export const listOwners = async (sql: Sql, workspaceId: string, limit: number): Promise<string[]> => {
-  const rows = await sql<{ userId: string }[]>`
-    select user_id as "userId" from members
-    where workspace_id = ${workspaceId} and role = 'owner' and user_id is not null order by id limit ${limit}`
-  return rows.map(({ userId }) => userId)
-}
-
 /** The first member of a new workspace, whom nobody invited. */
 export const insertOwner = (sql: Sql, workspaceId: string, userId: string) =>
   sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`

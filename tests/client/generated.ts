@@ -181,7 +181,7 @@ export interface paths {
          * Erase a customer
          * @description Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for owners of the workspace. Calls with a key need the feature `api`.
          */
         delete: operations["eraseCustomer"];
         options?: never;
@@ -6226,7 +6226,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];

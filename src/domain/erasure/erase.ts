@@ -25,7 +25,7 @@ const secondLookMs = 60_000
  * free. All traces are gone when this returns. The task that is enqueued by the same commit looks again: it finishes the
  * work of a process that died over it.
  */
-export const eraseCustomer = verb({ by: 'key or member' }, async (ctx, id: string): Promise<void> => {
+export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string): Promise<void> => {
   const person = { workspaceId: ctx.caller.workspaceId, customerId: id }
   if (!isId(id)) throw notFound('customer')
   const mark = async ({ sql }: Ctx) => {

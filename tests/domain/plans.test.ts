@@ -235,6 +235,7 @@ import {
   insertRecovery,
   moveRecovery,
 } from '../../src/domain/recoveries/sql.ts'
+import { eraseRefusalsWith } from '../../src/domain/refusals/erase.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
 import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
 import {
@@ -1133,6 +1134,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'erasing a customer': async sql => {
     const one = person(100 + ++key)
     await markErased(sql, one)
+    await eraseRefusalsWith(sql, one.workspaceId, ['+4915112345678'])
     await eraseRunsOf(sql, one)
     await eraseHandlesOf(sql, one)
     await eraseMessagesOf(sql, one)

@@ -71,6 +71,11 @@ test('what PostgreSQL says of rows and parameters is in no line, and the error i
   expect(JSON.stringify(lines)).not.toContain('Ada')
   expect(lines).toMatchObject([
     { error: { message: 'duplicate key', code: '23505' } },
-    { error: { message: expect.stringContaining('both'), aggregateErrors: [{ message: 'duplicate key', code: '23505' }] } },
+    {
+      error: {
+        message: expect.stringContaining('both'),
+        aggregateErrors: [{ message: 'duplicate key', code: '23505' }],
+      },
+    },
   ])
 })

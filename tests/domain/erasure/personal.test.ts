@@ -43,7 +43,7 @@ const tellingOfNoCustomer: Record<string, string[]> = {
   opt_out_words: ['words', 'normalised'],
   // Of the data each event declares its fields, which the tests below look at.
   outbound_events: ['type', 'data', 'sent_to', 'passed_over'],
-  // A refusal repeats no value that was sent.
+  // A refusal repeats no value that was sent, but names of fields, which a test of Not accepted looks at.
   refusals: ['problem', 'sender', 'method', 'path', 'code', 'message', 'details'],
   sales: ['currency', 'marked_by'],
   templates: ['name', 'category', 'body', 'variables', 'provider'],

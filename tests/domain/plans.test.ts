@@ -1101,7 +1101,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const deed = { action: 'signIn', detail: {}, request } as const
     const target = { type: 'user', id: idOf('user', 1) } as const
     await insertEntry(sql, { workspaceId, actor: target, target, ...deed })
-    const accounts = [1, 2, 3].map(n => ({ userId: idOf('user', n), byThem: n > 1 }))
+    const accounts = [1, 2, 3].map(n => ({ userId: idOf('user', n), by: n > 1 ? ('user' as const) : ('operator' as const) }))
     await insertAccountEntries(
       sql,
       accounts.map(account => ({ ...account, ...deed })),

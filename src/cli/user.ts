@@ -132,7 +132,8 @@ export const publicUrlOf = ({ publicUrl, host, port }: Config): string => public
 /** Behind a link that may lead nowhere: a command knows where the service is reached by its own settings alone. */
 export const hintAtAddress = (config: Config): string => {
   if (config.publicUrl !== null) return ''
-  const where = config.port === 0 ? 'PORT is 0 here, which no link can lead to' : `it is made of HOST and PORT as they are here`
+  const where =
+    config.port === 0 ? 'PORT is 0 here, which no link can lead to' : `it is made of HOST and PORT as they are here`
   return `\nPUBLIC_URL is not set, so look at the address of the link: ${where}. Give this command the PUBLIC_URL, or the HOST and PORT, that the service was started with.`
 }
 

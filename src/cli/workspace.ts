@@ -76,9 +76,7 @@ const create = (options: Options): Work => {
         owner,
         byMail: config.mail !== null,
       })
-      const ownership = invitation
-        ? invitationInWords(owner.email, invitation, config)
-        : `Its owner is ${owner.email}.`
+      const ownership = invitation ? invitationInWords(owner.email, invitation, config) : `Its owner is ${owner.email}.`
       return `Workspace ${id} was made. ${ownership}\n`
     }
   }

@@ -45,7 +45,7 @@ import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type:
 import answersLost from '../../sql/050_answers_lost.sql' with { type: 'text' }
 import eventsAwaited from '../../sql/051_events_awaited.sql' with { type: 'text' }
 import keysOfErased from '../../sql/054_keys_of_erased.sql' with { type: 'text' }
-import operatorEntries from '../../sql/057_operator_entries.sql' with { type: 'text' }
+import toldOf from '../../sql/057_told_of.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -100,5 +100,5 @@ export const migrations: readonly Migration[] = [
   { name: '050_answers_lost', sql: answersLost },
   { name: '051_events_awaited', sql: eventsAwaited },
   { name: '054_keys_of_erased', sql: keysOfErased },
-  { name: '057_operator_entries', sql: operatorEntries },
+  { name: '057_told_of', sql: toldOf },
 ]

@@ -121,7 +121,11 @@ describe('user disable and user enable', () => {
     const { data: own } = await world.expect(200, 'GET', `/v1/audit?targetId=${world.workspaceId}`)
     expect(own).toMatchObject([
       { action: 'changePlan', actor: by.actor, detail: { plan: 'unlimited' } },
-      { action: 'createWorkspace', actor: by.actor, detail: { name: 'Shop', plan: 'unlimited', ownerIsInvited: false } },
+      {
+        action: 'createWorkspace',
+        actor: by.actor,
+        detail: { name: 'Shop', plan: 'unlimited', ownerIsInvited: false },
+      },
     ])
   })
 

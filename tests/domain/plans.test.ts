@@ -116,7 +116,7 @@ import {
   settleAttempts,
   takePageBack,
 } from '../../src/domain/deliveries/sql.ts'
-import { findHealth, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
+import { findHealth, findHeld, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
 import {
   findLivingEndpoint,
   findWebhook,
@@ -152,6 +152,7 @@ import {
   findInvitation,
   findMember,
   findMemberByEmail,
+  findOwners,
   findWorkspacesOf,
   insertInvitation,
   insertOwner,
@@ -855,6 +856,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectRecent(sql, { workspaceId, webhookId, limit: 50, maxLookedAt: lookedAt })
     await findWaiting(sql, workspaceId, webhookId, 400)
     await findHealth(sql, workspaceId, webhookId)
+    await findHeld(sql, workspaceId, webhookId)
     const span = { workspaceId, webhookId, after: idOf('delivery', 0), last: idOf('delivery', 900_000) }
     await countFailed(sql, span, 400)
     const page = await makePageDueAgain(sql, span, 50)
@@ -960,6 +962,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await joinWithInvitation(sql, hashes[0]!, users[1]!)
     await updateRole(sql, workspaceId, member!.id, 'owner')
     await countOwners(sql, workspaceId)
+    await findOwners(sql, workspaceId)
     await deleteMember(sql, workspaceId, member!.id)
     await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
     await deleteSession(sql, hashes[0]!)
@@ -1101,7 +1104,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const deed = { action: 'signIn', detail: {}, request } as const
     const target = { type: 'user', id: idOf('user', 1) } as const
     await insertEntry(sql, { workspaceId, actor: target, target, ...deed })
-    const accounts = [1, 2, 3].map(n => ({ userId: idOf('user', n), by: n > 1 ? ('user' as const) : ('operator' as const) }))
+    const accounts = [1, 2, 3].map(n => ({
+      userId: idOf('user', n),
+      by: n > 1 ? ('user' as const) : ('operator' as const),
+    }))
     await insertAccountEntries(
       sql,
       accounts.map(account => ({ ...account, ...deed })),

@@ -136,7 +136,10 @@ const wrongCode = () =>
 
 /** Recovery codes are made by the right one. */
 const wrongFirstCode = () =>
-  details('code', 'Is not the code of this moment. Look at the app again, and whether the clock of its device is right.')
+  details(
+    'code',
+    'Is not the code of this moment. Look at the app again, and whether the clock of its device is right.',
+  )
 
 const notSetUp = () => new DomainError('unprocessable', 'No second factor is set up.')
 

@@ -76,6 +76,17 @@ const rowOf = ({ workspaceId, webhookId, succeededAt, succeeded, failed, firstFa
   error: lastFailure?.error ?? null,
 })
 
+/** An endpoint that we hold, for whoever is told of it; null where it is not held by us any more. */
+export const findHeld = async (sql: Sql, workspaceId: string, webhookId: string) => {
+  const [row] = await sql<{ name: string | null; url: string; heldAt: Date; failingSince: Date | null }[]>`
+    select w.name, w.url, w.held_at as "heldAt", h.failing_since as "failingSince"
+    from webhooks w left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
+    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.held_by = 'service' and w.deleted_at is null`
+  if (!row) return null
+  const { url, ...held } = row
+  return { ...held, host: new URL(url).host }
+}
+
 /** It begins anew: what it did before, and how often that failed, counts no more. */
 export const forgetFailing = (sql: Sql, workspaceId: string, webhookId: string) => sql`
   update webhook_health set failing_since = null, failed_attempts = 0, healthy_since = now()

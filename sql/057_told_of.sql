@@ -1,4 +1,4 @@
--- The audit log also tells of what the operator did on the command line, who is neither a person nor a key of the workspace.
+-- Who is told of what: the audit log also tells of what the operator did on the command line, who is neither a person nor a key of the workspace.
 alter table audit_entries
   drop constraint audit_entries_actor_type_check,
   drop constraint audit_entries_check,
@@ -7,3 +7,6 @@ alter table audit_entries
   -- Of the operator and of somebody unknown there is no id.
   add constraint audit_entries_actor_id_check
     check ((actor_id is null) = (actor_type in ('operator', 'unknown'))) not valid;
+
+-- When owners were last written to because a channel's provider refuses us: one that fails by turns is no new mail each time.
+alter table channels add column failing_told_at timestamptz;

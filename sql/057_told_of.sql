@@ -10,3 +10,8 @@ alter table audit_entries
 
 -- When owners were last written to because a channel's provider refuses us: one that fails by turns is no new mail each time.
 alter table channels add column failing_told_at timestamptz;
+
+-- Of which month, and of how much of its allowance of events (in percent), owners were written to last.
+alter table workspaces
+  add column events_told_month date,
+  add column events_told_percent smallint;

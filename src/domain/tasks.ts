@@ -42,7 +42,7 @@ export type MailTask =
  */
 export interface Notice {
   kind: 'notice'
-  of: 'endpoint held' | 'channel failing'
+  of: 'endpoint held' | 'channel failing' | 'monthly events'
   workspaceId: string
   id: string
   since: string

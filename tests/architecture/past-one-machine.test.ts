@@ -173,6 +173,7 @@ const acrossWorkspaces = {
   findEndpointsOwed: 'pruning',
   findForgotten: 'pruning',
   deleteOldRefusals: 'pruning',
+  selectRecorded: 'looking whose month is nearly full, page by page',
   deleteOldEntries: 'pruning',
   deleteOldEarlyStatuses: 'pruning',
   anyWorkspaceExists: 'the first start asks whether it is the first',

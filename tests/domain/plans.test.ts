@@ -344,7 +344,13 @@ import {
   findVersion,
   selectVersions,
 } from '../../src/domain/workflows/versions-sql.ts'
-import { findWorkspace, findWorkspaceName, updateWorkspace } from '../../src/domain/workspaces/sql.ts'
+import {
+  findWorkspace,
+  findWorkspaceName,
+  markEventsTold,
+  selectRecorded,
+  updateWorkspace,
+} from '../../src/domain/workspaces/sql.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
 import {
@@ -1177,6 +1183,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteStaleAdmissions(sql)
     await deleteWholeBudgets(sql)
     await deleteOldPlaces(sql)
+    await selectRecorded(sql, null, 100)
+    await selectRecorded(sql, workspaceId, 100)
+    await markEventsTold(sql, workspaceId, 90)
     await deleteOldEntries(sql, { olderThanSeconds: 86_400, limit: 300 })
   },
 }
@@ -1226,6 +1235,7 @@ const notHere: Record<string, string> = {
   forgetDeadProcesses: 'processes are few',
   findPlan: ofOperators,
   listPlanIds: ofOperators,
+  listAllowances: ofOperators,
   anyWorkspaceExists: ofOperators,
   insertWorkspace: ofOperators,
   updatePlan: ofOperators,

@@ -8,6 +8,7 @@ import type { Mailer } from '../../platform/mailer.ts'
 import { hasHadEnough, newLink, takeBackLink } from '../accounts/index.ts'
 import { findChannel } from '../channels/index.ts'
 import { findHeld } from '../endpoints/index.ts'
+import { findEntitlements, limitOf } from '../entitlements/index.ts'
 import { linkTo } from '../links.ts'
 import { findOwners, renewInvitation } from '../members/index.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
@@ -19,6 +20,7 @@ import {
   confirmationText,
   endpointHeldText,
   invitationText,
+  monthlyEventsText,
   resetText,
   type Written,
 } from './texts.ts'
@@ -122,6 +124,19 @@ const noticeText = async (
   if (of === 'endpoint held') {
     const endpoint = await findHeld(sql, workspaceId, id)
     return endpoint && endpointHeldText({ workspace, ...endpoint, link: `${base}/v1/webhooks/${id}` })
+  }
+  if (of === 'monthly events') {
+    const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
+    const limit = limitOf(allowances, 'monthlyEvents')
+    if (limit === null) return null
+    return monthlyEventsText({
+      workspace,
+      used: used.monthlyEvents,
+      limit,
+      since,
+      resetsAt,
+      link: `${base}/v1/entitlements`,
+    })
   }
   const channel = await findChannel(sql, workspaceId, id)
   if (channel?.status !== 'failing') return null

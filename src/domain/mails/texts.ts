@@ -70,6 +70,29 @@ export const channelFailingText = (p: { workspace: string; name: string; since: 
   ),
 })
 
+export const monthlyEventsText = (p: {
+  workspace: string
+  used: number
+  limit: number
+  since: string
+  resetsAt: Date
+  link: string
+}): Written => {
+  const isFull = p.used >= p.limit
+  return {
+    subject: `The month of ${inOneLine(p.workspace)} is ${isFull ? 'full' : 'nearly full'}`,
+    text: paragraphs(
+      `The plan of the workspace "${inOneLine(p.workspace)}" allows ${p.limit} events a month, and ${p.used} of them are recorded; that it comes to its end was seen at ${timeOf(new Date(p.since))}.`,
+      isFull
+        ? 'Further events are refused and recorded nowhere; whoever sends them is told 409 plan_limit_reached.'
+        : 'Once all of them are recorded, further events are refused.',
+      `The month ends at ${timeOf(p.resetsAt)}. Whoever runs the service can put the workspace on a larger plan; what the plan allows and what is used stands at:`,
+      p.link,
+      'You get this mail as an owner of the workspace, once a month when the allowance is nearly full and once when it is full.',
+    ),
+  }
+}
+
 const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Names are what somebody chose: they must not look like a part of the mail. */

@@ -7,7 +7,7 @@ import { changePlan, createWorkspace, type OwnersInvitation, selectWorkspaces } 
 import { migrateDatabase, openDatabase, requirePlan } from '../service/database.ts'
 import { columns, shown } from './table.ts'
 import { type Command, parsedArguments, UsageError } from './usage.ts'
-import { publicUrlOf } from './user.ts'
+import { hintAtAddress, publicUrlOf } from './user.ts'
 
 const usages = {
   create: 'workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment',
@@ -76,16 +76,14 @@ const create = (options: Options): Work => {
         owner,
         byMail: config.mail !== null,
       })
-      const ownership = invitation
-        ? invitationInWords(owner.email, invitation, publicUrlOf(config))
-        : `Its owner is ${owner.email}.`
+      const ownership = invitation ? invitationInWords(owner.email, invitation, config) : `Its owner is ${owner.email}.`
       return `Workspace ${id} was made. ${ownership}\n`
     }
   }
 }
 
 /** The operator learns who made the account: whoever did may not be whom the address belongs to. */
-const invitationInWords = (email: string, { token, expiresAt, account }: OwnersInvitation, base: string): string => {
+const invitationInWords = (email: string, { token, expiresAt, account }: OwnersInvitation, config: Config): string => {
   const { createdAt, confirmedAt, madeBy } = account
   const maker = madeBy
     ? `by an invitation of the workspace ${madeBy.id} (${shown(madeBy.name ?? 'gone')})`
@@ -97,7 +95,7 @@ const invitationInWords = (email: string, { token, expiresAt, account }: OwnersI
     token === null
       ? `An invitation is mailed to ${email} by the running service`
       : `Give this invitation, which is good once until ${dayOf(expiresAt)}, to ${email} alone`
-  const link = token === null ? '' : `\n${linkTo(base, 'invitation', token)}`
+  const link = token === null ? '' : `\n${linkTo(publicUrlOf(config), 'invitation', token)}${hintAtAddress(config)}`
   return `${email} has an account already, made on ${dayOf(createdAt)} ${maker}; ${proven}. The workspace has no owner before its holder has accepted, signed in or with the password of that account; OWNER_PASSWORD was not used.\n${handed}.${link}`
 }
 

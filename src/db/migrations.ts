@@ -46,6 +46,8 @@ import answersLost from '../../sql/050_answers_lost.sql' with { type: 'text' }
 import eventsAwaited from '../../sql/051_events_awaited.sql' with { type: 'text' }
 import secretsSealed from '../../sql/052_secrets_sealed.sql' with { type: 'text' }
 import secretsFound from '../../sql/053_secrets_found.sql' with { type: 'text' }
+import keysOfErased from '../../sql/054_keys_of_erased.sql' with { type: 'text' }
+import toldOf from '../../sql/057_told_of.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -101,4 +103,6 @@ export const migrations: readonly Migration[] = [
   { name: '051_events_awaited', sql: eventsAwaited },
   { name: '052_secrets_sealed', sql: secretsSealed },
   { name: '053_secrets_found', sql: secretsFound },
+  { name: '054_keys_of_erased', sql: keysOfErased },
+  { name: '057_told_of', sql: toldOf },
 ]

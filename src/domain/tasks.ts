@@ -34,6 +34,20 @@ export type MailTask =
   | { kind: 'reset'; email: string }
   /** To somebody whose account was made by others than a mailed link. */
   | { kind: 'confirmation'; userId: string }
+  | Notice
+
+/**
+ * To the owners of a workspace: something of theirs needs somebody. `id` says which, `since` when it began; `to` is the owner
+ * who is written to, null: each of them.
+ */
+export interface Notice {
+  kind: 'notice'
+  of: 'endpoint held' | 'channel failing' | 'monthly events'
+  workspaceId: string
+  id: string
+  since: string
+  to: string | null
+}
 
 /**
  * Enqueues one task per key, now or `inMs` milliseconds from now by the database's clock: a later call with the same key
@@ -75,6 +89,7 @@ export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>
 
 const about = (mail: MailTask): string => {
   if (mail.kind === 'invitation') return mail.memberId
+  if (mail.kind === 'notice') return `${mail.of}:${mail.id}:${mail.to ?? 'owners'}`
   return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
 }
 

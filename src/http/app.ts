@@ -10,6 +10,7 @@ import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import type { Seals } from '../domain/sealing.ts'
+import { takesKeys } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
 import type { Authenticator } from './auth.ts'
 import { Door, type DoorDeps } from './door.ts'
@@ -196,7 +197,7 @@ class PathTable {
         path: operation.path,
         pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
         methods: methodsOf(operation),
-        key: accessOf(operation) === 'key or member',
+        key: takesKeys(accessOf(operation)),
       })),
       ...pagePaths.map(path => ({
         path,

@@ -15,7 +15,7 @@ import { heldChannel, LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
-import { type Resolve, recordConduct } from '../domain/endpoints/index.ts'
+import { noteConduct, type Resolve } from '../domain/endpoints/index.ts'
 import { onQueued as onQueuedIn, type QueuedFor, type Reach } from '../domain/messages/index.ts'
 import { type ActsOnTold, onTold } from '../domain/telling/index.ts'
 import { onWoken } from '../domain/waits/index.ts'
@@ -92,7 +92,7 @@ export const createWorker = ({
   const { seals = null } = reach
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const horizon = new Horizon(() => readSight(sql))
-  const health = new HealthLedger(conducts => recordConduct(sql, conducts), log)
+  const health = new HealthLedger(conducts => noteConduct(sql, conducts), log)
   const endpoints = endpointActors({
     sql,
     horizon,

@@ -179,6 +179,7 @@ const acrossWorkspaces = {
   findSealedWebhooks: 'all that is sealed is sealed anew',
   findSealedChannels: 'all that is sealed is sealed anew',
   findFailingChannels: 'a key is there again, for all',
+  selectRecorded: 'looking whose month is nearly full, page by page',
   deleteOldEntries: 'pruning',
   deleteOldEarlyStatuses: 'pruning',
   anyWorkspaceExists: 'the first start asks whether it is the first',

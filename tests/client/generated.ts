@@ -181,7 +181,7 @@ export interface paths {
          * Erase a customer
          * @description Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for owners of the workspace. Calls with a key need the feature `api`.
          */
         delete: operations["eraseCustomer"];
         options?: never;
@@ -2455,7 +2455,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none. */
+            /** @description The key it was sent with; null where there was none, or its customer was erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
@@ -2513,7 +2513,7 @@ export interface components {
                     data?: {
                         [key: string]: unknown;
                     };
-                    /** @description The key it was sent with; null where there was none. */
+                    /** @description The key it was sent with; null where there was none, or its customer was erased. */
                     idempotencyKey: string | null;
                     /**
                      * Format: date-time
@@ -2594,7 +2594,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none. */
+            /** @description The key it was sent with; null where there was none, or its customer was erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
@@ -2651,7 +2651,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none. */
+            /** @description The key it was sent with; null where there was none, or its customer was erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
@@ -5074,11 +5074,11 @@ export interface components {
             /** @description Who did it. */
             actor: {
                 /**
-                 * @description `unknown`: somebody who did not show who they are, as with a wrong password.
+                 * @description `operator`: whoever runs the service, on the command line. `unknown`: somebody who did not show who they are, as with a wrong password.
                  * @enum {string}
                  */
-                type: "user" | "api_key" | "unknown";
-                /** @description Of the person or the key; null for `unknown`. */
+                type: "user" | "api_key" | "operator" | "unknown";
+                /** @description Of the person or the key; null for `operator` and `unknown`. */
                 id: string | null;
                 name: string | null;
             };
@@ -5104,10 +5104,10 @@ export interface components {
             requestId: string | null;
         };
         /**
-         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.
+         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.
          * @enum {string}
          */
-        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "disableUser" | "enableUser";
     };
     responses: {
         /** @description `invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged. */
@@ -6226,7 +6226,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -14185,7 +14185,7 @@ export interface operations {
                 /** @description What this person or key has done. */
                 actorId?: string;
                 /** @description What this operation has done. */
-                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
+                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "disableUser" | "enableUser";
                 /** @description What was done to this record. */
                 targetId?: string;
             };

@@ -119,12 +119,7 @@ import {
   settleAttempts,
   takePageBack,
 } from '../../src/domain/deliveries/sql.ts'
-import { findHealth, 
-  findHealth,
-  findHeldByService,forgetFailing, 
-  forgetFailing,recordConduct, 
-  recordConduct,takeTurns, 
-  takeTurns,} from '../../src/domain/endpoints/health-sql.ts'
+import { findHealth, findHeld, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
 import { sealedOfWebhooks } from '../../src/domain/endpoints/sealed.ts'
 import { sealClearSecrets } from '../../src/domain/endpoints/secrets.ts'
 import {
@@ -164,6 +159,7 @@ import {
   findInvitation,
   findMember,
   findMemberByEmail,
+  findOwners,
   findWorkspacesOf,
   insertInvitation,
   insertOwner,
@@ -248,6 +244,7 @@ import {
   insertRecovery,
   moveRecovery,
 } from '../../src/domain/recoveries/sql.ts'
+import { eraseRefusalsWith } from '../../src/domain/refusals/erase.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
 import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
 import {
@@ -358,7 +355,13 @@ import {
   findVersion,
   selectVersions,
 } from '../../src/domain/workflows/versions-sql.ts'
-import { findWorkspace, findWorkspaceName, updateWorkspace } from '../../src/domain/workspaces/sql.ts'
+import {
+  findWorkspace,
+  findWorkspaceName,
+  markEventsTold,
+  selectRecorded,
+  updateWorkspace,
+} from '../../src/domain/workspaces/sql.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
 import {
@@ -872,6 +875,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectRecent(sql, { workspaceId, webhookId, limit: 50, maxLookedAt: lookedAt })
     await findWaiting(sql, workspaceId, webhookId, 400)
     await findHealth(sql, workspaceId, webhookId)
+    await findHeld(sql, workspaceId, webhookId)
     const span = { workspaceId, webhookId, after: idOf('delivery', 0), last: idOf('delivery', 900_000) }
     await countFailed(sql, span, 400)
     const page = await makePageDueAgain(sql, span, 50)
@@ -998,6 +1002,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await joinWithInvitation(sql, hashes[0]!, users[1]!)
     await updateRole(sql, workspaceId, member!.id, 'owner')
     await countOwners(sql, workspaceId)
+    await findOwners(sql, workspaceId)
     await deleteMember(sql, workspaceId, member!.id)
     await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
     await deleteSession(sql, hashes[0]!)
@@ -1139,7 +1144,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const deed = { action: 'signIn', detail: {}, request } as const
     const target = { type: 'user', id: idOf('user', 1) } as const
     await insertEntry(sql, { workspaceId, actor: target, target, ...deed })
-    const accounts = [1, 2, 3].map(n => ({ userId: idOf('user', n), byThem: n > 1 }))
+    const accounts = [1, 2, 3].map(n => ({
+      userId: idOf('user', n),
+      by: n > 1 ? ('user' as const) : ('operator' as const),
+    }))
     await insertAccountEntries(
       sql,
       accounts.map(account => ({ ...account, ...deed })),
@@ -1172,6 +1180,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'erasing a customer': async sql => {
     const one = person(100 + ++key)
     await markErased(sql, one)
+    await eraseRefusalsWith(sql, one.workspaceId, ['+4915112345678'])
     await eraseRunsOf(sql, one)
     await eraseHandlesOf(sql, one)
     await eraseMessagesOf(sql, one)
@@ -1208,6 +1217,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteStaleAdmissions(sql)
     await deleteWholeBudgets(sql)
     await deleteOldPlaces(sql)
+    await selectRecorded(sql, null, 100)
+    await selectRecorded(sql, workspaceId, 100)
+    await markEventsTold(sql, workspaceId, 90)
     await deleteOldEntries(sql, { olderThanSeconds: 86_400, limit: 300 })
   },
 }
@@ -1236,6 +1248,7 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },
+  eraseRefusalsWith: { rows: 2500, pages: 4000, because: 'looks at all that are kept of a workspace, here more' },
   trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteExpiredTickets: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
@@ -1257,6 +1270,7 @@ const notHere: Record<string, string> = {
   forgetDeadProcesses: 'processes are few',
   findPlan: ofOperators,
   listPlanIds: ofOperators,
+  listAllowances: ofOperators,
   anyWorkspaceExists: ofOperators,
   insertWorkspace: ofOperators,
   updatePlan: ofOperators,

@@ -57,7 +57,7 @@ export const confirmTotp = async (
 ): Promise<RecoveryCodes> => {
   const row = await findSecondFactor(sql, userId)
   if (!row || row.confirmedAt) throw nothingToConfirm()
-  if (!(await codeIsRight(sql, seals, userId, code))) throw wrongCode()
+  if (!(await codeIsRight(sql, seals, userId, code))) throw wrongFirstCode()
   const recoveryCodes = newRecoveryCodes()
   await transaction(sql, async tx => {
     if (
@@ -133,6 +133,13 @@ const details = (field: string, reason: string) =>
 
 const wrongCode = () =>
   details('code', 'Is not the code of this moment. Look at the app again, or use a recovery code.')
+
+/** Recovery codes are made by the right one. */
+const wrongFirstCode = () =>
+  details(
+    'code',
+    'Is not the code of this moment. Look at the app again, and whether the clock of its device is right.',
+  )
 
 const notSetUp = () => new DomainError('unprocessable', 'No second factor is set up.')
 

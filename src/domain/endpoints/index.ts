@@ -1,7 +1,8 @@
 export { createResolver, type Resolve } from './address.ts'
+export { noteConduct } from './conduct.ts'
 export { type Filter, type Filtered, passing } from './filter.ts'
 export { type OwnHeaders, openHeaders } from './headers.ts'
-export { type Conduct, findHealth, type HealthRow, recordConduct, type Turns, takeTurns } from './health-sql.ts'
+export { type Conduct, findHealth, findHeld, type HealthRow, type Turns, takeTurns, turnGapMs } from './health-sql.ts'
 export {
   changeWebhook,
   createWebhook,

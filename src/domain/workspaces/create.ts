@@ -1,4 +1,5 @@
 import { type Database, type Sql, transaction } from '../../db/client.ts'
+import { writeOperatorEntry } from '../audit/index.ts'
 import { isId } from '../ids.ts'
 import { insertOwner, inviteOwner } from '../members/index.ts'
 import { sendMailSoon } from '../tasks.ts'
@@ -65,11 +66,23 @@ export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promis
   return transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const userId = await insertOwnersAccount(tx, workspace, passwordHash)
-    const id = await insertWorkspace(tx, workspace)
+    const id = await makeWorkspace(tx, workspace, { ownerIsInvited: userId === null })
     if (userId === null) return { id, invitation: await inviteHolder(tx, id, owner.email, byMail) }
     await insertOwner(tx, id, userId)
     return { id, invitation: null }
   })
+}
+
+/** The first entry of its audit log tells that the operator made it. */
+const makeWorkspace = async (
+  tx: Sql,
+  { name, planId }: NewWorkspace,
+  { ownerIsInvited }: { ownerIsInvited: boolean },
+) => {
+  const id = await insertWorkspace(tx, { name, planId })
+  const detail = { name, plan: planId, ownerIsInvited }
+  await writeOperatorEntry(tx, id, { action: 'createWorkspace', target: { type: 'workspace', id }, detail })
+  return id
 }
 
 /** Null where the address has an account already. */
@@ -111,7 +124,7 @@ export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Pr
     const { email, password } = workspace.owner
     const made = await insertOwnersAccount(tx, workspace, await hashPassword(password))
     const userId = made ?? (await findUserForSignIn(tx, email))!.id
-    const id = await insertWorkspace(tx, workspace)
+    const id = await makeWorkspace(tx, workspace, { ownerIsInvited: false })
     await insertOwner(tx, id, userId)
     return { id }
   })
@@ -127,6 +140,8 @@ export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promi
     if (name === null) {
       throw new WorkspaceError(`There is no workspace "${workspaceId}"; "workspace list" shows those there are.`)
     }
+    const target = { type: 'workspace', id: workspaceId } as const
+    await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
     return name
   })
 

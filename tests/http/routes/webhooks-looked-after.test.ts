@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { turnsOf } from '../../../src/actors/turns.ts'
 import { takeTurns } from '../../../src/domain/endpoints/index.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { tell } from '../../support/outbox.ts'
 import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
 import { play } from '../../support/workflows.ts'
@@ -12,17 +13,23 @@ type Body = any
 
 let world: World
 let receiver: Receiver
+let post: MailServer
 beforeAll(async () => {
   receiver = await startReceiver()
+  post = await startMailServer()
   world = await startWorld({
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
     WEBHOOK_RETRY_WAITS: Array(7).fill('5ms').join(),
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SMTP_URL: post.url,
+    MAIL_FROM: 'engage@shop.example',
+    PUBLIC_URL: 'https://engage.example.com',
   })
 })
 afterAll(async () => {
   await world.stop()
   await receiver.stop()
+  await post.stop()
 })
 
 let made: string[] = []
@@ -287,6 +294,12 @@ describe('an endpoint that is held', () => {
     await happen()
     await eventually('it is held', async () => (await health(webhook.id)).state === 'held')
     expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ enabled: true, heldBy: 'service' })
+    const mail = await post.mailTo(world.owner.email)
+    expect(mail.subject).toBe(`Webhooks to ${new URL(receiver.url).host} are held`)
+    const { heldAt } = await read(`/v1/webhooks/${webhook.id}`)
+    expect(mail.text).toContain(`Since ${heldAt.slice(0, 16).replace('T', ' ')} UTC they are held`)
+    expect(mail.text).toContain(`POST https://engage.example.com/v1/webhooks/${webhook.id}/release`)
+    expect(mail.text).not.toContain(new URL(webhook.url).pathname)
 
     const count = received(webhook).length
     await world.restart()
@@ -297,6 +310,7 @@ describe('an endpoint that is held', () => {
     await release(webhook.id)
     await eventually('it was delivered', async () => (await health(webhook.id)).waiting === 0)
     expect(await health(webhook.id)).toMatchObject({ state: 'healthy' })
+    expect(post.taken).toEqual([])
   })
 
   test('is not when one attempt of the time succeeded', async () => {

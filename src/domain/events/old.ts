@@ -20,7 +20,7 @@ export const removeOldEvents = async (
       order by e.id limit ${limit}
     ), gone as materialized (
       select held.* from page cross join lateral (
-        select e.* from events e
+        select e.workspace_id, e.id, e.source, e.type, e.sender, e.customer_id, e.idempotency_key, e.created_at from events e
         where e.workspace_id = ${workspaceId} and e.id = page.id and looked_up(e.id) and not exists (
           select from workflow_runs r
           where r.workspace_id = ${workspaceId} and r.event_id = page.id and r.status = 'active')

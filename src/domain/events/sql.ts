@@ -109,8 +109,8 @@ export const findEventsByKey = (
   keys: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>[],
 ) => sql<SeenEvent[]>`
   with k as materialized (
-    select * from unnest(${texts(sql, keys, key => key.workspaceId)}::uuid[], ${texts(sql, keys, key => key.source)},
-      ${texts(sql, keys, key => key.idempotencyKey)}) as k(workspace_id, source, key)
+    select *, ${keyDigest(sql, sql`key`)} as digest from unnest(${texts(sql, keys, key => key.workspaceId)}::uuid[],
+      ${texts(sql, keys, key => key.source)}, ${texts(sql, keys, key => key.idempotencyKey)}) as asked(workspace_id, source, key)
   )
   select ${smallColumns(sql)}, null as data, ${verdictsColumn(sql)}
   from k cross join lateral (select * from events e
@@ -118,7 +118,7 @@ export const findEventsByKey = (
   union all
   select r.event_id, r.workspace_id, r.type, r.source, r.sender, r.customer_id, k.key, 0, r.created_at, null, '[]'
   from k cross join lateral (select * from removed_events r
-    where r.workspace_id = k.workspace_id and r.source = k.source and r.key_digest = ${keyDigest(sql, sql`k.key`)} offset 0) r`
+    where r.workspace_id = k.workspace_id and r.source = k.source and r.key_digest = k.digest offset 0) r`
 
 /** The `data` of events in the order of their ids: of those that begin within so many bytes, and how many bytes each has. */
 export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxBytes: number) => sql<

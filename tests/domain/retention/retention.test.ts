@@ -6,6 +6,7 @@ import { removeOldEvents } from '../../../src/domain/events/index.ts'
 import { receiveMessage } from '../../../src/domain/inbound/index.ts'
 import { type Kept, retain } from '../../../src/domain/retention/index.ts'
 import { goOnRetaining } from '../../../src/domain/tasks.ts'
+import { nodesOf, watched } from '../../support/plans.ts'
 import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
 import { ended, play } from '../../support/workflows.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
@@ -14,7 +15,7 @@ let world: World
 let receiver: Receiver
 let sql: Database
 beforeAll(async () => {
-  receiver = await startReceiver({ behaviour: respond(200, { body: 'thank you' }) })
+  receiver = await startReceiver({ behaviour: respond(200, 'thank you') })
   world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, RETENTION_EVENTS: '10d' })
   sql = world.database.sql
 })
@@ -71,10 +72,10 @@ describe('an event that is removed', () => {
       outcomes: [],
       event: { ...first, data: {} },
     })
-    const { results } = await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events: [body] } })
-    expect(results[0]).toMatchObject({ recorded: false, event: { id: first.id } })
+    const { data } = await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events: [body] } })
+    expect(data[0]).toMatchObject({ status: 200, recorded: false, event: { id: first.id } })
     const check = await world.expect(200, 'POST', '/v1/events/check', { as: 'key', body })
-    expect(check).toMatchObject({ wouldRecord: false })
+    expect(check).toMatchObject({ valid: true, status: 200, replay: true })
     expect(await count('events')).toBe(before)
   })
 
@@ -111,12 +112,19 @@ describe('an event that is removed', () => {
 describe('a run', () => {
   test('that is removed is missing from what its event says it started, and nothing else is', async () => {
     const type = 'retention.run'
-    const id = await workflow({ trigger: { eventType: type }, start: 'end', steps: { end: { type: 'exit', reason: 'x' } } })
+    const id = await workflow({
+      trigger: { eventType: type },
+      start: 'end',
+      steps: { end: { type: 'exit', reason: 'x' } },
+    })
     const { event: first, outcomes } = await event(type, phone())
     await run(outcomes[0].runId, ended)
     await removeAll('runs')
     expect((await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)).data).toEqual([])
-    expect(await world.expect(200, 'GET', `/v1/events/${first.id}`)).toMatchObject({ outcomes: [], matchedWorkflows: 1 })
+    expect(await world.expect(200, 'GET', `/v1/events/${first.id}`)).toMatchObject({
+      outcomes: [],
+      matchedWorkflows: 1,
+    })
     const { data } = await world.expect(200, 'GET', `/v1/activity/events?type=${type}`)
     expect(data[0]).toMatchObject({ reason: null, automations: [], explanation: null })
   })
@@ -142,7 +150,11 @@ describe('a run', () => {
 
 describe('deliveries', () => {
   const deliveriesOf = async (id: string) =>
-    (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)).data as { id: string; eventId: string; status: string }[]
+    (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)).data as {
+      id: string
+      eventId: string
+      status: string
+    }[]
 
   test('that ended go with their attempts and their events; one that waits stays, with its event', async () => {
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
@@ -202,7 +214,9 @@ describe('deliveries', () => {
     // What comes after the walk has passed by is found all the same.
     const again = await oldAttempt(id, '90 days', '31 days')
     while (await retain(month));
-    expect(await sql`select 1 from delivery_attempts where delivery_id = ${again} and response_body is null`).toHaveLength(1)
+    expect(
+      await sql`select 1 from delivery_attempts where delivery_id = ${again} and response_body is null`,
+    ).toHaveLength(1)
   })
 
   const oldAttempt = async (webhookId: string, made: string, attempted: string): Promise<string> => {
@@ -257,7 +271,10 @@ describe('messages', () => {
     const { conversationId } = await receive(phone())
     const body = { text: 'Soon.', idempotencyKey: 'answer-2' }
     const { id } = await reply(conversationId, body)
-    await eventually('it is sent', async () => (await world.expect(200, 'GET', `/v1/messages/${id}`)).status === 'delivered')
+    await eventually(
+      'it is sent',
+      async () => (await world.expect(200, 'GET', `/v1/messages/${id}`)).status === 'delivered',
+    )
     await removeAll('messages')
     const { error } = await reply(conversationId, body, 422)
     expect(error.message).toContain('no longer kept')
@@ -267,7 +284,10 @@ describe('messages', () => {
   test('of which one opened the conversation leave it known who did', async () => {
     const { conversationId, customerId } = await receive(phone())
     await reply(conversationId, { text: 'Soon.' })
-    await eventually('nothing waits', async () => (await sql`select 1 from messages where due_at is not null`).length === 0)
+    await eventually(
+      'nothing waits',
+      async () => (await sql`select 1 from messages where due_at is not null`).length === 0,
+    )
     // As the release wrote it that did not write it down.
     await sql`update conversations set opened_by_customer = null where id = ${conversationId}`
     await removeAll('messages')
@@ -320,7 +340,7 @@ describe('the work', () => {
   })
 
   test('of two processes at once is done once, and waits for no row that somebody holds', async () => {
-    await old(3000)
+    await old(1200)
     const before = await count('removed_events')
     const kept = { ...forEver, events: 86_400_000 * 10 }
     await sql.begin(async holder => {
@@ -328,7 +348,7 @@ describe('the work', () => {
       await Promise.all([retain({ sql, kept }), retain({ sql, kept })])
       while (await retain({ sql, kept }));
       expect(await left()).toBe(5)
-      expect(await count('removed_events')).toBe(before + 2995)
+      expect(await count('removed_events')).toBe(before + 1195)
     })
   })
 
@@ -346,23 +366,26 @@ describe('the work', () => {
     expect(await left()).toBe(0)
   })
 
-  test('takes no more for the last page of 200,000 rows than for the first', async () => {
+  test('reads no more for the last page of 200,000 rows than for the first', async () => {
     await old(200_000)
     await sql`analyze events`
     const olderThan = new Date(Date.now() - 86_400_000 * 10)
-    const buffers: number[] = []
-    let after = '00000000-0000-0000-0000-000000000000'
-    const single = sql
-    for (;;) {
-      const from = performance.now()
-      const { last, looked, removed } = await removeOldEvents(single, { workspaceId: world.workspaceId, after, olderThan, limit: 1000 })
-      buffers.push(performance.now() - from)
-      expect(removed).toBe(looked)
-      if (last === null) break
-      after = last
+    const pool = watched(world.database.url, 'generic')
+    const readFor = async (after: string) => {
+      pool.executed()
+      const span = { workspaceId: world.workspaceId, after, olderThan, limit: 1000 }
+      expect((await removeOldEvents(pool.sql, span)).removed).toBe(1000)
+      return pool
+        .executed()
+        .filter(({ text }) => text.includes('removed_events'))
+        .map(({ plan }) => Math.max(...nodesOf(plan).map(({ rows }) => rows)))
     }
+    const first = await readFor('00000000-0000-0000-0000-000000000000')
+    const [behind] = await sql`select id from events where type = 'retention.old' order by id desc offset 1000 limit 1`
+    await sql`delete from events where type = 'retention.old' and id <= ${behind!.id}`
+    const last = await readFor(behind!.id)
+    await pool.end()
+    expect([first, last]).toEqual([[1000], [1000]])
     expect(await left()).toBe(0)
-    expect(buffers.length).toBe(201)
-    console.log(buffers.slice(0, 3), buffers.slice(-4, -1), buffers.reduce((a, b) => a + b) / buffers.length)
   }, 60_000)
 })

@@ -52,18 +52,18 @@ const oldMessages = (sql: Sql, { workspaceId, after, olderThan, limit }: OldSpan
   order by m.id limit ${limit}`
 
 /** Of conversations of before that was kept. One that somebody holds keeps its messages until the next time. */
-const noteOpeners = (tx: Sql, span: OldSpan) => tx`
+const noteOpeners = (tx: Sql, { workspaceId, after, olderThan, limit }: OldSpan) => tx`
   update conversations co set opened_by_customer = ${openedByCustomer(tx)}
   from (
-    select held.id from (select distinct page.conversation_id from (${oldMessages(tx, span)}) page) touched
+    select held.id from (select distinct page.conversation_id from (${oldMessages(tx, { workspaceId, after, olderThan, limit })}) page) touched
     cross join lateral (
       select c.id from conversations c
-      where c.workspace_id = ${span.workspaceId} and c.id = touched.conversation_id and looked_up(c.id)
+      where c.workspace_id = ${workspaceId} and c.id = touched.conversation_id and looked_up(c.id)
         and c.opened_by_customer is null
       for no key update skip locked
     ) held
   ) held
-  where co.workspace_id = ${span.workspaceId} and co.id = held.id and looked_up(co.id)`
+  where co.workspace_id = ${workspaceId} and co.id = held.id and looked_up(co.id)`
 
 /** Whether a message that is gone was written there with this key. */
 export const wasRemoved = async (

@@ -47,6 +47,8 @@ import eventsAwaited from '../../sql/051_events_awaited.sql' with { type: 'text'
 import secretsSealed from '../../sql/052_secrets_sealed.sql' with { type: 'text' }
 import secretsFound from '../../sql/053_secrets_found.sql' with { type: 'text' }
 import keysOfErased from '../../sql/054_keys_of_erased.sql' with { type: 'text' }
+import retention from '../../sql/055_retention.sql' with { type: 'text' }
+import bodiesAndSpace from '../../sql/056_bodies_and_space.sql' with { type: 'text' }
 import toldOf from '../../sql/057_told_of.sql' with { type: 'text' }
 
 export interface Migration {
@@ -104,5 +106,7 @@ export const migrations: readonly Migration[] = [
   { name: '052_secrets_sealed', sql: secretsSealed },
   { name: '053_secrets_found', sql: secretsFound },
   { name: '054_keys_of_erased', sql: keysOfErased },
+  { name: '055_retention', sql: retention },
+  { name: '056_bodies_and_space', sql: bodiesAndSpace },
   { name: '057_told_of', sql: toldOf },
 ]

@@ -23,6 +23,8 @@ export interface Tasks {
   release_conversations: { workspaceId: string; userId: string }
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
+  /** What is too old is removed; where that goes on stands in the database. */
+  retain: Record<string, never>
   /** Somebody is to be written to. What the mail says is put together as it is sent, and so are the links in it. */
   send_mail: MailTask
 }
@@ -82,6 +84,13 @@ export const wakeCampaign = (sql: Sql, workspaceId: string, campaignId: string, 
 /** The one task that has the endpoint's recovery go on, if there is one. */
 export const wakeRecovery = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'recover_deliveries', { workspaceId, webhookId }, `recover:${webhookId}`, inMs)
+
+/** One for all, and one at a time. */
+export const goOnRetaining = (sql: Sql): Promise<void> =>
+  enqueue(sql, 'retain', {}, retaining.jobKey, 0, retaining.queueName)
+
+/** The schedule's are the same. */
+export const retaining = { jobKey: 'retain', queueName: 'retention' }
 
 /** One mail at a time: a mail server that hangs holds up no other tasks. */
 export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>

@@ -157,7 +157,10 @@ export const createWorker = ({
     log: (message, error) => log.warn({ error }, message),
   })
   const post = { mailer: config.mail && createMailer(config.mail), publicUrl, show, log }
-  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, post, log })
+  // A process that serves nobody cannot tell whether others do.
+  const isBusy = () => traffic.isBusy || !config.roles.http
+  const retention = { kept: config.retention, isBusy, restMs: () => lateness.restMs }
+  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, post, retention, log })
   return {
     actors,
     runs: runsPump,

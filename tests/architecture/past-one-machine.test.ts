@@ -182,6 +182,7 @@ const acrossWorkspaces = {
   selectRecorded: 'looking whose month is nearly full, page by page',
   deleteOldEntries: 'pruning',
   deleteOldEarlyStatuses: 'pruning',
+  findWorkspacesAfter: 'the walk of retention',
   anyWorkspaceExists: 'the first start asks whether it is the first',
   lockWorkspaces: 'the first start asks whether it is the first',
   insertWorkspace: 'the workspace begins to be: its id is the answer',

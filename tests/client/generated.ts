@@ -2373,7 +2373,7 @@ export interface components {
             };
         };
         RecordedEvent: {
-            /** @description false: the idempotency key had been seen, and `event` is the first event. */
+            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
             recorded: boolean;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -2475,7 +2475,7 @@ export interface components {
                  * @enum {integer}
                  */
                 status: 201 | 200;
-                /** @description false: the idempotency key had been seen, and `event` is the first event. */
+                /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
                 recorded: boolean;
                 /** @description Workflows that were waiting on this type; 0 is no error. */
                 matchedWorkflows: number;
@@ -4619,7 +4619,7 @@ export interface components {
             /** @description As it is today; people who are no owners see it without its path. */
             url: string;
             deliveryId: string | null;
-            /** @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. */
+            /** @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept. */
             status: "pending" | "retrying" | "delivered" | "failed" | "dropped" | null;
             /** @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one. */
             reason: "not_subscribed" | "disabled" | "filter" | "deleted" | "created_later" | "other_endpoint" | null;

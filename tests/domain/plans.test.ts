@@ -98,6 +98,7 @@ import {
 } from '../../src/domain/customers/writers.ts'
 import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
+import { emptyLateAnswers, emptyOldAnswers, removeOldDeliveries } from '../../src/domain/deliveries/old.ts'
 import {
   countFailed,
   dropPage,
@@ -140,6 +141,7 @@ import {
 import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
 import { eraseEventsOf } from '../../src/domain/events/erase.ts'
 import { EventWriter } from '../../src/domain/events/intake.ts'
+import { removeOldEvents } from '../../src/domain/events/old.ts'
 import {
   findEvent,
   findLastEventLookedAt,
@@ -185,6 +187,7 @@ import {
   updateConversation,
 } from '../../src/domain/messages/conversation-sql.ts'
 import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
+import { removeOldMessages, wasRemoved } from '../../src/domain/messages/old.ts'
 import { skipForOptedOut } from '../../src/domain/messages/opted-out.ts'
 import { queueOne } from '../../src/domain/messages/queue.ts'
 import {
@@ -217,6 +220,7 @@ import {
 import { keyForAll, objectionToFirst } from '../../src/domain/openers.ts'
 import { findWords, replaceWords } from '../../src/domain/opt-out-words/sql.ts'
 import { eraseOutboundEventsOf } from '../../src/domain/outbound-events/erase.ts'
+import { removeOldOutboundEvents } from '../../src/domain/outbound-events/old.ts'
 import { outboundEventTypes } from '../../src/domain/outbound-events/schema.ts'
 import {
   findLastOutboundEventLookedAt,
@@ -246,6 +250,7 @@ import {
 } from '../../src/domain/recoveries/sql.ts'
 import { eraseRefusalsWith } from '../../src/domain/refusals/erase.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
+import { findWorkspacesAfter, holdMark, moveMark, readWalk, writeWalk } from '../../src/domain/retention/sql.ts'
 import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
 import {
   findConversationsOfSales,
@@ -324,6 +329,7 @@ import {
   selectRunsAt,
   stopPage,
 } from '../../src/domain/workflows/move-sql.ts'
+import { removeOldRuns } from '../../src/domain/workflows/old.ts'
 import {
   claimDueRuns,
   failFirstDueRun,
@@ -1208,6 +1214,29 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findEndpointsOwed(sql)
     await dropPage(sql, gone)
   },
+  'removing what is too old': async sql => {
+    // From the first row, from one in the middle, and where nothing is left.
+    for (const at of [0, 100_000, 5_000_000])
+      for (const [sort, remove] of [
+        ['event', removeOldEvents],
+        ['delivery', removeOldDeliveries],
+        ['delivery', emptyOldAnswers],
+        ['delivery', emptyLateAnswers],
+        ['outbound event', removeOldOutboundEvents],
+        ['run', removeOldRuns],
+        ['message', removeOldMessages],
+      ] as const)
+        await remove(sql, { workspaceId, after: idOf(sort, at), olderThan: new Date(), limit: 250 })
+    await wasRemoved(sql, { workspaceId, conversationId: idOf('conversation', 10), idempotencyKey: fresh() })
+    const mark = { workspaceId, kind: 'events' }
+    for (const _ of [1, 2]) {
+      await holdMark(sql, workspaceId, mark.kind)
+      await moveMark(sql, { ...mark, reached: idOf('event', 10), beginsAnew: true })
+    }
+    const walk = await readWalk(sql)
+    await writeWalk(sql, walk)
+    await findWorkspacesAfter(sql, workspaceId, 100)
+  },
   pruning: async sql => {
     await deleteExpiredSessions(sql)
     await deleteExpiredTickets(sql)
@@ -1245,6 +1274,10 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   },
   collectOutcomes: { rows: maxRows, pages: 8000, because: 'moves 200 recipients' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },
+  emptyLateAnswers: { rows: maxRows, pages: 5000, because: 'empties 250 answers' },
+  removeOldOutboundEvents: { rows: maxRows, pages: 5000, because: 'looks for the deliveries of 250 events' },
+  removeOldMessages: { rows: maxRows, pages: 8000, because: 'removes 250 messages, and looks at each conversation' },
+  noteOpeners: { rows: maxRows, pages: 15_000, because: 'looks for the first message of 250 conversations' },
   searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },

@@ -144,7 +144,9 @@ export const DeliveryDetail = Type.Object(
         ),
         error: described(Nullable(Type.String()), 'Why it failed; null where it did not.'),
         durationMs: described(Type.Integer(), 'How long it took, in milliseconds.'),
-        responseBody: Nullable(Type.String({ description: 'The first KiB.' })),
+        responseBody: Nullable(
+          Type.String({ description: 'The first KiB; null where there was none, and once it is no longer kept.' }),
+        ),
       }),
       { description: 'Every attempt, the first in front.' },
     ),

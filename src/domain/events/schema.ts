@@ -154,7 +154,8 @@ const judged = {
 export const RecordedEvent = Type.Object(
   {
     recorded: Type.Boolean({
-      description: 'false: the idempotency key had been seen, and `event` is the first event.',
+      description:
+        'false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept.',
     }),
     ...judged,
     event: Event,

@@ -104,7 +104,8 @@ export interface SeenEvent extends EventRow, WithVerdicts {
  * The events that these idempotency keys have recorded. A key belongs to its workspace and source. `lateral … offset 0`
  * holds the planner to one index probe for each key: a plan that was made while the table was small, and is kept while
  * it grows, would go through all of it. Of a customer who was erased an event is known by the digest of its key, and
- * answered with the key it was asked for by; few have one, so that this probe comes to a small index.
+ * answered with the key it was asked for by; few have one, so that this probe comes to a small index. What remains of an
+ * event that was removed is looked for in the same moment: a key is in one of them.
  */
 export const findEventsByKey = (
   sql: Sql,
@@ -121,7 +122,11 @@ export const findEventsByKey = (
       where e.workspace_id = k.workspace_id and e.source = k.source and e.key_hash = ${keyHash(sql, sql`k.key`)} offset 0) e
     where e.key_digest = ${keyDigest(sql, sql`k.key`)}
   )
-  select ${keylessColumns(sql)}, e.key as "idempotencyKey", null as data, ${verdictsColumn(sql)} from seen e`
+  select ${keylessColumns(sql)}, e.key as "idempotencyKey", null as data, ${verdictsColumn(sql)} from seen e
+  union all
+  select r.event_id, r.workspace_id, r.type, r.source, r.sender, r.customer_id, 0, r.created_at, k.key, null, '[]'
+  from k cross join lateral (select * from removed_events r
+    where r.workspace_id = k.workspace_id and r.source = k.source and r.key_digest = ${keyDigest(sql, sql`k.key`)} offset 0) r`
 
 /** The `data` of events in the order of their ids: of those that begin within so many bytes, and how many bytes each has. */
 export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxBytes: number) => sql<

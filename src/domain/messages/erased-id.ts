@@ -18,3 +18,8 @@ export const shownId = (sql: Sql, id: Fragment) => sql`case when not ${isErasedI
 
 /** The condition that `id` of a message is what a provider or a caller says, be it erased or not. */
 export const isCalled = (sql: Sql, id: Fragment, said: Fragment) => sql`${id} in (${said}, ${erasedId(sql, said)})`
+
+/** The digest itself, of one that is erased already too. */
+export const erasedDigest = (sql: Sql, id: Fragment) => sql`
+  case when ${id} ~ ${`^${mark}[0-9a-f]{64}$`} then decode(substr(${id}, ${mark.length + 1}::integer), 'hex')
+    else sha256(convert_to(${id}, 'UTF8')) end`

@@ -47,6 +47,10 @@ const tellingOfNoCustomer: Record<string, string[]> = {
   refusals: ['problem', 'sender', 'method', 'path', 'code', 'message', 'details'],
   sales: ['currency', 'marked_by'],
   templates: ['name', 'category', 'body', 'variables', 'provider'],
+  // Of the key a digest.
+  removed_events: ['source', 'key_digest', 'type', 'sender'],
+  removed_messages: ['key_digest'],
+  retention_marks: ['kind'],
   run_waits: ['kind', 'event_type'],
   run_wakes: ['kind'],
   webhook_health: ['last_failed_error'],

@@ -46,8 +46,22 @@ export interface Config {
   maxOutboundRequests: number
   /** null = off. */
   rateLimits: { key: RateLimit | null; person: RateLimit | null; signInTries: number | null }
+  /** After how many milliseconds what is done with is removed; null = never. */
+  retention: Retention
   roles: { http: boolean; worker: boolean }
   logLevel: LogLevel
+}
+
+/** The kinds of records that may be kept for a time only. */
+export interface Retention {
+  events: number | null
+  /** With them the outbound events that they are of. */
+  deliveries: number | null
+  runs: number | null
+  messages: number | null
+  audit: number | null
+  /** The beginnings of what receivers answered. */
+  answers: number | null
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -95,6 +109,14 @@ export const readConfig = (given: Environment = process.env): Config => {
       key: rateLimit('RATE_LIMIT_KEY', setting('RATE_LIMIT_KEY') ?? '200/400'),
       person: rateLimit('RATE_LIMIT_PERSON', setting('RATE_LIMIT_PERSON') ?? '20/100'),
       signInTries: signInTries(setting('RATE_LIMIT_SIGN_IN') ?? '10'),
+    },
+    retention: {
+      events: retention('RETENTION_EVENTS', setting('RETENTION_EVENTS')),
+      deliveries: retention('RETENTION_DELIVERIES', setting('RETENTION_DELIVERIES')),
+      runs: retention('RETENTION_RUNS', setting('RETENTION_RUNS')),
+      messages: retention('RETENTION_MESSAGES', setting('RETENTION_MESSAGES'), 8),
+      audit: retention('RETENTION_AUDIT', setting('RETENTION_AUDIT')),
+      answers: retention('RETENTION_ANSWERS', setting('RETENTION_ANSWERS') ?? '30d'),
     },
     roles: roles(setting('ROLES') ?? 'http,worker'),
     logLevel: logLevel(setting('LOG_LEVEL') ?? 'info'),
@@ -317,6 +339,29 @@ const signInTries = (value: string): number | null => {
   throw new ConfigError(
     `RATE_LIMIT_SIGN_IN takes a number of tries per 10 minutes, or 0 to switch it off, not "${value}".`,
   )
+}
+
+/** Providers tell of a message once more for a week: `leastDays` of those is longer. */
+const retention = (name: string, value: string | null, leastDays = 1): number | null => {
+  if (value === null || value === 'forever') return null
+  const days = daysOf(value)
+  if (days >= leastDays && days <= maxRetentionDays) return days * unitMs.d
+  const least = leastDays === 1 ? '1 day' : `${leastDays} days`
+  throw new ConfigError(
+    `${name} must be forever or a time from ${least} to 100 years, such as 90d, P90D, P6M or P1Y, not "${value}".`,
+  )
+}
+
+const maxRetentionDays = 36_600
+
+/** Days of `90d`, or of `P1Y6M`, `P2W` and the like, with a year of 366 and a month of 31; NaN for what is no such time. */
+const daysOf = (value: string): number => {
+  const plain = /^(\d{1,6})d$/.exec(value)
+  if (plain) return Number(plain[1])
+  const parts = /^P(?=\d)(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?$/.exec(value)
+  if (!parts) return Number.NaN
+  const [years = 0, months = 0, weeks = 0, days = 0] = parts.slice(1).map(part => Number(part ?? 0))
+  return years * 366 + months * 31 + weeks * 7 + days
 }
 
 const roles = (value: string): Config['roles'] => {

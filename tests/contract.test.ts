@@ -440,7 +440,6 @@ const agentMay = {
   checkEvent: true,
   createCustomer: true,
   changeCustomer: true,
-  eraseCustomer: true,
   optInCustomer: true,
   optOutCustomer: true,
   // And as people of the team do.
@@ -475,6 +474,7 @@ const agentMay = {
   changeUser: true,
   deleteUser: true,
   // To set the workspace up.
+  eraseCustomer: false,
   issueApiKey: false,
   revokeApiKey: false,
   createWebhook: false,

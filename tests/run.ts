@@ -53,24 +53,18 @@ const failedOf = async (path: string, files: string[]): Promise<string[]> => {
 }
 
 /** Whether all is well, and what is worth a look all the same. */
-const testSideBySide = async (): Promise<{ passed: boolean; remarks: string[] }> => {
+const testTwice = async (files: string[], ...args: string[]): Promise<{ passed: boolean; remarks: string[] }> => {
   const folder = await mkdtemp(join(tmpdir(), 'tests-'))
   try {
     const report = join(folder, 'report.xml')
-    const passed = await test(
-      `--parallel=${sideBySide}`,
-      '--no-isolate',
-      '--reporter=junit',
-      `--reporter-outfile=${report}`,
-      ...alone.map(file => `--path-ignore-patterns=${file}`),
-    )
+    const passed = await test('--reporter=junit', `--reporter-outfile=${report}`, ...args)
     if (passed) return { passed, remarks: [] }
-    const files = [...new Glob('tests/**/*.test.ts').scanSync()].filter(file => !alone.includes(file)).sort()
     const failed = await failedOf(report, files)
-    if (failed.length === 0 || failed.length > maxTriedAgain)
+    if (failed.length === 0 || failed.length > maxTriedAgain) {
       return { passed, remarks: failed.map(file => `failed: ${file}`) }
+    }
     const again = await test(...failed)
-    const what = again ? 'failed beside others and passed by itself' : 'failed, beside others or by itself'
+    const what = again ? 'failed at first and passed by itself' : 'failed at first, and one of these by itself too'
     return { passed: again, remarks: failed.map(file => `${what}: ${file}`) }
   } finally {
     await rm(folder, { recursive: true })
@@ -79,8 +73,13 @@ const testSideBySide = async (): Promise<{ passed: boolean; remarks: string[] }>
 
 const files = process.argv.slice(2)
 if (files.length > 0) process.exit((await test(...files)) ? 0 : 1)
-const together = await testSideBySide()
-const one = await test(...alone)
-if (!one) together.remarks.push(`failed: one of ${alone.join(', ')}`)
-for (const remark of together.remarks) console.error(remark)
-process.exit(together.passed && one ? 0 : 1)
+const others = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()].filter(file => !alone.includes(file)).sort()
+const together = await testTwice(
+  others,
+  `--parallel=${sideBySide}`,
+  '--no-isolate',
+  ...alone.map(file => `--path-ignore-patterns=${file}`),
+)
+const one = await testTwice(alone, ...alone)
+for (const remark of [...together.remarks, ...one.remarks]) console.error(remark)
+process.exit(together.passed && one.passed ? 0 : 1)

@@ -18,7 +18,7 @@ import {
   type Letter,
   settleAttempts,
 } from '../domain/deliveries/index.ts'
-import { findLivingEndpoint, openHeaders, takeTurns } from '../domain/endpoints/index.ts'
+import { findLivingEndpoint, takeTurns } from '../domain/endpoints/index.ts'
 import { Floors, Sweep } from '../domain/mailbox.ts'
 import type { Seals } from '../domain/sealing.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
@@ -96,7 +96,7 @@ export interface EndpointDeps {
   onAttempt: (outcome: string) => void
   /** Told how endpoints do. */
   health: HealthLedger
-  /** What owners' headers were sealed under; null where there is no key. */
+  /** What secrets and owners' headers were sealed under; null where there is no key. */
   seals: Seals | null
 }
 
@@ -165,6 +165,7 @@ export const endpointActors = ({
       const letters = due.map(({ lateMs, ...delivery }) => ({
         ...delivery,
         workspaceId,
+        webhookId: id,
         endpoint,
         dueSince: now - lateMs,
       }))
@@ -175,8 +176,11 @@ export const endpointActors = ({
       const { turn } = letter
       if (turn && !(await turns.wait(id, turn, deadline))) return 'prompt'
       const lateMs = turn ? 0 : performance.now() - letter.dueSince
-      const own = openHeaders(seals, letter.endpoint.headers, { workspaceId, webhookId: id })
-      const settlement = await slots.with(id, () => attemptDelivery(attempt, policy, letter, own, deadline), standingBy)
+      const settlement = await slots.with(
+        id,
+        () => attemptDelivery(attempt, policy, letter, seals, deadline),
+        standingBy,
+      )
       responded()
       if (settlement === null) return 'none'
       const response = responseTo(settlement)

@@ -1,6 +1,6 @@
 /** The turns of endpoints with a rate: given away by their row, and kept apart in this process. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Turns } from '../domain/endpoints/index.ts'
+import { type Turns, turnGapMs } from '../domain/endpoints/index.ts'
 
 /** When a letter may go, by `performance.now()`, and how long after it the next. */
 export interface Turn {
@@ -13,7 +13,7 @@ const maxKnown = 10_000
 
 /** One turn after the other for as many as were given. */
 export const turnsOf = ({ given, inMs }: Turns, ratePerSecond: number): Turn[] => {
-  const gapMs = 1000 / ratePerSecond
+  const gapMs = turnGapMs(ratePerSecond)
   const first = performance.now() + inMs
   return Array.from({ length: given }, (_, place) => ({ at: first + place * gapMs, gapMs }))
 }

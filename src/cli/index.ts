@@ -12,6 +12,7 @@ import { demo, demoUsage } from './demo/index.ts'
 import { health } from './health.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapi } from './openapi.ts'
+import { secrets, secretsUsages } from './secrets.ts'
 import { start } from './start.ts'
 import { type Command, UsageError, usageLines, withoutArguments } from './usage.ts'
 import { user, userUsages } from './user.ts'
@@ -22,6 +23,7 @@ const commands: Record<string, { usages: readonly string[]; command: Command }> 
   migrate: { usages: ['migrate'], command: withoutArguments('migrate', migrateCommand) },
   workspace: { usages: workspaceUsages, command: workspace },
   user: { usages: userUsages, command: user },
+  secrets: { usages: secretsUsages, command: secrets },
   openapi: { usages: ['openapi'], command: withoutArguments('openapi', openapi) },
   dashboard: { usages: ['dashboard'], command: withoutArguments('dashboard', dashboard) },
   health: { usages: ['health'], command: withoutArguments('health', health) },
@@ -38,6 +40,7 @@ const usage = (): string => `Usage: customer-engagement-service <command>
   user list             show every account
   user password reset   make a link to another password
   user disable, enable  keep somebody out, and let them in again
+  secrets reencrypt     encrypt what is stored under the first key
   openapi               print the published document
   dashboard             print the bundled dashboard as an archive, for the binary
   health                ask whether the service of this machine lives

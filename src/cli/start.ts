@@ -7,7 +7,7 @@ import { createLog, type Log } from '../platform/log.ts'
 import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../service/database.ts'
 import { startService } from '../service/index.ts'
 import { noWorkspace } from '../service/readiness.ts'
-import { openSeals } from '../service/seals.ts'
+import { openSeals, tellOfSeals } from '../service/seals.ts'
 import { showOwner } from './shown-once.ts'
 import { aborted, stopRequested } from './signals.ts'
 
@@ -26,6 +26,7 @@ export const start = async (config: Config): Promise<number> => {
       log.warn({}, 'the pooler drops statement_timeout and lock_timeout; give them to the user by ALTER ROLE')
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const seals = await openSeals(config, database.embedded)
+    await tellOfSeals(database.sql, seals, log)
     const service = await startService({ config, databaseUrl: database.url, log, seals })
     // Only now: a password that is shown once must not be lost to a start that cannot be.
     await makeFirstWorkspace(config, database, log).catch(async error => {

@@ -100,7 +100,7 @@ const resetPassword = (options: Options): Work => {
     if (token === null) say(`A link to another password is mailed to ${email} by the running service.`)
     else
       say(
-        `The link to another password for ${email} is good once, for an hour. Whoever has it can take over the account.\n${linkTo(publicUrlOf(config), 'reset', token)}`,
+        `The link to another password for ${email} is good once, for an hour. Whoever has it can take over the account.\n${linkTo(publicUrlOf(config), 'reset', token)}${hintAtAddress(config)}`,
       )
   }
 }
@@ -128,5 +128,13 @@ const emailOf = ({ email }: Options, action: Action): string => {
 
 /** The address shown to people, as the settings tell. */
 export const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? addressShown(host, port)
+
+/** Behind a link that may lead nowhere: a command knows where the service is reached by its own settings alone. */
+export const hintAtAddress = (config: Config): string => {
+  if (config.publicUrl !== null) return ''
+  const where =
+    config.port === 0 ? 'PORT is 0 here, which no link can lead to' : `it is made of HOST and PORT as they are here`
+  return `\nPUBLIC_URL is not set, so look at the address of the link: ${where}. Give this command the PUBLIC_URL, or the HOST and PORT, that the service was started with.`
+}
 
 const works: Record<Action, (options: Options) => Work> = { list, 'password reset': resetPassword, disable, enable }

@@ -5,9 +5,9 @@ import { fullAllowances } from '../domain/entitlements/index.ts'
 import { linkTo } from '../domain/links.ts'
 import { changePlan, createWorkspace, type OwnersInvitation, selectWorkspaces } from '../domain/workspaces/index.ts'
 import { migrateDatabase, openDatabase, requirePlan } from '../service/database.ts'
-import { columns } from './table.ts'
+import { columns, shown } from './table.ts'
 import { type Command, parsedArguments, UsageError } from './usage.ts'
-import { publicUrlOf } from './user.ts'
+import { hintAtAddress, publicUrlOf } from './user.ts'
 
 const usages = {
   create: 'workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment',
@@ -76,18 +76,18 @@ const create = (options: Options): Work => {
         owner,
         byMail: config.mail !== null,
       })
-      const ownership = invitation
-        ? invitationInWords(owner.email, invitation, publicUrlOf(config))
-        : `Its owner is ${owner.email}.`
+      const ownership = invitation ? invitationInWords(owner.email, invitation, config) : `Its owner is ${owner.email}.`
       return `Workspace ${id} was made. ${ownership}\n`
     }
   }
 }
 
 /** The operator learns who made the account: whoever did may not be whom the address belongs to. */
-const invitationInWords = (email: string, { token, expiresAt, account }: OwnersInvitation, base: string): string => {
+const invitationInWords = (email: string, { token, expiresAt, account }: OwnersInvitation, config: Config): string => {
   const { createdAt, confirmedAt, madeBy } = account
-  const maker = madeBy ? `by an invitation of the workspace ${madeBy.id} (${madeBy.name ?? 'gone'})` : 'by the operator'
+  const maker = madeBy
+    ? `by an invitation of the workspace ${madeBy.id} (${shown(madeBy.name ?? 'gone')})`
+    : 'by the operator'
   const proven = confirmedAt
     ? `its address was confirmed by mail on ${dayOf(confirmedAt)}`
     : 'its address was never confirmed by mail'
@@ -95,7 +95,7 @@ const invitationInWords = (email: string, { token, expiresAt, account }: OwnersI
     token === null
       ? `An invitation is mailed to ${email} by the running service`
       : `Give this invitation, which is good once until ${dayOf(expiresAt)}, to ${email} alone`
-  const link = token === null ? '' : `\n${linkTo(base, 'invitation', token)}`
+  const link = token === null ? '' : `\n${linkTo(publicUrlOf(config), 'invitation', token)}${hintAtAddress(config)}`
   return `${email} has an account already, made on ${dayOf(createdAt)} ${maker}; ${proven}. The workspace has no owner before its holder has accepted, signed in or with the password of that account; OWNER_PASSWORD was not used.\n${handed}.${link}`
 }
 
@@ -121,7 +121,7 @@ const setPlan = ({ workspace: id, plan }: Options): Work => {
     const full = await fullAllowances(sql, id)
     const none = 'It holds from the next request on.'
     const some = `Nothing was switched off, but no more can be added of: ${full.join(', ')}.`
-    return `Workspace ${id} (${name}) is on the plan ${plan}. ${full.length > 0 ? some : none}\n`
+    return `Workspace ${id} (${shown(name)}) is on the plan ${plan}. ${full.length > 0 ? some : none}\n`
   }
 }
 

@@ -44,6 +44,8 @@ export class LeaseHolder {
     private readonly sql: Sql,
     options: LeaseOptions = leaseDefaults,
     private readonly birth: Birth | null = ownBirth(),
+    /** The ids of the keys by which this process opens what is sealed; the first seals. */
+    private readonly opens: readonly string[] = [],
   ) {
     this.#options = options
   }
@@ -69,8 +71,8 @@ export class LeaseHolder {
     const sentAt = performance.now()
     const { place, pid, born } = this.birth ?? { place: null, pid: process.pid, born: null }
     const [row] = await this.sql<{ known: boolean; neighbours: Neighbour[] }[]>`
-      insert into processes (id, host, pid, place, born, alive_until)
-      values (${this.id}, ${hostname()}, ${pid}, ${place}, ${born},
+      insert into processes (id, host, pid, place, born, opens, alive_until)
+      values (${this.id}, ${hostname()}, ${pid}, ${place}, ${born}, ${this.opens as string[]},
         clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
       on conflict (id) do update set alive_until = excluded.alive_until
       returning coalesce(old.alive_until > clock_timestamp(), false) as known, array(

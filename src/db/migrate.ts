@@ -202,6 +202,15 @@ export const isMigrated = async (sql: Sql): Promise<boolean> => {
   return row!.exists && missingFrom(await appliedMigrations(sql), migrations).length === 0
 }
 
+/**
+ * From now on no build can be started whose last migration is older than `leastCompatible`, as if a migration of this name
+ * had said so: for what is changed while the service runs, once nobody needs it as it was.
+ */
+export const barOlderBuilds = (sql: Sql, name: string, leastCompatible: string) => sql`
+  insert into schema_migrations (name, least_compatible)
+  select ${name}, ${leastCompatible} where not exists (select 1 from schema_migrations where name = ${name})
+  on conflict do nothing`
+
 interface Applied {
   name: string
   leastCompatible: string | null

@@ -44,6 +44,12 @@ import deliveriesFound from '../../sql/048_deliveries_found.sql' with { type: 't
 import handlesByAddress from '../../sql/049_handles_by_address.sql' with { type: 'text' }
 import answersLost from '../../sql/050_answers_lost.sql' with { type: 'text' }
 import eventsAwaited from '../../sql/051_events_awaited.sql' with { type: 'text' }
+import secretsSealed from '../../sql/052_secrets_sealed.sql' with { type: 'text' }
+import secretsFound from '../../sql/053_secrets_found.sql' with { type: 'text' }
+import keysOfErased from '../../sql/054_keys_of_erased.sql' with { type: 'text' }
+import retention from '../../sql/055_retention.sql' with { type: 'text' }
+import bodiesAndSpace from '../../sql/056_bodies_and_space.sql' with { type: 'text' }
+import toldOf from '../../sql/057_told_of.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -97,4 +103,10 @@ export const migrations: readonly Migration[] = [
   { name: '049_handles_by_address', sql: handlesByAddress },
   { name: '050_answers_lost', sql: answersLost },
   { name: '051_events_awaited', sql: eventsAwaited },
+  { name: '052_secrets_sealed', sql: secretsSealed },
+  { name: '053_secrets_found', sql: secretsFound },
+  { name: '054_keys_of_erased', sql: keysOfErased },
+  { name: '055_retention', sql: retention },
+  { name: '056_bodies_and_space', sql: bodiesAndSpace },
+  { name: '057_told_of', sql: toldOf },
 ]

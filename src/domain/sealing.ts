@@ -3,6 +3,7 @@
  * operator holds; what a sealed value belongs to is sealed with it, so that it opens in no other place.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { Sql } from '../db/client.ts'
 
 const algorithm = 'aes-256-gcm'
 /** The form of what is sealed: this byte, the id of the key, the nonce, the tag, and what was sealed. */
@@ -28,9 +29,19 @@ export class Seals {
     this.#keys = [this.#current, ...others.map(keyOf)]
   }
 
-  /** `place`: what it belongs to; it opens for the same place alone. */
-  seal(text: string, place: readonly string[]): Buffer {
-    const { id, bytes } = this.#current
+  /** What tells its keys apart, and nothing of them, in their order. */
+  get ids(): string[] {
+    return this.#keys.map(({ id }) => id.toString('hex'))
+  }
+
+  /** Whether the first of its keys has sealed it. */
+  isUnderFirst(sealed: Uint8Array): boolean {
+    return this.#current.id.equals(sealed.subarray(1, 1 + idBytes))
+  }
+
+  /** `place`: what it belongs to; it opens for the same place alone. `under`: the id of one of its keys. */
+  seal(text: string, place: readonly string[], under?: string): Buffer {
+    const { id, bytes } = this.#keys.find(key => key.id.toString('hex') === under) ?? this.#current
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes })
     cipher.setAAD(associated(place))
@@ -55,6 +66,42 @@ export class Seals {
       throw new CannotOpen('It belongs to another place, or was changed since it was sealed.')
     }
   }
+}
+
+/** A row that keeps something sealed. */
+export interface SealedRow extends RowKey {
+  /** Changes with the row. */
+  version: string
+  values: SealedValue[]
+}
+
+/** Of a table of no workspace's, `workspaceId` is the same for all. */
+export interface RowKey {
+  workspaceId: string
+  id: string
+}
+
+export interface SealedValue {
+  /** What there is of it, for the operator to read: "webhook secrets". */
+  kind: string
+  /** Where in the row. */
+  column: string
+  sealed: Uint8Array
+  place: readonly string[]
+}
+
+/** What is to stand in the place of sealed values, in hex by their columns. */
+export interface ResealedRow extends RowKey {
+  version: string
+  sealed: Record<string, string>
+}
+
+/** A table that keeps something sealed, for those who go through all there is. */
+export interface SealedTable {
+  /** A page of its rows in the order of their keys, behind this one. */
+  findPage(sql: Sql, after: RowKey, limit: number): Promise<SealedRow[]>
+  /** Puts it in the rows that are still as they were read; answers the ids of these. */
+  replace(sql: Sql, rows: ResealedRow[]): Promise<string[]>
 }
 
 interface Key {

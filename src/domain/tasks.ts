@@ -23,6 +23,8 @@ export interface Tasks {
   release_conversations: { workspaceId: string; userId: string }
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
+  /** What is too old is removed; where that goes on stands in the database. */
+  retain: Record<string, never>
   /** Somebody is to be written to. What the mail says is put together as it is sent, and so are the links in it. */
   send_mail: MailTask
 }
@@ -34,6 +36,20 @@ export type MailTask =
   | { kind: 'reset'; email: string }
   /** To somebody whose account was made by others than a mailed link. */
   | { kind: 'confirmation'; userId: string }
+  | Notice
+
+/**
+ * To the owners of a workspace: something of theirs needs somebody. `id` says which, `since` when it began; `to` is the owner
+ * who is written to, null: each of them.
+ */
+export interface Notice {
+  kind: 'notice'
+  of: 'endpoint held' | 'channel failing' | 'monthly events'
+  workspaceId: string
+  id: string
+  since: string
+  to: string | null
+}
 
 /**
  * Enqueues one task per key, now or `inMs` milliseconds from now by the database's clock: a later call with the same key
@@ -69,12 +85,20 @@ export const wakeCampaign = (sql: Sql, workspaceId: string, campaignId: string, 
 export const wakeRecovery = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'recover_deliveries', { workspaceId, webhookId }, `recover:${webhookId}`, inMs)
 
+/** One for all, and one at a time. */
+export const goOnRetaining = (sql: Sql): Promise<void> =>
+  enqueue(sql, 'retain', {}, retaining.jobKey, 0, retaining.queueName)
+
+/** The schedule's are the same. */
+export const retaining = { jobKey: 'retain', queueName: 'retention' }
+
 /** One mail at a time: a mail server that hangs holds up no other tasks. */
 export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>
   enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${about(mail)}`, 0, 'mail')
 
 const about = (mail: MailTask): string => {
   if (mail.kind === 'invitation') return mail.memberId
+  if (mail.kind === 'notice') return `${mail.of}:${mail.id}:${mail.to ?? 'owners'}`
   return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
 }
 

@@ -8,8 +8,11 @@ import type { Feature } from './plan.ts'
 
 /** Who may do something, and what the plan of their workspace must include. */
 export interface Rule {
-  /** `member` is any signed-in person of the workspace, `owner` one who owns it; `key or member` takes API keys too. */
-  readonly by: 'key or member' | 'member' | 'owner'
+  /**
+   * `member` is any signed-in person of the workspace, `owner` one who owns it; `key or member` and `key or owner` take
+   * API keys too.
+   */
+  readonly by: 'key or member' | 'key or owner' | 'member' | 'owner'
   readonly feature?: Feature
   /** Also members may who lack the second factor that their workspace asks for: to see what they are kept out of. */
   readonly withoutSecondFactor?: true
@@ -36,9 +39,9 @@ export const verb = <Args extends unknown[], Result>(
 /** Null where the rule allows it. Who it is comes first, then what the plan includes. */
 export const refusalBy = ({ by, feature, withoutSecondFactor }: Rule, caller: Caller): DomainError | null => {
   const isKey = caller.type === 'api_key'
-  if (isKey && by !== 'key or member') return keyOutside()
+  if (isKey && !takesKeys(by)) return keyOutside()
   if (!isKey && caller.lacksSecondFactor && !withoutSecondFactor) return secondFactorWanted()
-  if (by === 'owner' && !isOwner(caller))
+  if (!isKey && isForOwners(by) && !isOwner(caller))
     return new DomainError('forbidden', 'Only an owner of the workspace may do this.')
   const { features } = caller.plan
   if (feature !== undefined && features[feature] !== true) return notIncluded(feature)
@@ -46,6 +49,13 @@ export const refusalBy = ({ by, feature, withoutSecondFactor }: Rule, caller: Ca
   if (isKey && features.api !== true) return notIncluded('api')
   return null
 }
+
+/** Whether an API key may have it done. */
+export const takesKeys = (by: string): by is 'key or member' | 'key or owner' =>
+  by === 'key or member' || by === 'key or owner'
+
+/** Whether of the people of a workspace owners alone may. */
+const isForOwners = (by: Rule['by']): boolean => by === 'owner' || by === 'key or owner'
 
 /** 403: an API key, where none may be. */
 export const keyOutside = (): DomainError =>

@@ -137,6 +137,22 @@ const serverOptions = (cluster: Cluster, port: number, durable: boolean): string
   return [`-D ${quoted(cluster.data)}`, ...values.map(([name, value]) => `-c ${quoted(`${name}=${value}`)}`)].join(' ')
 }
 
+/**
+ * Whoever is erased from the tables must not live on in the log: no statement, no parameter and no row is written there, and
+ * an error of a statement, which may repeat a value, is told to who sent it alone. What is said of the server stays.
+ */
+const silentAboutRows = {
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_statement: 'none',
+  log_min_duration_statement: '-1',
+  log_min_duration_sample: '-1',
+  log_transaction_sample_rate: '0',
+}
+
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -148,6 +164,7 @@ const settings = {
   log_timezone: 'UTC',
   logging_collector: 'off',
   log_destination: 'stderr',
+  ...silentAboutRows,
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -5,10 +5,12 @@ import type { Lender } from '../db/lend.ts'
 import type { FailedSignIns } from '../domain/audit/index.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { WebhookSettings } from '../domain/endpoints/index.ts'
+import { DomainError } from '../domain/errors.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import type { Seals } from '../domain/sealing.ts'
+import { takesKeys } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
 import type { Page } from './asset.ts'
 import type { Authenticator } from './auth.ts'
@@ -162,7 +164,14 @@ export const createApp = async (
   })
   app.compile()
   const dress = dressing(api.secure)
-  return async request => dress(await app.fetch(withReadableUrl(request)))
+  return async given => {
+    const request = withReadableUrl(given)
+    return dress(
+      await (namesTwoHosts(request)
+        ? door.fail(request, new URL(request.url).pathname, twoHosts())
+        : app.fetch(request)),
+    )
+  }
 }
 
 /** Below these nothing is an address of the dashboard. */
@@ -175,6 +184,10 @@ const isForPage = ({ method, headers }: Request, pathname: string): boolean =>
   !servedElsewhere.has(pathname.split('/', 2)[1] ?? '')
 
 const shownPage = async (request: Request, { page }: Dashboard): Promise<Response> => withRequestId(await page(request))
+/** The runtime takes them, and writes them one behind the other; a proxy in front may have gone by either. */
+const namesTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') ?? false
+
+const twoHosts = () => new DomainError('malformed_request', 'The request has more than one Host header; send one.')
 
 /** Whatever answers GET answers HEAD. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
@@ -211,7 +224,7 @@ class PathTable {
         path: operation.path,
         pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
         methods: methodsOf(operation),
-        key: accessOf(operation) === 'key or member',
+        key: takesKeys(accessOf(operation)),
       })),
       ...pagePaths.map(path => ({
         path,

@@ -1,5 +1,6 @@
 /** What an operation asks of its callers, and what it refuses them for, in the words of the published document. */
 import type { ErrorCode } from '../domain/errors.ts'
+import { takesKeys } from '../domain/verb.ts'
 import { statusOf } from './errors.ts'
 import { type Access, accessOf, isGuarded, type Operation } from './operation.ts'
 
@@ -7,6 +8,7 @@ const callers: Record<Access, string> = {
   anyone: 'Anybody may call it; no credential is needed.',
   session: 'For whoever is signed in, in a workspace or in none.',
   'key or member': 'For API keys and for persons of the workspace, whatever their role.',
+  'key or owner': 'For API keys and for owners of the workspace.',
   member: 'For persons of the workspace, whatever their role; API keys do not reach it.',
   owner: 'For owners of the workspace; API keys do not reach it.',
 }
@@ -19,7 +21,7 @@ export const demandsOf = (operation: Operation): string => {
       ? 'Called by the provider, which signs what it sends; no credential is needed.'
       : callers[accessOf(operation)],
     ...(feature ? [`The plan must include \`${feature}\`.`] : []),
-    ...(accessOf(operation) === 'key or member' ? ['Calls with a key need the feature `api`.'] : []),
+    ...(takesKeys(accessOf(operation)) ? ['Calls with a key need the feature `api`.'] : []),
     ...(operation.allowance ? [`Takes from the allowance \`${operation.allowance}\`.`] : []),
   ].join(' ')
 }
@@ -80,10 +82,10 @@ const ofCaller = (operation: Operation): Partial<Record<ErrorCode, string>> => {
   const feature = isGuarded(operation) ? operation.verb.rule.feature : undefined
   const features = [
     ...(feature ? [`\`${feature}\``] : []),
-    ...(access === 'key or member' ? ['`api`, which calls with a key need'] : []),
+    ...(takesKeys(access) ? ['`api`, which calls with a key need'] : []),
   ]
   return {
-    unauthorized: access === 'key or member' ? noCredential : noSession,
+    unauthorized: takesKeys(access) ? noCredential : noSession,
     forbidden: `${[forbidden[access], ...(operation.method === 'GET' ? [] : [foreignWrite])].join('; or ')}.`,
     ...(features.length > 0 && { feature_not_available: `the plan does not include ${features.join(', ')}.` }),
     rate_limited: 'the caller has made too many calls. Wait for `Retry-After` seconds.',
@@ -97,6 +99,7 @@ const foreignWrite = 'a write with the session cookie that does not come from a 
 const forbidden: Record<Exclude<Access, 'anyone'>, string> = {
   session: 'an API key, which reaches nothing here',
   'key or member': 'a person who is in no workspace any more',
+  'key or owner': 'a person who is no owner of the workspace',
   member: 'an API key, which reaches nothing here, or a person who is in no workspace any more',
   owner: 'an API key, which reaches nothing here, or a person who is no owner of the workspace',
 }

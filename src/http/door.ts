@@ -9,7 +9,7 @@ import { newId } from '../domain/ids.ts'
 import { jsonOf } from '../domain/json-text.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import { validator } from '../domain/validate.ts'
-import { keyOutside, type Rule, refusalBy } from '../domain/verb.ts'
+import { keyOutside, type Rule, refusalBy, takesKeys } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
 import { type AnswerLimits, Answers, AnswersFull, type Asked, type Place } from './answers.ts'
@@ -208,8 +208,8 @@ export class Door {
   async #judgeCaller(rule: Rule, passage: Passage): Promise<LivingSession | null> {
     const identity = await this.deps.authenticator.identify(passage.request)
     passage.identity = identity
-    if (!identity) throw new DomainError('unauthorized', credentialWanted(rule.by === 'key or member'))
-    if (rule.by === 'key or member') refuseOtherWorkspace(identity, passage.request)
+    if (!identity) throw new DomainError('unauthorized', credentialWanted(takesKeys(rule.by)))
+    if (takesKeys(rule.by)) refuseOtherWorkspace(identity, passage.request)
     const refusal = refusalBy(rule, identity.caller)
     if (refusal) throw refusal
     return identity.session

@@ -8,7 +8,7 @@ export const introduction = `Business events come in, workflows act on them, sig
 - \`X-Workspace-Id\` says which of a person's workspaces is meant; without it, the one joined first. A workspace the caller is not in is 404, also beside a key.
 
 ## Who may do what
-An \`agent\` reads what the team works with, answers conversations and marks sales; an \`owner\` may do all. Each operation says whom it is for, which feature the plan must include (else 403 \`feature_not_available\`), and from which allowance it takes (409 \`plan_limit_reached\` when that is full). Records of another workspace do not exist for you: 404.
+An \`agent\` reads what the team works with, answers conversations and marks sales; an \`owner\` may do all. Erasing a customer is for owners, and for keys. Each operation says whom it is for, which feature the plan must include (else 403 \`feature_not_available\`), and from which allowance it takes (409 \`plan_limit_reached\` when that is full). Records of another workspace do not exist for you: 404.
 
 ## Errors
 Every failure has the same body, \`{"error": {"code", "message", "details"}, "request_id"}\`. Programs go by \`code\`; \`message\` is for a person; \`details\` maps the path of a field to what is wrong with it, \`body\` for the whole.

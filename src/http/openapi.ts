@@ -97,6 +97,7 @@ const security: Record<Access, Json[]> = {
   anyone: [],
   session: [{ bearer: [] }, { session: [] }],
   'key or member': [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+  'key or owner': [{ apiKey: [] }, { bearer: [] }, { session: [] }],
   member: [{ bearer: [] }, { session: [] }],
   owner: [{ bearer: [] }, { session: [] }],
 }

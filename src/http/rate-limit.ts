@@ -11,6 +11,7 @@ import type { Caller } from '../domain/context.ts'
 import { tryLater } from '../domain/errors.ts'
 import {
   type Admission,
+  type Apart,
   admitSignInTry,
   exchangeAdmissions,
   type Heard,
@@ -25,6 +26,8 @@ export interface RateLimiterDeps {
   sql: Sql
   /** Where tries to sign in are counted: those of one person from one place wait for each other. */
   signInSql: Sql
+  /** The ids of the keys by which this process opens what is sealed: it says so with its signs of life. */
+  opens?: readonly string[]
   /** Told that the processes cannot speak to each other; each of them goes on by itself. */
   onFailure: (error: unknown) => void
 }
@@ -59,6 +62,7 @@ export class RateLimiter implements Part {
     if (slowest === 0) return
     const { others, heard } = await exchangeAdmissions(this.deps.sql, {
       processId: this.#id,
+      opens: this.deps.opens ?? [],
       said: [],
       heardSeconds: Math.max(slowest, heardSeconds),
     })
@@ -110,10 +114,10 @@ export class RateLimiter implements Part {
   }
 
   /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process (contract 16.2). */
-  async admitSignIn(email: string, address: string): Promise<void> {
+  async admitSignIn(email: string, address: string, apart: Apart | null = null): Promise<void> {
     const max = this.deps.limits.signInTries
     if (max === null) return
-    const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max })
+    const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max, apart })
     if (!verdict.admitted) throw tryLater('rate_limited', tooMany[verdict.tried], verdict.retryAfterSeconds)
   }
 
@@ -139,7 +143,12 @@ export class RateLimiter implements Part {
     const said = alone ? [] : this.#buckets.spent()
     if (alone) this.#buckets.forgetSpent()
     try {
-      const { others, heard } = await exchangeAdmissions(this.deps.sql, { processId: this.#id, said, heardSeconds })
+      const { others, heard } = await exchangeAdmissions(this.deps.sql, {
+        processId: this.#id,
+        opens: this.deps.opens ?? [],
+        said,
+        heardSeconds,
+      })
       this.#failing = false
       this.#others = others
       this.#buckets.hear(heard)

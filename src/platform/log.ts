@@ -6,10 +6,24 @@ export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>
 /** A log, and `flush`, which resolves once all of its lines are written; the last thing before the process ends. */
 export const createLog = (level: string): { log: Log; flush: () => Promise<void> } => {
   const output = new BlockOutput()
-  const serializers = { error: pino.stdSerializers.err }
+  const serializers = { error: withoutRows }
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, output)
   return { log, flush: () => output.flush() }
 }
+
+/**
+ * An error without what PostgreSQL adds to its message: these fields hold rows and parameters, and with them words of people
+ * who may ask to be erased.
+ */
+const withoutRows = (error: Error): unknown => {
+  const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) }
+  for (const field of fieldsOfRows) delete told[field]
+  if (error instanceof AggregateError) told.aggregateErrors = error.errors.map(withoutRows)
+  return told
+}
+
+/** As either of the drivers calls them. */
+const fieldsOfRows = ['detail', 'where', 'query', 'parameters', 'args', 'internal_query', 'internalQuery']
 
 const blockLength = 16 * 1024
 const maxWaitMs = 100

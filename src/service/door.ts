@@ -38,6 +38,7 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
     sql: pools.vital,
     signInSql: pools.changing,
     limits: config.rateLimits,
+    opens: channelSettings.seals?.ids ?? [],
     onFailure: error => log.warn({ error }, 'processes cannot tell each other of the calls they admitted'),
   })
   const refusals = new RefusalLog(pools.changing, (error, count) =>

@@ -3,7 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { Sql } from '../db/client.ts'
+import { unopened } from '../domain/sealed/index.ts'
 import { Seals } from '../domain/sealing.ts'
+import type { Log } from '../platform/log.ts'
 import { StartError } from './problem.ts'
 
 /** Beside the folder of the embedded database: a copy of that alone holds no key. */
@@ -18,6 +21,19 @@ export const sealsOf = ({ secretsKeys }: Pick<Config, 'secretsKeys'>): Seals | n
 /** The same; with the embedded database and no setting, the key that is kept under DATA_DIR, which the first start makes. */
 export const openSeals = async (config: Config, embedded: boolean): Promise<Seals | null> =>
   sealsOf(config) ?? (embedded ? new Seals([await keptKey(config.dataDir)]) : null)
+
+/** Tells the operator, in one line, what is not encrypted, or cannot be read, for want of a key. */
+export const tellOfSeals = async (sql: Sql, seals: Seals | null, log: Log): Promise<void> => {
+  const kinds = await unopened(sql, seals)
+  if (kinds.length > 0)
+    log.warn(
+      { kinds },
+      seals === null
+        ? 'SECRETS_KEY is not set, but what is stored is encrypted: bring the key back'
+        : 'SECRETS_KEY does not open what is stored: bring back the key that it was encrypted under',
+    )
+  else if (seals === null) log.warn({}, 'SECRETS_KEY is not set: webhook secrets are stored in clear')
+}
 
 const keptKey = async (dataDir: string): Promise<Uint8Array> => {
   const path = join(dataDir, fileName)

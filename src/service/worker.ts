@@ -15,7 +15,7 @@ import { heldChannel, LeaseHolder } from '../db/lease.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import type { Providers } from '../domain/channels/index.ts'
 import { createAttempt } from '../domain/deliveries/index.ts'
-import { type Resolve, recordConduct } from '../domain/endpoints/index.ts'
+import { noteConduct, type Resolve } from '../domain/endpoints/index.ts'
 import { onQueued as onQueuedIn, type QueuedFor, type Reach } from '../domain/messages/index.ts'
 import { type ActsOnTold, onTold } from '../domain/telling/index.ts'
 import { onWoken } from '../domain/waits/index.ts'
@@ -25,6 +25,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { maxOpenFiles } from '../platform/open-files.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 import { TaskRunner } from '../tasks/index.ts'
+import { lookingAfterSecrets } from '../tasks/secrets.ts'
 import { youngTables } from '../tasks/young-tables.ts'
 import type { Pools } from './pools.ts'
 
@@ -88,9 +89,10 @@ export const createWorker = ({
   publicUrl,
 }: WorkerDeps): Worker => {
   const { acting: sql, changing, vital, chores } = pools
+  const { seals = null } = reach
   const attempt = createAttempt({ resolve, allowedPrivateTargets: config.webhookAllowedPrivateTargets })
   const horizon = new Horizon(() => readSight(sql))
-  const health = new HealthLedger(conducts => recordConduct(sql, conducts), log)
+  const health = new HealthLedger(conducts => noteConduct(sql, conducts), log)
   const endpoints = endpointActors({
     sql,
     horizon,
@@ -101,7 +103,7 @@ export const createWorker = ({
     onLate: ms => lateness.report(ms),
     onAttempt: outcome => metrics.attempts.inc({ outcome }),
     health,
-    seals: reach.seals ?? null,
+    seals,
   })
   const wake: ActorHost['wake'] = (actor, mail) => actors.wake(actor, mail)
   const actors: ActorHost = new ActorHost(
@@ -110,7 +112,7 @@ export const createWorker = ({
       channelActors({ sql, horizon, providers, reach, onLate: ms => lateness.report(ms) }),
       campaignActors({ sql, horizon, wake, restMs: () => lateness.restMs, isBusy: () => traffic.isBusy }),
     ],
-    new LeaseHolder(vital),
+    new LeaseHolder(vital, undefined, undefined, seals?.ids),
     log,
   )
   const outboxPump = outbox({ sql, horizon, wake, log })
@@ -155,14 +157,26 @@ export const createWorker = ({
     log: (message, error) => log.warn({ error }, message),
   })
   const post = { mailer: config.mail && createMailer(config.mail), publicUrl, show, log }
-  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, post, log })
+  // A process that serves nobody cannot tell whether others do.
+  const isBusy = () => traffic.isBusy || !config.roles.http
+  const retention = { kept: config.retention, isBusy, restMs: () => lateness.restMs }
+  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, post, retention, log })
   return {
     actors,
     runs: runsPump,
     onQueued,
     listener,
     tasks,
-    acting: [keepingHealth(health), actors, outboxPump, runsPump, listener, toldHere, youngTables(chores)],
+    acting: [
+      keepingHealth(health),
+      actors,
+      outboxPump,
+      runsPump,
+      listener,
+      toldHere,
+      youngTables(chores),
+      lookingAfterSecrets({ sql: chores, seals, log }),
+    ],
   }
 }
 

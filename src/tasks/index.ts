@@ -8,7 +8,8 @@ import { eraseTraces } from '../domain/erasure/index.ts'
 import { type Post, sendMail } from '../domain/mails/index.ts'
 import { releaseTheRest, skipMessages } from '../domain/messages/index.ts'
 import { goOnRecovering } from '../domain/recoveries/index.ts'
-import type { Tasks } from '../domain/tasks.ts'
+import { type RetainDeps, retain } from '../domain/retention/index.ts'
+import { goOnRetaining, type Tasks } from '../domain/tasks.ts'
 import { moveRuns, stopRunsOf } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'
@@ -22,6 +23,8 @@ export interface TaskRunnerDeps {
   wake: (actor: ActorId) => void
   /** How people are written to. */
   post: Post
+  /** For how long what is kept, and when that gives way. */
+  retention: Pick<RetainDeps, 'kept' | 'isBusy' | 'restMs'>
   log: Log
 }
 
@@ -46,10 +49,14 @@ export class TaskRunner implements Part {
   readonly #tasks: TaskList
   #runner: Runner | null = null
   #pool: ReturnType<typeof createPool> | null = null
-  #stopping = false
+  readonly #ending = new AbortController()
 
   constructor(private readonly deps: TaskRunnerDeps) {
-    this.#tasks = tasksOf(deps)
+    this.#tasks = tasksOf(deps, this.#ending.signal)
+  }
+
+  get #stopping(): boolean {
+    return this.#ending.signal.aborted
   }
 
   get running(): boolean {
@@ -83,7 +90,7 @@ export class TaskRunner implements Part {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true
+    this.#ending.abort()
     const runner = this.#runner
     this.#runner = null
     if (runner && this.#pool) await endRunner(runner, this.#pool)
@@ -125,7 +132,7 @@ const lastWordsOf = async (pool: ReturnType<typeof createPool>): Promise<void> =
 const maxMailTries = 10
 
 /** A task for each name in domain/tasks.ts; one that is missing does not compile. */
-const tasksOf = ({ sql, wake, post }: TaskRunnerDeps): TaskList => {
+const tasksOf = ({ sql, wake, post, retention }: TaskRunnerDeps, stopping: AbortSignal): TaskList => {
   const handlers: { [Name in Exclude<keyof Tasks, 'send_mail'>]: (payload: Tasks[Name]) => void | Promise<void> } = {
     wake_endpoint: ({ workspaceId, webhookId }) => wake({ kind: 'endpoint', workspaceId, id: webhookId }),
     wake_channel: ({ workspaceId, channelId }) => wake({ kind: 'channel', workspaceId, id: channelId }),
@@ -137,6 +144,9 @@ const tasksOf = ({ sql, wake, post }: TaskRunnerDeps): TaskList => {
     erase_traces: person => eraseTraces(sql, person),
     stop_runs: of => stopRunsOf(sql, of),
     move_runs: to => moveRuns(sql, to),
+    retain: async () => {
+      if (await retain({ sql, ...retention, stopping })) await goOnRetaining(sql)
+    },
   }
   return {
     wake_endpoint: async payload => handlers.wake_endpoint(payload as Tasks['wake_endpoint']),
@@ -149,6 +159,7 @@ const tasksOf = ({ sql, wake, post }: TaskRunnerDeps): TaskList => {
     erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
     stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
     move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),
+    retain: async () => handlers.retain({}),
     send_mail: async (payload, { job }) =>
       sendMail(sql, post, payload as Tasks['send_mail'], job.attempts >= maxMailTries),
     prune: () => prune(sql),

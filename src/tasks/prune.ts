@@ -8,8 +8,9 @@ import { remindRecoveries } from '../domain/recoveries/index.ts'
 import { deleteOldRefusals } from '../domain/refusals/index.ts'
 import { deleteExpiredSessions, deleteExpiredTickets } from '../domain/sessions/index.ts'
 import { releaseHeldTasks } from '../domain/tasks.ts'
+import { tellOfMonthlyEvents } from '../domain/workspaces/index.ts'
 
-/** Removes what has run out and that nobody can see any more, and lets go of what the dead held. */
+/** Removes what has run out and that nobody can see any more, lets go of what the dead held, and tells owners of months that are nearly full. */
 export const prune = async (sql: Database): Promise<void> => {
   await inPages(() => deleteExpiredSessions(sql))
   await inPages(() => deleteExpiredTickets(sql))
@@ -22,10 +23,11 @@ export const prune = async (sql: Database): Promise<void> => {
   await forgetDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)
   await remindRecoveries(sql)
+  await tellOfMonthlyEvents(sql)
   await releaseHeldTasks(sql)
 }
 
 /** Until a page was empty: each is a statement of its own, which holds few locks and runs into no time limit. */
-const inPages = async (deletePage: () => Promise<number>): Promise<void> => {
+export const inPages = async (deletePage: () => Promise<number>): Promise<void> => {
   while ((await deletePage()) > 0);
 }

@@ -127,6 +127,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   ],
   [/\{\{([^{}]*)\}\}/g, message, size => [text(size, '{{a'), text(size, '{{', '', '}}'), text(size, '{{a}')]],
   [/[\t\n\r]/g, message, size => [text(size, '\t')]],
+  [/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u, 320, size => [text(size, 'a')]],
   [/\p{Cc}/u, message, size => [text(size, 'a')]],
   // What PostgreSQL writes of it; and a number that is finite, so that it has few digits in front of its point.
   [/\d{16}/, body, size => [text(size, `${'9'.repeat(15)},`)]],

@@ -1,6 +1,6 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
- * [campaign] [reads]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ * [campaign] [reads] [retention]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -17,6 +17,7 @@ import { aboutOutbound, measureOptOuts, measureWholeWay } from './outbound.ts'
 import { projectFolder } from './programs.ts'
 import { aboutReads, measureReads } from './reads.ts'
 import { aboutRestart, measureRestart } from './restart.ts'
+import { aboutRetention, measureRetention } from './retention.ts'
 import { aboutRuns, measureRuns } from './runs.ts'
 import { aboutSlow, measureManyHanging, measureSlowReceivers } from './slow.ts'
 import { aboutWaits, measureDueAtOnce, measureWaiting } from './waits.ts'
@@ -35,6 +36,7 @@ const measurements: Record<string, { about: string; parts: Measure[] }> = {
   waits: { about: aboutWaits, parts: [measureWaiting, measureDueAtOnce] },
   campaign: { about: aboutCampaign, parts: [measureCampaign] },
   reads: { about: aboutReads, parts: [measureReads] },
+  retention: { about: aboutRetention, parts: [measureRetention] },
 }
 
 const note = (line: string) => process.stderr.write(`${line}\n`)

@@ -65,6 +65,15 @@ describe('user password reset', () => {
     expect(row!.confirmed_at).toBeNull()
   })
 
+  test('says so where the address of the link is a guess, and what to set', async () => {
+    const { email } = await person()
+    const hinted = await users(`password reset --email ${email}`, { PUBLIC_URL: '', HOST: '127.0.0.1', PORT: '4100' })
+    expect(hinted).toContain('http://127.0.0.1:4100/reset-password#token=rst_')
+    expect(hinted).toContain('PUBLIC_URL is not set, so look at the address of the link')
+    expect(await users(`password reset --email ${email}`, { PUBLIC_URL: '', PORT: '0' })).toContain('PORT is 0 here')
+    expect(await users(`password reset --email ${email}`)).not.toContain('PUBLIC_URL')
+  })
+
   test('replaces the link of before, and takes the second factor away where it is told to', async () => {
     const { id, email } = await person()
     const { sql } = world.database
@@ -96,6 +105,30 @@ describe('user password reset', () => {
 })
 
 describe('user disable and user enable', () => {
+  test('are told of in the audit log of each workspace of theirs, with the operator as actor', async () => {
+    const { id, email } = await person()
+    await users(`password reset --email ${email} --without-second-factor`)
+    await users(`disable --email ${email}`)
+    await users(`enable --email ${email}`)
+    const { data } = await world.expect(200, 'GET', `/v1/audit?targetId=${id}`)
+    const by = { actor: { type: 'operator', id: null, name: null }, target: { type: 'user', id }, address: null }
+    expect(data).toMatchObject([
+      { ...by, action: 'enableUser', detail: {} },
+      { ...by, action: 'disableUser', detail: {} },
+      { ...by, action: 'makeResetLink', detail: { mailed: false, secondFactorRemoved: true } },
+    ])
+    await run(workspace, ['plan', 'set', '--workspace', world.workspaceId, '--plan', 'unlimited'])
+    const { data: own } = await world.expect(200, 'GET', `/v1/audit?targetId=${world.workspaceId}`)
+    expect(own).toMatchObject([
+      { action: 'changePlan', actor: by.actor, detail: { plan: 'unlimited' } },
+      {
+        action: 'createWorkspace',
+        actor: by.actor,
+        detail: { name: 'Shop', plan: 'unlimited', ownerIsInvited: false },
+      },
+    ])
+  })
+
   test('keep somebody out from the next request on, and let them in again', async () => {
     const { email, as } = await person()
     await world.expect(200, 'GET', '/v1/auth/session', { as })
@@ -142,6 +175,18 @@ describe('workspace create, for an address that has an account', () => {
     expect(before.data).toHaveLength(1)
     const joined = await world.call('POST', '/v1/auth/accept-invitation', { as, body: { token } })
     expect(joined.body).toMatchObject({ workspace: { name: 'Theirs' }, role: 'owner' })
+  })
+
+  test('is not written over by what an owner calls their workspace', async () => {
+    const { email } = await person()
+    const { sql } = world.database
+    await sql`update workspaces set name = ${'x\u001b[1A\u001b[2K\nIts owner is Kim.\u202e'} where id = ${world.workspaceId}`
+    try {
+      expect(await create(email)).toContain(`(x\ufffd[1A\ufffd[2K\ufffdIts owner is Kim.\ufffd)`)
+      expect(await run(workspace, ['list'])).toContain('x\ufffd[1A\ufffd[2K\ufffdIts owner is Kim.\ufffd\n')
+    } finally {
+      await sql`update workspaces set name = 'Shop' where id = ${world.workspaceId}`
+    }
   })
 
   test('shows no link where mail is set up', async () => {

@@ -80,6 +80,14 @@ describe('workspace create', () => {
     expect(await database.sql`select 1 from users where email = ${email}`).toHaveLength(0)
   })
 
+  test('makes no account with an address that would be taken for that of somebody else', async () => {
+    const owner = { email: 'own\u0130r@shop.example', password: 'a quiet river in the north' }
+    expect(await create(owner).catch(error => [error.name, error.message])).toEqual([
+      'WorkspaceError',
+      'OWNER_EMAIL holds a character that is not seen, or is taken for another one, such as \u0130 for i.',
+    ])
+  })
+
   test('judges no password of an account that is there: it is not used', async () => {
     const { invitation } = await create({ email: 'owner@shop.example', password: 'twelve less' })
     expect(invitation?.token).toStartWith('inv_')

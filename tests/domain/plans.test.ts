@@ -58,12 +58,15 @@ import {
   startCampaignAt,
   updateCampaign,
 } from '../../src/domain/campaigns/sql.ts'
+import { goOnWithReadable } from '../../src/domain/channels/readable.ts'
+import { sealedOfChannels } from '../../src/domain/channels/sealed.ts'
 import {
   findCalledChannels,
   findChannel,
   insertChannel,
   markDisconnected,
   markFailing,
+  markReadable,
   markWorking,
   pauseChannel,
   selectChannels,
@@ -95,6 +98,7 @@ import {
 } from '../../src/domain/customers/writers.ts'
 import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
+import { emptyLateAnswers, emptyOldAnswers, removeOldDeliveries } from '../../src/domain/deliveries/old.ts'
 import {
   countFailed,
   dropPage,
@@ -116,10 +120,14 @@ import {
   settleAttempts,
   takePageBack,
 } from '../../src/domain/deliveries/sql.ts'
-import { findHealth, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
+import { findHealth, findHeld, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
+import { sealedOfWebhooks } from '../../src/domain/endpoints/sealed.ts'
+import { sealClearSecrets } from '../../src/domain/endpoints/secrets.ts'
 import {
   findLivingEndpoint,
   findWebhook,
+  forgetLapsedSecrets,
+  forgetSecretsOfRemoved,
   insertWebhook,
   listSecrets,
   lockAndCountWebhooks,
@@ -133,6 +141,7 @@ import {
 import { findEntitlements } from '../../src/domain/entitlements/sql.ts'
 import { eraseEventsOf } from '../../src/domain/events/erase.ts'
 import { EventWriter } from '../../src/domain/events/intake.ts'
+import { removeOldEvents } from '../../src/domain/events/old.ts'
 import {
   findEvent,
   findLastEventLookedAt,
@@ -152,6 +161,7 @@ import {
   findInvitation,
   findMember,
   findMemberByEmail,
+  findOwners,
   findWorkspacesOf,
   insertInvitation,
   insertOwner,
@@ -177,6 +187,7 @@ import {
   updateConversation,
 } from '../../src/domain/messages/conversation-sql.ts'
 import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
+import { removeOldMessages, wasRemoved } from '../../src/domain/messages/old.ts'
 import { skipForOptedOut } from '../../src/domain/messages/opted-out.ts'
 import { queueOne } from '../../src/domain/messages/queue.ts'
 import {
@@ -206,8 +217,10 @@ import {
   findFirstTold,
   recordTold,
 } from '../../src/domain/messages/statuses-sql.ts'
+import { keyForAll, objectionToFirst } from '../../src/domain/openers.ts'
 import { findWords, replaceWords } from '../../src/domain/opt-out-words/sql.ts'
 import { eraseOutboundEventsOf } from '../../src/domain/outbound-events/erase.ts'
+import { removeOldOutboundEvents } from '../../src/domain/outbound-events/old.ts'
 import { outboundEventTypes } from '../../src/domain/outbound-events/schema.ts'
 import {
   findLastOutboundEventLookedAt,
@@ -235,7 +248,9 @@ import {
   insertRecovery,
   moveRecovery,
 } from '../../src/domain/recoveries/sql.ts'
+import { eraseRefusalsWith } from '../../src/domain/refusals/erase.ts'
 import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
+import { findWorkspacesAfter, holdMark, moveMark, readWalk, writeWalk } from '../../src/domain/retention/sql.ts'
 import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
 import {
   findConversationsOfSales,
@@ -246,6 +261,9 @@ import {
   selectSales,
   updateVoided,
 } from '../../src/domain/sales/sql.ts'
+import { resealAll, unopened } from '../../src/domain/sealed/index.ts'
+import { Seals } from '../../src/domain/sealing.ts'
+import { sealedOfFactors } from '../../src/domain/second-factors/sealed.ts'
 import {
   deleteSecondFactor,
   findSecondFactor,
@@ -311,6 +329,7 @@ import {
   selectRunsAt,
   stopPage,
 } from '../../src/domain/workflows/move-sql.ts'
+import { removeOldRuns } from '../../src/domain/workflows/old.ts'
 import {
   claimDueRuns,
   failFirstDueRun,
@@ -342,7 +361,13 @@ import {
   findVersion,
   selectVersions,
 } from '../../src/domain/workflows/versions-sql.ts'
-import { findWorkspace, findWorkspaceName, updateWorkspace } from '../../src/domain/workspaces/sql.ts'
+import {
+  findWorkspace,
+  findWorkspaceName,
+  markEventsTold,
+  selectRecorded,
+  updateWorkspace,
+} from '../../src/domain/workspaces/sql.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
 import {
@@ -398,6 +423,7 @@ const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
   optInEvidence: n % 7 === 0 ? 'form' : null,
   monthlyLimit: n % 5 === 4 ? 1e9 : null,
 }))
+const seals = new Seals([Buffer.alloc(32, 1)])
 let key = 0
 const fresh = () => `fresh-${++key}`
 
@@ -478,9 +504,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await touchSessions(sql, [hash, 'cd'.repeat(32)])
     await selectSessions(sql, idOf('user', 1), first)
     await selectSessions(sql, idOf('user', 1), before(idOf('user', 1)))
-    await exchangeAdmissions(sql, { processId: idOf('user', 3), said: [], heardSeconds: 5 })
+    await exchangeAdmissions(sql, { processId: idOf('user', 3), opens: [], said: [], heardSeconds: 5 })
     await exchangeAdmissions(sql, {
       processId: idOf('user', 3),
+      opens: [],
       said: [{ callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 }],
       heardSeconds: 5,
     })
@@ -854,6 +881,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectRecent(sql, { workspaceId, webhookId, limit: 50, maxLookedAt: lookedAt })
     await findWaiting(sql, workspaceId, webhookId, 400)
     await findHealth(sql, workspaceId, webhookId)
+    await findHeld(sql, workspaceId, webhookId)
     const span = { workspaceId, webhookId, after: idOf('delivery', 0), last: idOf('delivery', 900_000) }
     await countFailed(sql, span, 400)
     const page = await makePageDueAgain(sql, span, 50)
@@ -902,6 +930,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectWebhooks(sql, workspaceId, first)
     await findWebhook(sql, workspaceId, webhookId)
     await listSecrets(sql, workspaceId)
+    await keyForAll(sql, seals)
+    await objectionToFirst(sql, seals)
+    await unopened(sql, seals)
     await lockAndCountWebhooks(sql, workspaceId)
     await selectChannels(sql, workspaceId, first)
     await findChannel(sql, workspaceId, channelId)
@@ -930,6 +961,19 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const page of [first, before(idOf('run', 100_000))])
       await selectRuns(sql, workspaceId, idOf('workflow', 0), page)
   },
+  'what is kept sealed': async sql => {
+    await forgetLapsedSecrets(sql, 50)
+    await forgetSecretsOfRemoved(sql, 50)
+    await sealClearSecrets(sql, seals)
+    await sealedOfWebhooks.replace(sql, [
+      { workspaceId, id: webhookId, version: '0', sealed: { secret: 'ab', previous: 'ab', headers: 'ab' } },
+    ])
+    await sealedOfChannels.replace(sql, [{ workspaceId, id: channelId, version: '0', sealed: { credentials: 'ab' } }])
+    await sealedOfFactors.replace(sql, [{ workspaceId, id: idOf('user', 1), version: '0', sealed: { secret: 'ab' } }])
+    await resealAll(sql, seals)
+    await goOnWithReadable(sql, seals)
+    await markReadable(sql, { workspaceId, id: channelId, statusDetail: 'no' })
+  },
   'changing what people set up': async sql => {
     const [name, newName] = [crypto.randomUUID(), crypto.randomUUID()]
     const hashes = [name, newName].map(one => one.replaceAll('-', '').repeat(2))
@@ -938,13 +982,18 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       id: Bun.randomUUIDv7(),
       url: 'https://example.com',
       events: ['ping'],
-      secret: 'whsec_none',
+      secret: { clear: 'whsec_none', sealed: null, hash: null },
     })
     const headers = { names: ['X-Token'], sealed: Buffer.from('sealed') }
     await updateWebhook(sql, { workspaceId, id, description: 'new', enabled: false, headers, filter: null })
     await markHeld(sql, workspaceId, id)
     await markReleased(sql, workspaceId, id)
-    await rotateSecret(sql, { workspaceId, id, secret: 'whsec_other', overlapHours: 24 })
+    await rotateSecret(sql, {
+      workspaceId,
+      id,
+      secret: { clear: null, sealed: Buffer.from('sealed'), hash },
+      overlapHours: 24,
+    })
     await markWebhookDeleted(sql, workspaceId, id)
 
     const users: string[] = []
@@ -959,6 +1008,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await joinWithInvitation(sql, hashes[0]!, users[1]!)
     await updateRole(sql, workspaceId, member!.id, 'owner')
     await countOwners(sql, workspaceId)
+    await findOwners(sql, workspaceId)
     await deleteMember(sql, workspaceId, member!.id)
     await insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash: hashes[0]! })
     await deleteSession(sql, hashes[0]!)
@@ -1100,7 +1150,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const deed = { action: 'signIn', detail: {}, request } as const
     const target = { type: 'user', id: idOf('user', 1) } as const
     await insertEntry(sql, { workspaceId, actor: target, target, ...deed })
-    const accounts = [1, 2, 3].map(n => ({ userId: idOf('user', n), byThem: n > 1 }))
+    const accounts = [1, 2, 3].map(n => ({
+      userId: idOf('user', n),
+      by: n > 1 ? ('user' as const) : ('operator' as const),
+    }))
     await insertAccountEntries(
       sql,
       accounts.map(account => ({ ...account, ...deed })),
@@ -1133,6 +1186,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'erasing a customer': async sql => {
     const one = person(100 + ++key)
     await markErased(sql, one)
+    await eraseRefusalsWith(sql, one.workspaceId, ['+4915112345678'])
     await eraseRunsOf(sql, one)
     await eraseHandlesOf(sql, one)
     await eraseMessagesOf(sql, one)
@@ -1160,6 +1214,29 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findEndpointsOwed(sql)
     await dropPage(sql, gone)
   },
+  'removing what is too old': async sql => {
+    // From the first row, from one in the middle, and where nothing is left.
+    for (const at of [0, 100_000, 5_000_000])
+      for (const [sort, remove] of [
+        ['event', removeOldEvents],
+        ['delivery', removeOldDeliveries],
+        ['delivery', emptyOldAnswers],
+        ['delivery', emptyLateAnswers],
+        ['outbound event', removeOldOutboundEvents],
+        ['run', removeOldRuns],
+        ['message', removeOldMessages],
+      ] as const)
+        await remove(sql, { workspaceId, after: idOf(sort, at), olderThan: new Date(), limit: 250 })
+    await wasRemoved(sql, { workspaceId, conversationId: idOf('conversation', 10), idempotencyKey: fresh() })
+    const mark = { workspaceId, kind: 'events' }
+    for (const _ of [1, 2]) {
+      await holdMark(sql, workspaceId, mark.kind)
+      await moveMark(sql, { ...mark, reached: idOf('event', 10), beginsAnew: true })
+    }
+    const walk = await readWalk(sql)
+    await writeWalk(sql, walk)
+    await findWorkspacesAfter(sql, workspaceId, 100)
+  },
   pruning: async sql => {
     await deleteExpiredSessions(sql)
     await deleteExpiredTickets(sql)
@@ -1169,6 +1246,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deleteStaleAdmissions(sql)
     await deleteWholeBudgets(sql)
     await deleteOldPlaces(sql)
+    await selectRecorded(sql, null, 100)
+    await selectRecorded(sql, workspaceId, 100)
+    await markEventsTold(sql, workspaceId, 90)
     await deleteOldEntries(sql, { olderThanSeconds: 86_400, limit: 300 })
   },
 }
@@ -1194,9 +1274,14 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   },
   collectOutcomes: { rows: maxRows, pages: 8000, because: 'moves 200 recipients' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },
+  emptyLateAnswers: { rows: maxRows, pages: 5000, because: 'empties 250 answers' },
+  removeOldOutboundEvents: { rows: maxRows, pages: 5000, because: 'looks for the deliveries of 250 events' },
+  removeOldMessages: { rows: maxRows, pages: 8000, because: 'removes 250 messages, and looks at each conversation' },
+  noteOpeners: { rows: maxRows, pages: 15_000, because: 'looks for the first message of 250 conversations' },
   searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },
+  eraseRefusalsWith: { rows: 2500, pages: 4000, because: 'looks at all that are kept of a workspace, here more' },
   trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteExpiredTickets: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
@@ -1218,6 +1303,7 @@ const notHere: Record<string, string> = {
   forgetDeadProcesses: 'processes are few',
   findPlan: ofOperators,
   listPlanIds: ofOperators,
+  listAllowances: ofOperators,
   anyWorkspaceExists: ofOperators,
   insertWorkspace: ofOperators,
   updatePlan: ofOperators,

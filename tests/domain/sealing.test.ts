@@ -36,6 +36,15 @@ describe('what was sealed', () => {
     expect(() => new Seals([current]).open(sealed, place)).toThrow(CannotOpen)
   })
 
+  test('is sealed under the first key, or under another that is named; which one it was can be seen', () => {
+    const both = new Seals([current, old])
+    expect(both.ids).toEqual([...new Seals([current]).ids, ...new Seals([old]).ids])
+    const [under, other] = [both.seal('secret', place), both.seal('secret', place, both.ids[1]!)]
+    expect([both.isUnderFirst(under), both.isUnderFirst(other)]).toEqual([true, false])
+    expect(new Seals([old]).open(other, place)).toBe('secret')
+    expect(() => new Seals([old]).open(under, place)).toThrow(CannotOpen)
+  })
+
   test('does not open with any of its bits changed, nor cut short', () => {
     const seals = new Seals([current])
     const sealed = seals.seal('secret', place)

@@ -76,6 +76,32 @@ test('a first start gives a durable server that only this machine and this passw
   expect(await readFile(join(dataDir, 'postgres/server.log'), 'utf8')).toContain(' UTC [')
 })
 
+test('no word of a row, a statement or a parameter comes into the log, whatever fails', async () => {
+  const dataDir = newDataDir()
+  const url = await (await start(dataDir)).ensureDatabase('app')
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  cleanups.push(() => sql.end())
+  const word = 'Ada Unverwechselbar'
+  await sql`create table people (name text primary key, age integer check (age > 0))`
+  await sql`insert into people values (${word}, 1)`
+  const failing = [
+    () => sql`insert into people values (${word}, 2)`,
+    () => sql`insert into people values (${`${word} again`}, -1)`,
+    () => sql`update people set age = null, name = null where name = ${word}`,
+    () => sql`select ${word}::text::integer`,
+    () => sql`select ${`{"name": "${word}"`}::text::jsonb`,
+    () => sql.unsafe(`select '${word}' from nowhere`),
+    () => sql.unsafe(`do $$ begin raise exception 'about ${word}' using detail = '${word}'; end $$`),
+    () => sql.unsafe(`do $$ begin raise warning 'about ${word}'; end $$; select 1 / 0`),
+    () => sql`insert into people select ${word} || n, 1 / (n - 2) from generate_series(1, 3) n`,
+  ]
+  for (const fail of failing) await expect(fail().execute()).rejects.toThrow()
+  await sql`select pg_terminate_backend(pg_backend_pid()), ${word}::text`.catch(() => {})
+  const log = await readFile(join(dataDir, 'postgres/server.log'), 'utf8')
+  expect(log).toContain('terminating connection due to administrator command')
+  expect(log).not.toContain('Unverwechselbar')
+})
+
 test('a second process adopts the server, which survives the first release and not the last', async () => {
   const dataDir = initialisedDataDir()
   const first = await start(dataDir)

@@ -127,7 +127,9 @@ describe.each(paths)('a body for %s', (path, body) => {
 const get = (lines: string, first = 'GET /healthz HTTP/1.1'): string => `${first}\r\n${lines}Connection: close\r\n\r\n`
 const odd: [name: string, request: string, expected: string, half?: boolean][] = [
   ['no Host', get(''), 'bare 400'],
-  ['two Hosts', get('Host: a\r\nHost: b\r\n'), '200'],
+  ['two Hosts', get('Host: a\r\nHost: b\r\n'), '400'],
+  ['the same Host twice', get('Host: a\r\nHost: a\r\n'), '400'],
+  ['two Hosts, and a path that is none', get('Host: a\r\nHost: b\r\n', 'GET /v1/nothing HTTP/1.1'), '400'],
   ['a whole address in its first line', get('Host: x\r\n', 'GET http://elsewhere.example/healthz HTTP/1.1'), '200'],
   ['line breaks before it', `\r\n\r\n${get('Host: x\r\n')}`, 'bare 400'],
   ['lines that end in a line feed alone', 'GET /healthz HTTP/1.1\nHost: x\n\n', 'bare 505'],
@@ -150,6 +152,46 @@ const odd: [name: string, request: string, expected: string, half?: boolean][] =
 ]
 test.each(odd)('a request with %s', async (...[_, request, expected, half]) => {
   expect(seen(await ask(request, half))).toBe(expected)
+})
+
+const asKey = (framing: string, body: string, path = '/v1/events'): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${body}`
+const small = json({ type: 'raw.small', phone: '+4915112345678' })
+const whole = () => asKey(`Content-Length: ${small.length}`, small)
+
+test.each<[name: string, request: () => string]>([
+  ['a length of a petabyte', () => asKey('Content-Length: 1000000000000000', '')],
+  [
+    'a chunk that says more of itself than it holds',
+    () => asKey('Transfer-Encoding: chunked', inChunks(small).replace('\r\n', `;a=${'b'.repeat(70_000)}\r\n`)),
+  ],
+])('a body with %s is too large for the runtime', async (_, request) => {
+  const before = await recorded()
+  expect(seen(await ask(request()))).toBe('bare 413')
+  expect(await recorded()).toBe(before)
+})
+
+test('fields behind the last chunk are refused by the runtime', async () => {
+  const before = await recorded()
+  const fields = inChunks(small).replace(/\r\n$/, 'X-A: a\r\n\r\n')
+  expect(seen(await ask(asKey('Transfer-Encoding: chunked', fields)))).toBe('bare 400')
+  expect(await recorded()).toBe(before)
+})
+
+test.each<[name: string, behind: () => string]>([
+  ['another event', whole],
+  ['a page', () => get('Host: x\r\n')],
+])(
+  'of an event with %s behind it that did not wait, nothing is answered, and what is behind is not done',
+  async (_, behind) => {
+    const before = await recorded()
+    expect(seen(await ask(`${whole()}${behind()}`))).toBe('closed')
+    expect((await recorded()) - before).toBeLessThanOrEqual(1)
+  },
+)
+
+test('of an event whose sender ends its side of the connection nothing is answered, unless that came first', async () => {
+  expect(['closed', '201']).toContain(seen(await ask(whole(), true)))
 })
 
 test('these are at least 100', () => {

@@ -60,3 +60,22 @@ test('lines that nobody reads any more stop nobody', async () => {
   await child.stdout.cancel()
   expect(await child.exited).toBe(7)
 })
+
+test('what PostgreSQL says of rows and parameters is in no line, and the error is', async () => {
+  const child = start(`
+    const fault = extra => Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (name)=(Ada)', ...extra })
+    log.error({ error: fault({ where: 'portal parameter $1 = Ada', parameters: ['Ada'], query: 'select Ada' }) }, 'failed')
+    log.error({ error: new AggregateError([fault({})], 'both') }, 'failed twice')
+    await flush(); process.exit(0)`)
+  const lines = await linesOf(child)
+  expect(JSON.stringify(lines)).not.toContain('Ada')
+  expect(lines).toMatchObject([
+    { error: { message: 'duplicate key', code: '23505' } },
+    {
+      error: {
+        message: expect.stringContaining('both'),
+        aggregateErrors: [{ message: 'duplicate key', code: '23505' }],
+      },
+    },
+  ])
+})

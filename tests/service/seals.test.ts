@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
-import { openSeals } from '../../src/service/seals.ts'
+import { Seals } from '../../src/domain/sealing.ts'
+import { openSeals, tellOfSeals } from '../../src/service/seals.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -53,4 +56,54 @@ test('a kept key that cannot be used stops the start with a sentence that names 
   const config = configOf('.')
   await writeFile(join(config.dataDir, 'secrets.key'), 'nonsense')
   expect(openSeals(config, true)).rejects.toThrow(/secrets\.key must hold a key of 32 bytes/)
+})
+
+describe('what the operator is told at the start', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.drop())
+
+  /** What is told with these keys, by one line at most. */
+  const told = async (...bytes: number[]): Promise<string | null> => {
+    const [first, ...others] = bytes.map(byte => Buffer.alloc(32, byte))
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    await tellOfSeals(database.sql, first ? new Seals([first, ...others]) : null, log)
+    expect(lines.length).toBeLessThan(2)
+    if (lines.length === 0) return null
+    const { msg, kinds = [] } = JSON.parse(lines[0]!)
+    return [msg, ...kinds].join('; ')
+  }
+
+  test('is that without a key webhook secrets are stored in clear', async () => {
+    expect(await told()).toBe('SECRETS_KEY is not set: webhook secrets are stored in clear')
+    expect(await told(1)).toBeNull()
+  })
+
+  test('is of which kind something is stored that the keys do not open', async () => {
+    const { sql } = database
+    const workspaceId = '01900000-0000-7000-8000-000000000001'
+    const [channelId, webhookId] = ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']
+    const seals = new Seals([Buffer.alloc(32, 1)])
+    const secret = seals.seal('whsec_x', ['webhook secret', workspaceId, webhookId])
+    await sql`insert into workspaces (id, name, plan_id) values (${workspaceId}, 'Shop', 'free')`
+    await sql`
+      insert into webhooks (workspace_id, id, url, events, sealed_secret)
+      values (${workspaceId}, ${webhookId}, 'https://example.com', '{message.status}', ${secret})`
+    expect(await told(1)).toBeNull()
+    expect(await told(2, 1)).toBeNull()
+    const other = 'SECRETS_KEY does not open what is stored: bring back the key that it was encrypted under'
+    expect(await told(2)).toBe(`${other}; webhook secrets`)
+    expect(await told()).toBe(
+      'SECRETS_KEY is not set, but what is stored is encrypted: bring the key back; webhook secrets',
+    )
+    const credentials = seals.seal('{}', ['credentials', workspaceId, channelId])
+    await sql`
+      insert into channels (workspace_id, id, kind, name, credentials)
+      values (${workspaceId}, ${channelId}, 'twilio_sms', 'SMS', ${credentials})`
+    expect(await told(2)).toBe(`${other}; credentials of channels; webhook secrets`)
+    expect(await told(1)).toBeNull()
+  })
 })

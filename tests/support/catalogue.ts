@@ -20,6 +20,7 @@ const kinds: Record<string, TableKind> = {
   leases: 'process',
   http_processes: 'process',
   rate_admissions: 'process',
+  retention_walk: 'process',
   sign_in_tries: 'process',
   try_budgets: 'process',
   schema_migrations: 'bookkeeping',

@@ -101,7 +101,7 @@ export const startReceiver = async (
     behave(...next) {
       behaviours = next
     },
-    waitFor: (condition, timeoutMs = 5000) =>
+    waitFor: (condition, timeoutMs = 20_000) =>
       new Promise((resolve, reject) => {
         const holds = () => (typeof condition === 'number' ? requests.length >= condition : condition(receiver))
         const giveUp = setTimeout(() => {

@@ -181,7 +181,7 @@ export interface paths {
          * Erase a customer
          * @description Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for owners of the workspace. Calls with a key need the feature `api`.
          */
         delete: operations["eraseCustomer"];
         options?: never;
@@ -1756,7 +1756,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the second factor
-         * @description Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise).
+         * @description Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise). How often codes are tried, of whatever kind, is counted as tries to sign in are, and apart from them.
          *
          *     Anybody may call it; no credential is needed.
          */
@@ -2373,7 +2373,7 @@ export interface components {
             };
         };
         RecordedEvent: {
-            /** @description false: the idempotency key had been seen, and `event` is the first event. */
+            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
             recorded: boolean;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -2455,7 +2455,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none. */
+            /** @description The key it was sent with; null where there was none, or its customer was erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
@@ -2475,7 +2475,7 @@ export interface components {
                  * @enum {integer}
                  */
                 status: 201 | 200;
-                /** @description false: the idempotency key had been seen, and `event` is the first event. */
+                /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
                 recorded: boolean;
                 /** @description Workflows that were waiting on this type; 0 is no error. */
                 matchedWorkflows: number;
@@ -2513,7 +2513,7 @@ export interface components {
                     data?: {
                         [key: string]: unknown;
                     };
-                    /** @description The key it was sent with; null where there was none. */
+                    /** @description The key it was sent with; null where there was none, or its customer was erased. */
                     idempotencyKey: string | null;
                     /**
                      * Format: date-time
@@ -2594,7 +2594,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none. */
+            /** @description The key it was sent with; null where there was none, or its customer was erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
@@ -2651,7 +2651,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none. */
+            /** @description The key it was sent with; null where there was none, or its customer was erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
@@ -4363,7 +4363,7 @@ export interface components {
             lastFailure: {
                 /**
                  * Format: date-time
-                 * @description When the attempt ended.
+                 * @description When the attempt began.
                  */
                 at: string;
                 /** @description What the receiver answered; null where nothing came. */
@@ -4384,7 +4384,7 @@ export interface components {
                 eventType: string;
                 /**
                  * Format: date-time
-                 * @description When its last attempt ended.
+                 * @description When its last attempt began.
                  */
                 at: string;
                 /**
@@ -4619,7 +4619,7 @@ export interface components {
             /** @description As it is today; people who are no owners see it without its path. */
             url: string;
             deliveryId: string | null;
-            /** @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. */
+            /** @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept. */
             status: "pending" | "retrying" | "delivered" | "failed" | "dropped" | null;
             /** @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one. */
             reason: "not_subscribed" | "disabled" | "filter" | "deleted" | "created_later" | "other_endpoint" | null;
@@ -5074,11 +5074,11 @@ export interface components {
             /** @description Who did it. */
             actor: {
                 /**
-                 * @description `unknown`: somebody who did not show who they are, as with a wrong password.
+                 * @description `operator`: whoever runs the service, on the command line. `unknown`: somebody who did not show who they are, as with a wrong password.
                  * @enum {string}
                  */
-                type: "user" | "api_key" | "unknown";
-                /** @description Of the person or the key; null for `unknown`. */
+                type: "user" | "api_key" | "operator" | "unknown";
+                /** @description Of the person or the key; null for `operator` and `unknown`. */
                 id: string | null;
                 name: string | null;
             };
@@ -5104,10 +5104,10 @@ export interface components {
             requestId: string | null;
         };
         /**
-         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.
+         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.
          * @enum {string}
          */
-        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "disableUser" | "enableUser";
     };
     responses: {
         /** @description `invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged. */
@@ -6226,7 +6226,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12850,7 +12850,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: the second factor cannot be read, or the invitation that was accepted is not good any more. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many wrong codes. Wait for `Retry-After` seconds, or use a recovery code. */
+            /** @description `rate_limited`: too many wrong codes, or too many tries from this address. Wait for `Retry-After` seconds, or use a recovery code after the first. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
@@ -14185,7 +14185,7 @@ export interface operations {
                 /** @description What this person or key has done. */
                 actorId?: string;
                 /** @description What this operation has done. */
-                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale";
+                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "disableUser" | "enableUser";
                 /** @description What was done to this record. */
                 targetId?: string;
             };

@@ -1,5 +1,6 @@
 /** What the operator does to accounts. */
 import { type Sql, transaction } from '../../db/client.ts'
+import { writeOperatorsDeed } from '../audit/index.ts'
 import { countMemberships } from '../members/index.ts'
 import { deleteSecondFactor, findThoseWithSecondFactor } from '../second-factors/index.ts'
 import { deleteOtherSessions } from '../sessions/index.ts'
@@ -51,6 +52,8 @@ export const makeResetLink = (
     if (isDisabled) throw new AccountError(`${email} is disabled; "user enable" lets them in again.`)
     if (dropSecondFactor) await deleteSecondFactor(tx, id)
     await deleteLinksOf(tx, id, 'reset')
+    const detail = { mailed: byMail, secondFactorRemoved: dropSecondFactor }
+    await writeOperatorsDeed(tx, { userId: id, action: 'makeResetLink', detail })
     if (!byMail) return newLink(tx, id, 'reset', { mailed: false })
     await sendMailSoon(tx, { kind: 'reset', email })
     return null
@@ -63,6 +66,7 @@ export const disableAccount = (sql: Sql, email: string): Promise<void> =>
     await updateDisabled(tx, id, true)
     await deleteLinksOf(tx, id, 'reset')
     await deleteOtherSessions(tx, id, null)
+    await writeOperatorsDeed(tx, { userId: id, action: 'disableUser' })
   })
 
 /** Lets them in again, with the password they had. */
@@ -70,6 +74,7 @@ export const enableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await known(tx, email)
     await updateDisabled(tx, id, false)
+    await writeOperatorsDeed(tx, { userId: id, action: 'enableUser' })
   })
 
 const known = async (sql: Sql, email: string) => {

@@ -2,6 +2,7 @@
 import { type Sql, transaction } from '../../db/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import { DomainError } from '../errors.ts'
+import type { Apart } from '../rate-limits/index.ts'
 import { deleteOtherSessions, type SessionRow, type Visitor } from '../sessions/index.ts'
 import {
   type Asker,
@@ -13,12 +14,17 @@ import {
   verifyPassword,
 } from '../users/index.ts'
 import type { ChangePassword } from './schema.ts'
-
-/** Told the address of an account before its password is judged; rejects when it has been tried too often. */
-export type AdmitTry = (email: string) => Promise<void>
+import { deleteLinksOf } from './sql.ts'
 
 /**
- * Gives the account another password and ends the person's other sessions, in one transaction. A wrong current one is
+ * Told the address of an account before what somebody shows for it is judged; rejects when it has been tried too often. What
+ * is no password is counted apart.
+ */
+export type AdmitTry = (email: string, apart?: Apart) => Promise<void>
+
+/**
+ * Gives the account another password, ends the person's other sessions and voids the links to another password, in one
+ * transaction. A wrong current one is
  * 422, and counts as a try to sign in: whoever has got hold of a session must not learn the password by it.
  */
 export const changePassword = async (
@@ -35,6 +41,7 @@ export const changePassword = async (
   await transaction(sql, async tx => {
     if (!(await replacePassword(tx, { userId, judged, passwordHash }))) throw notTheirPassword('currentPassword')
     await deleteOtherSessions(tx, userId, id)
+    await deleteLinksOf(tx, userId, 'reset')
     await writeAccountEntries(tx, [{ userId, byThem: true, action: 'changePassword', request: visitor }])
   })
 }

@@ -3,11 +3,13 @@ import { type Sql, transaction } from '../../db/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import type { RequestRef } from '../context.ts'
 import { DomainError } from '../errors.ts'
+import { rememberPlace } from '../rate-limits/index.ts'
 import { deleteSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
 import { deleteOtherSessions, type Visitor } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { hashLine, hashPassword, judgePassword, markConfirmed, replacePassword } from '../users/index.ts'
+import type { AdmitTry } from './password.ts'
 import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
 import { deleteLinksOf, findLink, spendLink } from './sql.ts'
 
@@ -15,18 +17,15 @@ import { deleteLinksOf, findLink, spendLink } from './sql.ts'
  * Has a link mailed to the holder. Whether there is one is looked up later, by the task: neither the answer nor the time
  * it takes can tell.
  */
-export const forgotPassword = async (
-  sql: Sql,
-  { email }: ForgotPassword,
-  admitTry: (name: string) => Promise<void>,
-): Promise<void> => {
+export const forgotPassword = async (sql: Sql, { email }: ForgotPassword, admitTry: AdmitTry): Promise<void> => {
   // A budget of its own: whoever has used up their tries to sign in needs this the most.
-  await admitTry(`forgot-password ${email}`)
+  await admitTry(email, 'forgot-password')
   await sendMailSoon(sql, { kind: 'reset', email })
 }
 
 /**
  * Another password, by a link that is good once. Every session ends, and so does whatever the account had to get one.
+ * From where it was used the holder is let in, however much strangers try to sign in elsewhere.
  * Where the link came by mail and nobody had shown before that the address is theirs, somebody else may have made the
  * account: their second factor goes as well.
  */
@@ -34,7 +33,7 @@ export const resetPassword = async (
   sql: Sql,
   { token, password }: ResetPassword,
   visitor: Visitor,
-  admitTry: (name: string) => Promise<void>,
+  admitTry: AdmitTry,
 ): Promise<void> => {
   hashLine.refuseWhenFull(visitor)
   await judgePassword(password)
@@ -49,6 +48,7 @@ export const resetPassword = async (
     await replacePassword(tx, { userId: link.userId, judged: null, passwordHash })
     if (link.mailed && (await markConfirmed(tx, link.userId))) await deleteSecondFactor(tx, link.userId)
     await deleteOtherSessions(tx, link.userId, null)
+    await rememberPlace(tx, { userId: link.userId, email: link.email, address: visitor.address })
     await writeAccountEntries(tx, [{ userId: link.userId, byThem: true, action: 'resetPassword', request: visitor }])
   })
 }
@@ -58,7 +58,7 @@ export const confirmEmail = async (
   sql: Sql,
   { token }: ConfirmEmail,
   request: RequestRef,
-  admitTry: (name: string) => Promise<void>,
+  admitTry: AdmitTry,
 ): Promise<void> => {
   await admitTry('')
   const tokenHash = hashSecret(token)

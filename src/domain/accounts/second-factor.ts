@@ -57,7 +57,7 @@ export const confirmTotp = async (
 ): Promise<RecoveryCodes> => {
   const row = await findSecondFactor(sql, userId)
   if (!row || row.confirmedAt) throw nothingToConfirm()
-  if (!(await codeIsRight(sql, seals, userId, code))) throw wrongCode()
+  if (!(await codeIsRight(sql, seals, userId, code))) throw wrongFirstCode()
   const recoveryCodes = newRecoveryCodes()
   await transaction(sql, async tx => {
     if (
@@ -99,20 +99,25 @@ export const removeTotp = async (
   })
 }
 
-/** The session, for whoever has shown the password before and shows a code now. */
+/**
+ * The session, for whoever has shown the password before and shows a code now. Codes are tried no more often than passwords,
+ * and counted apart from them.
+ */
 export const signInWithCode = async (
   sql: Sql,
   seals: Seals | null,
   { ticket, code }: SignInWithCode,
   visitor: Visitor,
+  admitTry: AdmitTry,
   failed: FailedSignIns,
 ): Promise<NewSession> => {
   const tokenHash = hashSecret(ticket)
   const row = await findTicket(sql, tokenHash)
   if (!row) throw ticketOver()
-  const { userId, passwordHash, invitationHash } = row
+  const { userId, email, passwordHash, invitationHash } = row
+  await admitTry(email, 'second-factor')
   if (!(await spendCode(sql, seals, userId, code))) {
-    failed.note({ userId, email: null, request: visitor })
+    failed.note({ userId, email, request: visitor })
     throw codeRefused()
   }
   return transaction(sql, async tx => {
@@ -128,6 +133,13 @@ const details = (field: string, reason: string) =>
 
 const wrongCode = () =>
   details('code', 'Is not the code of this moment. Look at the app again, or use a recovery code.')
+
+/** Recovery codes are made by the right one. */
+const wrongFirstCode = () =>
+  details(
+    'code',
+    'Is not the code of this moment. Look at the app again, and whether the clock of its device is right.',
+  )
 
 const notSetUp = () => new DomainError('unprocessable', 'No second factor is set up.')
 

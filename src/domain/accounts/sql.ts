@@ -21,14 +21,15 @@ export const insertLink = (
 
 export interface LinkRow {
   userId: string
+  email: string
   mailed: boolean
 }
 
 /** A link of this kind that is still good. */
 export const findLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Promise<LinkRow | null> => {
   const [row] = await sql<LinkRow[]>`
-    select user_id as "userId", mailed from account_links
-    where token_hash = decode(${tokenHash}, 'hex') and kind = ${kind} and expires_at > now()`
+    select l.user_id as "userId", u.email, l.mailed from account_links l join users u on u.id = l.user_id
+    where l.token_hash = decode(${tokenHash}, 'hex') and l.kind = ${kind} and l.expires_at > now()`
   return row ?? null
 }
 

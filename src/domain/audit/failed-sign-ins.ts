@@ -1,15 +1,12 @@
-/** Sign-ins with a wrong password. They are told of after their answer, which must take as long where there is no account. */
+/** Sign-ins with a wrong password, or a wrong code after the right one. They are told of after their answer, which must take as long where there is no account. */
 import { Batcher } from '../../db/batch.ts'
 import { neverReachedServer, retrying, type Sql } from '../../db/client.ts'
 import { type AccountDeed, emailHash, writeAccountEntries } from './write.ts'
 
 /** A failed try, at an account that there is. */
-export type FailedSignIn = Pick<AccountDeed, 'userId' | 'request'> & {
-  /** Null where it is not known any more: the second factor was wrong. */
-  email: string | null
-}
+export type FailedSignIn = Pick<AccountDeed, 'userId' | 'request'> & { email: string }
 
-/** What is waiting is bounded by the line in which passwords are judged: each of these has been through it. */
+/** What is waiting is bounded by the line in which passwords are judged, and by how often codes may be tried. */
 export class FailedSignIns {
   readonly #writes: Batcher<AccountDeed, undefined>
 
@@ -31,7 +28,7 @@ export class FailedSignIns {
 
   /** Returns at once and never throws. */
   note({ userId, email, request: { requestId, address } }: FailedSignIn): void {
-    const detail = email === null ? {} : { emailHash: emailHash(email) }
+    const detail = { emailHash: emailHash(email) }
     void this.#writes.add({ userId, byThem: false, action: 'signInFailed', detail, request: { requestId, address } })
   }
 

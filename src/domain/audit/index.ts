@@ -1,5 +1,13 @@
 export { FailedSignIns } from './failed-sign-ins.ts'
 export { listAuditEntries } from './read.ts'
-export { type AuditAction, AuditEntry, AuditQuery, auditActions } from './schema.ts'
+export { type AuditAction, AuditEntry, AuditQuery, auditActions, operatorActions } from './schema.ts'
 export { deleteOldEntries } from './sql.ts'
-export { type Deed, type Detail, emailHash, writeAccountEntries, writeEntry } from './write.ts'
+export {
+  type Deed,
+  type Detail,
+  emailHash,
+  writeAccountEntries,
+  writeEntry,
+  writeOperatorEntry,
+  writeOperatorsDeed,
+} from './write.ts'

@@ -1,6 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
+/** What the operator does on the command line; no operation of the interface does the same. */
+export const operatorActions = ['createWorkspace', 'changePlan', 'makeResetLink', 'disableUser', 'enableUser'] as const
+
 /** What entries tell of, named as the operations of the interface are. */
 export const auditActions = [
   'signIn',
@@ -55,6 +58,8 @@ export const auditActions = [
   'liftOptOut',
   'eraseCustomer',
   'voidSale',
+  'testChannel',
+  ...operatorActions,
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -87,7 +92,7 @@ const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(actions, {
     $id: 'AuditAction',
     description:
-      'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password. Later versions know more.',
+      'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.',
     ...actionWanted,
   }),
 )
@@ -98,12 +103,20 @@ export const AuditEntry = Type.Object(
     at: described(Time, 'When it was done.'),
     actor: Type.Object(
       {
-        type: Type.Union([Type.Literal('user'), Type.Literal('api_key'), Type.Literal('unknown')], {
-          description: '`unknown`: somebody who did not show who they are, as with a wrong password.',
+        type: Type.Union(
+          [Type.Literal('user'), Type.Literal('api_key'), Type.Literal('operator'), Type.Literal('unknown')],
+          {
+            description:
+              '`operator`: whoever runs the service, on the command line. `unknown`: somebody who did not show who they are, as with a wrong password.',
+          },
+        ),
+        id: Type.Union([Id, Type.Null()], {
+          description: 'Of the person or the key; null for `operator` and `unknown`.',
         }),
-        id: Type.Union([Id, Type.Null()], { description: 'Of the person or the key; null for `unknown`.' }),
         name: Nullable(
-          Type.String({ description: 'What they are called today; null for `unknown`, and once the account is gone.' }),
+          Type.String({
+            description: 'What they are called today; null for `operator` and `unknown`, and once the account is gone.',
+          }),
         ),
       },
       { description: 'Who did it.' },

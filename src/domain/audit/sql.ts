@@ -6,7 +6,7 @@ import type { AuditAction, AuditTargetType } from './schema.ts'
 
 export interface NewEntry {
   workspaceId: string
-  actor: { type: 'user' | 'api_key'; id: string }
+  actor: { type: 'user' | 'api_key'; id: string } | { type: 'operator'; id: null }
   action: AuditAction
   target: { type: AuditTargetType; id: string }
   detail: unknown
@@ -20,11 +20,11 @@ export const insertEntry = (sql: Sql, p: NewEntry) => sql`
 
 export interface AccountEntry {
   userId: string
-  /** Done by whoever has the account; otherwise by somebody who is not known. */
-  byThem: boolean
+  /** Whether whoever has the account did it. */
+  by: 'user' | 'operator' | 'unknown'
   action: AuditAction
   detail: unknown
-  request: RequestRef
+  request: RequestRef | null
 }
 
 /** Workspaces in which it is told what was done to one account; nobody is in more. */
@@ -33,27 +33,27 @@ const maxWorkspaces = 1000
 /** What was done to an account is told in each workspace that its person has joined, and nowhere where there is none. */
 export const insertAccountEntries = (sql: Sql, entries: readonly AccountEntry[]) => sql`
   insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
-  select m.workspace_id, case when e.by_them then 'user' else 'unknown' end, case when e.by_them then e.user_id end, e.action,
+  select m.workspace_id, e.by, case when e.by = 'user' then e.user_id end, e.action,
     'user', e.user_id, e.detail, e.address, e.request_id
-  from json_to_recordset(${JSON.stringify(entries.map(rowOf))}::text::json) as e(user_id uuid, by_them boolean, action text,
+  from json_to_recordset(${JSON.stringify(entries.map(rowOf))}::text::json) as e(user_id uuid, by text, action text,
     detail jsonb, address text, request_id uuid)
   cross join lateral (
     select workspace_id from members m where m.user_id = e.user_id order by joined_at limit ${maxWorkspaces}
   ) m`
 
-const rowOf = ({ userId, byThem, action, detail, request }: AccountEntry) => ({
+const rowOf = ({ userId, by, action, detail, request }: AccountEntry) => ({
   user_id: userId,
-  by_them: byThem,
+  by,
   action,
   detail,
-  address: request.address,
-  request_id: request.requestId,
+  address: request?.address,
+  request_id: request?.requestId,
 })
 
 export interface EntryRow {
   id: string
   at: Date
-  actorType: 'user' | 'api_key' | 'unknown'
+  actorType: 'user' | 'api_key' | 'operator' | 'unknown'
   actorId: string | null
   /** Of a key; what people are called is asked elsewhere. */
   keyName: string | null

@@ -32,6 +32,16 @@ export const writeEntry = async (
   await insertEntry(tx, { workspaceId, actor: { type, id }, action, target, detail: bounded(detail), request })
 }
 
+/** Tells of what the operator does to a workspace, on the command line. */
+export const writeOperatorEntry = async (
+  tx: Sql,
+  workspaceId: string,
+  { action, target, detail = {} }: Deed,
+): Promise<void> => {
+  const actor = { type: 'operator', id: null } as const
+  await insertEntry(tx, { workspaceId, actor, action, target, detail: bounded(detail), request: null })
+}
+
 /** What was done to an account, by whoever has it, or by somebody who does not show that they do. */
 export interface AccountDeed {
   userId: string
@@ -45,8 +55,20 @@ export interface AccountDeed {
 export const writeAccountEntries = async (sql: Sql, deeds: readonly AccountDeed[]): Promise<void> => {
   await insertAccountEntries(
     sql,
-    deeds.map(({ detail = {}, ...deed }) => ({ ...deed, detail: bounded(detail) })),
+    deeds.map(({ detail = {}, byThem, ...deed }) => ({
+      ...deed,
+      by: byThem ? 'user' : 'unknown',
+      detail: bounded(detail),
+    })),
   )
+}
+
+/** Tells of what the operator did to an account, in each workspace that its person is in. */
+export const writeOperatorsDeed = async (
+  tx: Sql,
+  deed: { userId: string; action: AuditAction; detail?: Detail },
+): Promise<void> => {
+  await insertAccountEntries(tx, [{ ...deed, by: 'operator', detail: bounded(deed.detail ?? {}), request: null }])
 }
 
 /** Tells an address again from others without saying it. */

@@ -8,10 +8,14 @@ export interface SealedFor {
   channelId: string
 }
 
-const placeOf = ({ workspaceId, channelId }: SealedFor): string[] => ['credentials', workspaceId, channelId]
+export const placeOfCredentials = ({ workspaceId, channelId }: SealedFor): string[] => [
+  'credentials',
+  workspaceId,
+  channelId,
+]
 
 export const sealCredentials = (seals: Seals, credentials: unknown, channel: SealedFor): Buffer =>
-  seals.seal(JSON.stringify(credentials), placeOf(channel))
+  seals.seal(JSON.stringify(credentials), placeOfCredentials(channel))
 
 /** They cannot be used; `message` says why, for an owner. */
 export class NoCredentials extends Error {
@@ -30,7 +34,7 @@ export const openCredentials = (seals: Seals | null, sealed: Uint8Array | null, 
   if (seals === null) throw new NoCredentials(`${cannotBeRead}: the setting is missing.`)
   const cache = opened.get(seals) ?? new LRUCache<string, object>({ max: maxOpened })
   opened.set(seals, cache)
-  const place = placeOf(channel)
+  const place = placeOfCredentials(channel)
   const name = `${place.join(' ')} ${Buffer.from(sealed).toString('base64')}`
   const known = cache.get(name)
   if (known) return known
@@ -44,7 +48,8 @@ export const openCredentials = (seals: Seals | null, sealed: Uint8Array | null, 
   }
 }
 
-const cannotBeRead = 'The credentials of the channel cannot be read with SECRETS_KEY'
+/** How every reason begins why they cannot be used. */
+export const cannotBeRead = 'The credentials of the channel cannot be read with SECRETS_KEY'
 
 /** Shorter ones are no secrets, and would be found in many words. */
 const shortestSecret = 8

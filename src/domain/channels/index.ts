@@ -14,7 +14,9 @@ export {
   type SendError,
   type SendResult,
 } from './providers/index.ts'
+export { goOnWithReadable } from './readable.ts'
 export { ChangeChannel, Channel, ChannelTest, ConnectChannel } from './schema.ts'
+export { sealedOfChannels } from './sealed.ts'
 export { apiUrlOf, type ChannelSettings, isCalledAt, messageParameter, statusUrlOf } from './settings.ts'
 export {
   type CalledChannel,

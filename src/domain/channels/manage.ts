@@ -102,8 +102,13 @@ export const testChannel = verb(
   async (ctx, settings: ChannelSettings, id: string): Promise<ChannelTest> => {
     const channel = await living(ctx, id)
     const { ok, detail } = await introduced(channel, ctx.caller.workspaceId, settings)
-    if (ok && (await markWorking(ctx.sql, ctx.caller.workspaceId, id)))
-      await wakeChannel(ctx.sql, ctx.caller.workspaceId, id)
+    await audited(
+      ctx,
+      async ({ sql, caller: { workspaceId } }) => {
+        if (ok && (await markWorking(sql, workspaceId, id))) await wakeChannel(sql, workspaceId, id)
+      },
+      () => deedOn('testChannel', channel, { ok }),
+    )
     return { ok, detail: detail.slice(0, maxDetail) }
   },
 )

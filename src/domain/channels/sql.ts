@@ -99,11 +99,42 @@ export const markWorking = async (sql: Sql, workspaceId: string, id: string): Pr
   return count > 0
 }
 
-/** The provider refuses us, with these words; it is not asked again before so many milliseconds have passed. */
-export const markFailing = (sql: Sql, p: { workspaceId: string; id: string; detail: string; afterMs: number }) => sql`
-  update channels set status = 'failing', status_detail = ${p.detail},
-    paused_until = clock_timestamp() + ${p.afterMs} * interval '1 millisecond', updated_at = now()
-  where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'`
+/**
+ * The provider refuses us, with these words; it is not asked again before so many milliseconds have passed. Answers whether
+ * owners are to be told: it did not before, and they were told of the last time more than six hours ago.
+ */
+export const markFailing = async (
+  sql: Sql,
+  p: { workspaceId: string; id: string; detail: string; afterMs: number },
+): Promise<boolean> => {
+  const isNews = sql`(status <> 'failing' and coalesce(failing_told_at < now() - interval '6 hours', true))`
+  const [row] = await sql<{ isNews: boolean }[]>`
+    update channels set status = 'failing', status_detail = ${p.detail},
+      failing_told_at = case when ${isNews} then now() else failing_told_at end,
+      paused_until = clock_timestamp() + ${p.afterMs} * interval '1 millisecond', updated_at = now()
+    where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
+    returning old.failing_told_at is distinct from new.failing_told_at as "isNews"`
+  return row?.isNews ?? false
+}
+
+/** Of the channels of all workspaces that fail, a page behind this one: what they are to be opened by, and what was said. */
+export const findFailingChannels = (sql: Sql, after: { workspaceId: string; id: string }, limit: number) => sql<
+  { workspaceId: string; id: string; credentials: Buffer | null; statusDetail: string | null }[]
+>`
+  select workspace_id as "workspaceId", id, credentials, status_detail as "statusDetail" from channels
+  where status = 'failing' and (workspace_id, id) > (${after.workspaceId}, ${after.id})
+  order by workspace_id, id limit ${limit}`
+
+/** What it failed with, in these words, is over. Answers whether it still failed so. */
+export const markReadable = async (
+  sql: Sql,
+  p: { workspaceId: string; id: string; statusDetail: string },
+): Promise<boolean> => {
+  const { count } = await sql`
+    update channels set status = 'connected', status_detail = null, paused_until = null, updated_at = now()
+    where workspace_id = ${p.workspaceId} and id = ${p.id} and status = 'failing' and status_detail = ${p.statusDetail}`
+  return count > 0
+}
 
 /** Nothing is handed over before so many milliseconds have passed; a longer rest stays as long as it is. */
 export const pauseChannel = (sql: Sql, p: { workspaceId: string; id: string; afterMs: number }) => sql`

@@ -19,6 +19,7 @@ import {
   queueOne,
   shapeOfMessage,
   type WrittenInto,
+  wasRemoved,
 } from '../messages/index.ts'
 import { faultsOfVariables, fillTemplate, findTemplates } from '../templates/index.ts'
 import { verb } from '../verb.ts'
@@ -42,9 +43,16 @@ export const writeMessage = verb({ by: 'member' }, async (ctx, id: string, input
   return writeInto(ctx, id, async tx => {
     const first = idempotencyKey && (await findByKey(tx, { workspaceId, conversationId: id, idempotencyKey }))
     if (first) return { first }
+    if (idempotencyKey && (await wasRemoved(tx, { workspaceId, conversationId: id, idempotencyKey }))) throw notKept()
     return { ...(await contentOf(tx, workspaceId, input)), idempotencyKey }
   })
 })
+
+const notKept = (): DomainError =>
+  new DomainError(
+    'unprocessable',
+    'A message was written with this idempotencyKey before, and is no longer kept. It is not written again; for another message take another key.',
+  )
 
 /**
  * Writes the text of a message that did not arrive once more, as a new message of whoever asks for it. Where that was

@@ -10,15 +10,18 @@ export const personalInCustomers: PersonalColumns = {
 
 /**
  * Takes everything that tells who the customer was from its row, which stays for what points to it. From the commit on
- * no statement that begins finds the customer. False when there is none.
+ * no statement that begins finds the customer. Answers by which words it was known until then, for whoever looks for them
+ * where no id leads; null when there is none.
  */
-export const markErased = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer): Promise<boolean> => {
-  const rows = await sql`
-    update customers set phone = null, external_id = null, name = null, attributes = '{}', opt_in_evidence = null,
+export const markErased = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer): Promise<string[] | null> => {
+  const [row] = await sql<{ words: (string | null)[] }[]>`
+    update customers c set phone = null, external_id = null, name = null, attributes = '{}', opt_in_evidence = null,
       opt_out_reason = null, erased_at = now(), updated_at = now()
-    where workspace_id = ${workspaceId} and id = ${customerId} and erased_at is null
-    returning id`
-  return rows.length === 1
+    where c.workspace_id = ${workspaceId} and c.id = ${customerId} and c.erased_at is null
+    returning array[old.phone, old.external_id, old.name]
+      || array(select h.handle from handles h where h.workspace_id = ${workspaceId} and h.customer_id = ${customerId} limit 100)
+      as words`
+  return row ? [...new Set(row.words.filter(word => word !== null))] : null
 }
 
 export const eraseConsentsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`

@@ -20,6 +20,7 @@ export interface AttemptRequest {
 export type UnansweredError =
   | 'endpoint url not allowed'
   | 'own headers cannot be read'
+  | 'secret cannot be read'
   | 'host name not found'
   | 'address not public'
   | 'connection refused'

@@ -1,8 +1,9 @@
 /** The endpoint actor's mailbox: what one attempt of one delivery means. */
-import type { EndpointRow, OwnHeaders } from '../endpoints/index.ts'
+import { type EndpointRow, openHeaders, openSecrets } from '../endpoints/index.ts'
 import { deliveryBody } from '../outbound-events/index.ts'
+import type { Seals } from '../sealing.ts'
 import { signWebhook } from '../signatures/index.ts'
-import type { Attempt, AttemptResult } from './attempt.ts'
+import type { Attempt, AttemptResult, UnansweredError } from './attempt.ts'
 import { nextWait } from './backoff.ts'
 import { type AttemptMark, deliveryHeaders, withOwnHeaders } from './request.ts'
 import type { AttemptSettlement, DueDelivery } from './sql.ts'
@@ -18,30 +19,34 @@ export interface DeliveryPolicy {
 /** A delivery that is due and the endpoint it is for. */
 export interface Letter extends Omit<DueDelivery, 'lateMs'> {
   workspaceId: string
+  webhookId: string
   endpoint: EndpointRow
   /** Since when it has been due, by `performance.now()`. */
   dueSince: number
 }
 
 /**
- * Makes one attempt, signed afresh, and says what follows from it; null when it was interrupted and stays due. Without the
- * owner's headers, where they cannot be read, nothing is sent: a receiver may take it for somebody else's.
+ * Makes one attempt, signed afresh, and says what follows from it; null when it was interrupted and stays due. Where the
+ * secret or the owner's headers cannot be read, nothing is sent: a receiver may take it for somebody else's.
  */
 export const attemptDelivery = async (
   attempt: Attempt,
   policy: DeliveryPolicy,
   letter: Letter,
-  own: OwnHeaders | null,
+  seals: Seals | null,
   signal: AbortSignal,
 ): Promise<AttemptSettlement | null> => {
-  const { workspaceId, endpoint, event } = letter
+  const { workspaceId, webhookId, endpoint, event } = letter
   const at = new Date()
   const body = deliveryBody(workspaceId, event)
-  const signature = signWebhook(secretsOf(endpoint), Math.floor(at.getTime() / 1000), body)
+  const secrets = openSecrets(seals, endpoint, { workspaceId, webhookId })
+  const own = openHeaders(seals, endpoint.headers, { workspaceId, webhookId })
+  const signature = secrets === null ? '' : signWebhook(secrets, Math.floor(at.getTime() / 1000), body)
   const mark = { number: letter.attempts + 1, planned: policy.waits.length + 1, manual: letter.manual }
+  const unread = secrets === null ? 'secret cannot be read' : 'own headers cannot be read'
   const result =
-    own === null
-      ? unreadable
+    secrets === null || own === null
+      ? unsent(unread)
       : await attempt({
           url: endpoint.url,
           headers: withOwnHeaders(deliveryHeaders(event, letter.id, mark, signature), own),
@@ -52,16 +57,13 @@ export const attemptDelivery = async (
   return result.kind === 'interrupted' ? null : settlementOf(letter, mark, at, signature, result, policy)
 }
 
-const unreadable: AttemptResult = {
+const unsent = (error: UnansweredError): AttemptResult => ({
   kind: 'unanswered',
   statusCode: null,
-  error: 'own headers cannot be read',
+  error,
   durationMs: 0,
   responseBody: null,
-}
-
-const secretsOf = ({ secret, previousSecret }: EndpointRow): string[] =>
-  previousSecret === null ? [secret] : [secret, previousSecret]
+})
 
 const settlementOf = (
   { workspaceId, id }: Letter,

@@ -6,6 +6,7 @@ export { type FannedOut, fanOut } from './fan-out.ts'
 export { readWebhookHealth } from './health.ts'
 export { filtersUnasked, type Given, givenTo, judging, type Made, makingDeliveries, whatWasMade } from './make.ts'
 export { listDeliveries, readDelivery, retryDelivery, sendOutboundEvent, testWebhook } from './manage.ts'
+export { emptyLateAnswers, emptyOldAnswers, removeOldDeliveries } from './old.ts'
 export { Delivery, DeliveryDetail, DeliveryList, DeliveryQuery, SendAgain, WebhookHealth } from './schema.ts'
 export {
   type AttemptEnd,

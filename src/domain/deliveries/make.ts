@@ -3,7 +3,7 @@
  * outbox. Whichever makes them, the verdicts and the deliveries are the same.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
-import type { EndpointRow } from '../endpoints/index.ts'
+import { type EndpointRow, signingSecrets } from '../endpoints/index.ts'
 import type { OutboundEventType } from '../outbound-events/index.ts'
 import type { Letter } from './deliver.ts'
 
@@ -64,11 +64,11 @@ export const whatWasMade = (sql: Sql, judged: Fragment, made: Fragment) => sql`
     'handedOn', coalesce((
       select json_agg(json_build_object('workspaceId', event.workspace_id, 'webhookId', w.id, 'id', sent.delivery_id,
           'eventId', event.id, 'type', event.type, 'createdAt', event.created_at, 'dataText', event.data::text, 'url', w.url,
-          'secret', w.secret, 'previousSecret', case when w.previous_secret_until > now() then w.previous_secret end,
-          'headers', encode(w.headers, 'base64'))
+          'secret', w.secret, 'sealedSecret', w."sealedSecret", 'previousSecret', w."previousSecret",
+          'sealedPreviousSecret', w."sealedPreviousSecret", 'headers', encode(w.headers, 'base64'))
         order by event.id)
       from ${judged} as event cross join lateral jsonb_each_text(event.sent_to) as sent(webhook_id, delivery_id)
-      cross join lateral (select * from webhooks w
+      cross join lateral (select w.id, w.url, w.headers, ${signingSecrets(sql)} from webhooks w
         where w.workspace_id = event.workspace_id and w.id = sent.webhook_id::uuid and w.held_at is null
           and w.rate_per_second is null offset 0) w
       where (select count(*) from ${made}) <= ${maxHandedOn}), '[]'))`
@@ -109,13 +109,16 @@ export const givenTo = ({ webhooks, handedOn }: Made): Given[] => {
 const letterOf = (handed: HandedOn): Letter => ({
   id: handed.id,
   workspaceId: handed.workspaceId,
+  webhookId: handed.webhookId,
   attempts: 0,
   manual: false,
   event: { id: handed.eventId, type: handed.type, createdAt: new Date(handed.createdAt), dataText: handed.dataText },
   endpoint: {
     url: handed.url,
     secret: handed.secret,
+    sealedSecret: handed.sealedSecret,
     previousSecret: handed.previousSecret,
+    sealedPreviousSecret: handed.sealedPreviousSecret,
     headers: handed.headers,
   },
   dueSince: performance.now(),

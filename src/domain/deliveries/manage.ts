@@ -8,7 +8,7 @@ import { deliveryBody, readOutboundEvent } from '../outbound-events/index.ts'
 import { pageOf, pageRequest } from '../pagination.ts'
 import { wakeEndpoint } from '../tasks.ts'
 import { verb } from '../verb.ts'
-import { type AttemptMark, deliveryHeaders } from './request.ts'
+import { type AttemptMark, deliveryHeaders, withoutOwn } from './request.ts'
 import type { Delivery, DeliveryDetail, DeliveryList, DeliveryQuery, SendAgain } from './schema.ts'
 import {
   type AttemptLogEntry,
@@ -53,7 +53,9 @@ export const readDelivery = verb(
     return {
       ...shape(row),
       request: {
-        headers: last ? deliveryHeaders(event, id, markOf(last), last.signature) : {},
+        headers: last?.signature
+          ? withoutOwn(deliveryHeaders(event, id, markOf(last), last.signature), row.ownHeaders)
+          : {},
         body: deliveryBody(workspaceId, event),
       },
       attemptLog: row.attemptLog.map(({ at, statusCode, error, durationMs, responseBody }) => ({

@@ -15,10 +15,13 @@ export interface AttemptMark {
 /** With the owner's own, which take the place of ours where both name one: that can be `User-Agent` alone. */
 export const withOwnHeaders = (headers: Record<string, string>, own: OwnHeaders): Record<string, string> => {
   const names = Object.keys(own)
-  if (names.length === 0) return headers
-  const named = new Set(names.map(name => name.toLowerCase()))
-  const ours = Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()))
-  return { ...own, ...Object.fromEntries(ours) }
+  return names.length === 0 ? headers : { ...own, ...withoutOwn(headers, names) }
+}
+
+/** Those of ours in whose place none of the owner's went out. */
+export const withoutOwn = (headers: Record<string, string>, own: readonly string[]): Record<string, string> => {
+  const named = new Set(own.map(name => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase())))
 }
 
 /** The headers of one attempt. `X-Service-Attempt` is `2/8`, and beyond the planned attempts `9/9`. */

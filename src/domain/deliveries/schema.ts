@@ -93,7 +93,7 @@ export const WebhookHealth = Type.Object(
     lastFailure: described(
       Nullable(
         Type.Object({
-          at: described(Time, 'When the attempt ended.'),
+          at: described(Time, 'When the attempt began.'),
           statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
           error: Nullable(Type.String({ description: 'In words, as in the delivery.' })),
         }),
@@ -108,7 +108,7 @@ export const WebhookHealth = Type.Object(
       Type.Object({
         deliveryId: described(Id, 'The delivery.'),
         eventType: described(Type.String(), 'The type of its event.'),
-        at: described(Time, 'When its last attempt ended.'),
+        at: described(Time, 'When its last attempt began.'),
         status: described(DeliveryStatus, 'What has become of it so far.'),
         statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
         error: described(Nullable(Type.String()), 'Why the attempt failed, in words; null where it did not.'),
@@ -144,7 +144,9 @@ export const DeliveryDetail = Type.Object(
         ),
         error: described(Nullable(Type.String()), 'Why it failed; null where it did not.'),
         durationMs: described(Type.Integer(), 'How long it took, in milliseconds.'),
-        responseBody: Nullable(Type.String({ description: 'The first KiB.' })),
+        responseBody: Nullable(
+          Type.String({ description: 'The first KiB; null where there was none, and once it is no longer kept.' }),
+        ),
       }),
       { description: 'Every attempt, the first in front.' },
     ),

@@ -71,8 +71,11 @@ export interface AttemptLogEntry {
 }
 
 export const findDelivery = async (sql: Sql, p: { workspaceId: string; webhookId: string; id: string }) => {
-  const [row] = await sql<(DeliveryRow & { eventCreatedAt: Date; dataText: string; attemptLog: AttemptLogEntry[] })[]>`
+  const [row] = await sql<
+    (DeliveryRow & { eventCreatedAt: Date; dataText: string; ownHeaders: string[]; attemptLog: AttemptLogEntry[] })[]
+  >`
     select ${deliveryColumns(sql)}, e.created_at as "eventCreatedAt", e.data::text as "dataText",
+      w.header_names as "ownHeaders",
       coalesce((select json_agg(json_build_object('at', a.at, 'statusCode', a.status_code, 'error', a.error,
           'durationMs', a.duration_ms, 'responseBody', a.response_body, 'signature', a.signature,
           'number', a.number, 'planned', a.planned, 'manual', a.manual) order by a.number)

@@ -44,15 +44,19 @@ export const faultsOfHeaders = (headers: OwnHeaders): Details => {
 
 const faultOfHeader = (name: string, value: string, seen: ReadonlySet<string>): string | null => {
   const lower = name.toLowerCase()
+  const meant = asReceiversRead(lower)
   if (!namePattern.test(name)) return 'Is not the name of a header: letters, digits and hyphens, at most 100 of them.'
   if (seen.has(lower)) return 'Is there twice; the names of headers have no case.'
-  if (lower.startsWith('x-service-')) return 'Names that begin with X-Service- are ours; choose another.'
-  if (lower.startsWith('content-') || ofTheSender.has(lower)) return 'Is set by us for every request; choose another.'
-  if (hopByHop.has(lower)) return 'Belongs to a single connection and is not passed on; choose another.'
+  if (meant.startsWith('x-service-')) return 'Names that begin with X-Service- are ours; choose another.'
+  if (meant.startsWith('content-') || ofTheSender.has(meant)) return 'Is set by us for every request; choose another.'
+  if (hopByHop.has(meant)) return 'Belongs to a single connection and is not passed on; choose another.'
   return valuePattern.test(value)
     ? null
     : 'Must be printable ASCII characters on one line, without white space in front or behind.'
 }
+
+/** Those that know headers as variables (CGI, PHP, WSGI) cannot tell `X_Service-Event` from ours. */
+const asReceiversRead = (lower: string): string => lower.replaceAll('_', '-')
 
 /** What they belong to: sealed for one endpoint, they open for no other. */
 export interface HeadersOf {
@@ -60,7 +64,11 @@ export interface HeadersOf {
   webhookId: string
 }
 
-const placeOf = ({ workspaceId, webhookId }: HeadersOf): string[] => ['webhook headers', workspaceId, webhookId]
+export const placeOfHeaders = ({ workspaceId, webhookId }: HeadersOf): string[] => [
+  'webhook headers',
+  workspaceId,
+  webhookId,
+]
 
 /** Names and sealed values, as they are kept; neither where there are none. Refused (422) where there is no key. */
 export const sealHeaders = (
@@ -71,7 +79,7 @@ export const sealHeaders = (
   const names = Object.keys(headers)
   if (names.length === 0) return { names, sealed: null }
   if (seals === null) throw noKey()
-  return { names, sealed: seals.seal(JSON.stringify(headers), placeOf(of)) }
+  return { names, sealed: seals.seal(JSON.stringify(headers), placeOfHeaders(of)) }
 }
 
 const noKey = () =>
@@ -96,7 +104,7 @@ export const openHeaders = (seals: Seals | null, sealed: string | null, of: Head
   const known = cache.get(name)
   if (known) return known
   try {
-    const headers: OwnHeaders = JSON.parse(seals.open(Buffer.from(sealed, 'base64'), placeOf(of)))
+    const headers: OwnHeaders = JSON.parse(seals.open(Buffer.from(sealed, 'base64'), placeOfHeaders(of)))
     cache.set(name, headers)
     return headers
   } catch (error) {

@@ -76,6 +76,17 @@ const rowOf = ({ workspaceId, webhookId, succeededAt, succeeded, failed, firstFa
   error: lastFailure?.error ?? null,
 })
 
+/** An endpoint that we hold, for whoever is told of it; null where it is not held by us any more. */
+export const findHeld = async (sql: Sql, workspaceId: string, webhookId: string) => {
+  const [row] = await sql<{ name: string | null; url: string; heldAt: Date; failingSince: Date | null }[]>`
+    select w.name, w.url, w.held_at as "heldAt", h.failing_since as "failingSince"
+    from webhooks w left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
+    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.held_by = 'service' and w.deleted_at is null`
+  if (!row) return null
+  const { url, ...held } = row
+  return { ...held, host: new URL(url).host }
+}
+
 /** It begins anew: what it did before, and how often that failed, counts no more. */
 export const forgetFailing = (sql: Sql, workspaceId: string, webhookId: string) => sql`
   update webhook_health set failing_since = null, failed_attempts = 0, healthy_since = now()
@@ -106,11 +117,20 @@ export const findHealth = async (sql: Sql, workspaceId: string, webhookId: strin
 
 /** Turns that were given to whoever asked. */
 export interface Turns {
-  /** How many; they are a `rate`-th of a second apart. */
+  /** How many; they are so far apart as `turnGapMs` says. */
   given: number
   /** Milliseconds until the first. */
   inMs: number
 }
+
+/**
+ * Turns of a second are spread over a little more than one: an attempt that begins or arrives some milliseconds late, and
+ * the next in time, are not to make one too many of any second that a receiver measures.
+ */
+const spreadMs = 1030
+
+/** Milliseconds between two turns. */
+export const turnGapMs = (ratePerSecond: number): number => spreadMs / ratePerSecond
 
 /** Nobody is given turns further ahead than this: of a process that dies, they are lost. */
 const aheadSeconds = 1
@@ -127,7 +147,8 @@ export const takeTurns = async (
   p: { workspaceId: string; webhookId: string; ratePerSecond: number; wanted: number },
 ): Promise<Turns> => {
   const { ratePerSecond: rate, wanted } = p
-  const every = sql`(interval '1 second' / ${rate}::double precision)`
+  const gapMs = turnGapMs(rate)
+  const every = sql`(interval '1 millisecond' * ${gapMs}::double precision)`
   const from = (until: ReturnType<typeof sql>) => sql`
     case when ${until} < now() + ${believedSeconds} * interval '1 second' then greatest(${until}, now()) else now() end`
   const [row] = await sql<{ given: number; inMs: number }[]>`
@@ -135,8 +156,8 @@ export const takeTurns = async (
     values (${p.workspaceId}, ${p.webhookId}, now() + least(${wanted}::integer, ${rate}::integer) * ${every})
     on conflict (workspace_id, webhook_id) do update set paced_until = ${from(sql`h.paced_until`)} + ${every} * least(${wanted}::integer,
       greatest(0, 1 + floor(extract(epoch from now() + ${aheadSeconds} * interval '1 second' - (${from(sql`h.paced_until`)}))
-        * ${rate}::double precision - 0.001)))
-    returning round(extract(epoch from new.paced_until - (${from(sql`old.paced_until`)})) * ${rate}::double precision)::integer as given,
+        * 1000 / ${gapMs}::double precision - 0.001)))
+    returning round(extract(epoch from new.paced_until - (${from(sql`old.paced_until`)})) * 1000 / ${gapMs}::double precision)::integer as given,
       (extract(epoch from (${from(sql`old.paced_until`)}) - now()) * 1000)::double precision as "inMs"`
   return row!
 }

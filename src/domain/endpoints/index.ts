@@ -1,7 +1,8 @@
 export { createResolver, type Resolve } from './address.ts'
+export { noteConduct } from './conduct.ts'
 export { type Filter, type Filtered, passing } from './filter.ts'
 export { type OwnHeaders, openHeaders } from './headers.ts'
-export { type Conduct, findHealth, type HealthRow, recordConduct, type Turns, takeTurns } from './health-sql.ts'
+export { type Conduct, findHealth, findHeld, type HealthRow, type Turns, takeTurns, turnGapMs } from './health-sql.ts'
 export {
   changeWebhook,
   createWebhook,
@@ -14,5 +15,16 @@ export {
   type WebhookSettings,
 } from './manage.ts'
 export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
-export { type EndpointRow, findLivingEndpoint, isLiving, type LivingEndpoint, listSecrets } from './sql.ts'
+export { sealedOfWebhooks } from './sealed.ts'
+export { openSecrets, sealClearSecrets } from './secrets.ts'
+export {
+  type EndpointRow,
+  findLivingEndpoint,
+  forgetLapsedSecrets,
+  forgetSecretsOfRemoved,
+  isLiving,
+  type LivingEndpoint,
+  listSecrets,
+  signingSecrets,
+} from './sql.ts'
 export { judgeWebhookUrl } from './url.ts'

@@ -14,6 +14,7 @@ import { faultsOfFilter } from './filter.ts'
 import { faultsOfHeaders, sealHeaders } from './headers.ts'
 import { forgetFailing } from './health-sql.ts'
 import type { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
+import { keptSecret } from './secrets.ts'
 import {
   findWebhook,
   insertWebhook,
@@ -37,7 +38,7 @@ const overlapHours = 24
 /** What the verbs need to know of the settings. */
 export interface WebhookSettings {
   allowedPrivateTargets: ReadonlySet<string>
-  /** What headers are sealed under; null where there is no key. */
+  /** What secrets and headers are sealed under; null where there is no key. */
   seals: Seals | null
 }
 
@@ -49,7 +50,9 @@ export const createWebhook = verb(
     const secret = newSecret('whsec_')
     const { workspaceId } = ctx.caller
     const id = newId()
-    const said = saidBy(input, settings, { workspaceId, webhookId: id })
+    const of = { workspaceId, webhookId: id }
+    const said = saidBy(input, settings, of)
+    const kept = await keptSecret(ctx.sql, settings.seals, secret, of)
     const insert = async ({ sql }: Ctx) => {
       if ((await lockAndCountWebhooks(sql, workspaceId)) >= maxPerWorkspace) {
         throw new DomainError(
@@ -57,7 +60,7 @@ export const createWebhook = verb(
           `A workspace has at most ${maxPerWorkspace} webhook endpoints. Remove one first.`,
         )
       }
-      return insertWebhook(sql, { workspaceId, id, url, events: input.events, secret, ...said })
+      return insertWebhook(sql, { workspaceId, id, url, events: input.events, secret: kept, ...said })
     }
     const row = await audited(ctx, insert, created => deedOn('createWebhook', created, { events: created.events }))
     return { ...shape(row), secret }
@@ -87,7 +90,7 @@ export const changeWebhook = verb(
     if (!isId(id)) throw notFound('webhook endpoint')
     const said = saidBy(input, settings, { workspaceId, webhookId: id })
     const change = async ({ sql }: Ctx) => {
-      const changed = await updateWebhook(sql, {
+      const updated = await updateWebhook(sql, {
         workspaceId,
         id,
         url,
@@ -95,8 +98,11 @@ export const changeWebhook = verb(
         enabled: input.enabled,
         ...said,
       })
-      if (changed && (input.enabled || url !== undefined)) await forgetFailing(sql, workspaceId, id)
-      if (changed && input.enabled) await wake(sql, workspaceId, id)
+      if (!updated) return null
+      const { begins, ...changed } = updated
+      // Who says the same every day, as tools do that keep settings as they are written, ends no five days of failing.
+      if (begins) await forgetFailing(sql, workspaceId, id)
+      if (input.enabled) await wake(sql, workspaceId, id)
       return changed
     }
     const { events, enabled } = input
@@ -111,19 +117,22 @@ export const changeWebhook = verb(
 
 /** From now on its deliveries wait, and none is dropped; what is under way ends. */
 export const holdWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<Webhook> => {
-  const hold = async ({ sql, caller }: Ctx) => existing(isId(id) ? await markHeld(sql, caller.workspaceId, id) : null)
-  return shape(await audited(ctx, hold, held => deedOn('holdWebhook', held)))
+  const hold = async ({ sql, caller }: Ctx) => (isId(id) ? markHeld(sql, caller.workspaceId, id) : null)
+  const row = await audited(ctx, hold, held => held && deedOn('holdWebhook', held))
+  return row ? shape(row) : readWebhook(ctx, id)
 })
 
 /** What waits goes out, oldest first. Whatever it did before, it is held by us only once it has failed as long again. */
 export const releaseWebhook = verb({ by: 'owner', feature: 'webhooks' }, async (ctx, id: string): Promise<Webhook> => {
   const release = async ({ sql, caller: { workspaceId } }: Ctx) => {
-    const row = existing(isId(id) ? await markReleased(sql, workspaceId, id) : null)
+    const row = isId(id) ? await markReleased(sql, workspaceId, id) : null
+    if (!row) return null
     await forgetFailing(sql, workspaceId, id)
     await wake(sql, workspaceId, id)
     return row
   }
-  return shape(await audited(ctx, release, released => deedOn('releaseWebhook', released)))
+  const row = await audited(ctx, release, released => released && deedOn('releaseWebhook', released))
+  return row ? shape(row) : readWebhook(ctx, id)
 })
 
 /** What waited for it goes on. */
@@ -135,12 +144,14 @@ const wake = async (sql: Sql, workspaceId: string, id: string): Promise<void> =>
 /** A new secret; for 24 hours deliveries are signed with both. */
 export const rotateWebhookSecret = verb(
   { by: 'owner', feature: 'webhooks' },
-  async (ctx, id: string): Promise<WebhookWithSecret> => {
+  async (ctx, { seals }: WebhookSettings, id: string): Promise<WebhookWithSecret> => {
     const secret = newSecret('whsec_')
     const { workspaceId } = ctx.caller
+    if (!isId(id)) throw notFound('webhook endpoint')
+    const kept = await keptSecret(ctx.sql, seals, secret, { workspaceId, webhookId: id })
     const row = await audited(
       ctx,
-      async ({ sql }) => existing(isId(id) ? await rotateSecret(sql, { workspaceId, id, secret, overlapHours }) : null),
+      async ({ sql }) => existing(await rotateSecret(sql, { workspaceId, id, secret: kept, overlapHours })),
       rotated => deedOn('rotateWebhookSecret', rotated),
     )
     return { ...shape(row), secret }

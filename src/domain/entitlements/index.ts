@@ -1,3 +1,4 @@
 export { limitOf, planLimitReached } from './allowances.ts'
 export { fullAllowances, includes, readEntitlements, requireRoom } from './read.ts'
 export { Entitlements } from './schema.ts'
+export { findEntitlements } from './sql.ts'

@@ -11,6 +11,7 @@ import { isId } from '../ids.ts'
 import { eraseMessagesOf } from '../messages/index.ts'
 import { eraseOutboundEventsOf } from '../outbound-events/index.ts'
 import type { ErasedCustomer } from '../personal.ts'
+import { eraseRefusalsWith } from '../refusals/index.ts'
 import { eraseSalesOf } from '../sales/index.ts'
 import { enqueue } from '../tasks.ts'
 import { verb } from '../verb.ts'
@@ -25,15 +26,20 @@ const secondLookMs = 60_000
  * free. All traces are gone when this returns. The task that is enqueued by the same commit looks again: it finishes the
  * work of a process that died over it.
  */
-export const eraseCustomer = verb({ by: 'key or member' }, async (ctx, id: string): Promise<void> => {
+export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string): Promise<void> => {
   const person = { workspaceId: ctx.caller.workspaceId, customerId: id }
   if (!isId(id)) throw notFound('customer')
-  const mark = async ({ sql }: Ctx) => {
-    if (!(await markErased(sql, person))) throw notFound('customer')
+  const mark = async ({ sql }: Ctx): Promise<string[]> => {
+    const words = await markErased(sql, person)
+    if (!words) throw notFound('customer')
+    // With the words themselves: nobody knows them afterwards.
+    await eraseRefusalsWith(sql, person.workspaceId, words)
     await enqueue(sql, 'erase_traces', person, `erase:${id}`, secondLookMs)
+    return words
   }
-  await audited(ctx, mark, () => ({ action: 'eraseCustomer', target: { type: 'customer', id } }))
+  const words = await audited(ctx, mark, () => ({ action: 'eraseCustomer', target: { type: 'customer', id } }))
   await letWritersFinish(ctx.sql)
+  await eraseRefusalsWith(ctx.sql, person.workspaceId, words)
   await eraseTraces(ctx.sql, person)
 })
 

@@ -1,9 +1,10 @@
 /** Erasing what events hold of a customer. */
 import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
+import { keyDigest, keyHash } from './key-digest.ts'
 
 export const personalInEvents: PersonalColumns = {
-  events: ['data'],
+  events: ['data', 'idempotency_key'],
   // What was compared, where a workflow did not run for the customer. Else it names a type, and stays.
   event_outcomes: ['detail'],
 }
@@ -24,8 +25,11 @@ const eraseEventsPage = async (sql: Sql, { workspaceId, customerId }: ErasedCust
       where workspace_id = ${workspaceId} and customer_id = ${customerId} and id > ${after}
       order by id limit ${eventsPerPage}
     ), erased as (
-      update events e set data = '{}'
-      from page where e.workspace_id = page.workspace_id and e.id = page.id and e.data <> '{}'
+      update events e set data = '{}', idempotency_key = null,
+        key_digest = coalesce(${keyDigest(sql, sql`e.idempotency_key`)}, e.key_digest),
+        key_hash = coalesce(${keyHash(sql, sql`e.idempotency_key`)}, e.key_hash)
+      from page where e.workspace_id = page.workspace_id and e.id = page.id
+        and (e.data <> '{}' or e.idempotency_key is not null)
     ), outcomes as (
       update event_outcomes o set detail = null
       from page where o.workspace_id = page.workspace_id and o.event_id = page.id

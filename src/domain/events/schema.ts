@@ -82,7 +82,10 @@ export const Event = Type.Object(
     sender: Type.String({ description: 'The store plugin recognised from User-Agent, else `custom`.' }),
     customerId: described(Id, 'The customer it is about.'),
     data: described(Stored, 'What came with it, with the digits of its whole numbers.'),
-    idempotencyKey: described(Nullable(Type.String()), 'The key it was sent with; null where there was none.'),
+    idempotencyKey: described(
+      Nullable(Type.String()),
+      'The key it was sent with; null where there was none, or its customer was erased.',
+    ),
     createdAt: described(Time, 'When it was recorded.'),
   },
   { $id: 'Event', description: 'Something that happened, as it was recorded.' },
@@ -151,7 +154,8 @@ const judged = {
 export const RecordedEvent = Type.Object(
   {
     recorded: Type.Boolean({
-      description: 'false: the idempotency key had been seen, and `event` is the first event.',
+      description:
+        'false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept.',
     }),
     ...judged,
     event: Event,

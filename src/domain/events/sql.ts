@@ -13,6 +13,7 @@ import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.t
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { wakingByEvents } from '../waits/index.ts'
 import { type Advance, queuedByVisits, type RunStart, startingRuns, visitsOf } from '../workflows/index.ts'
+import { keyDigest, keyHash } from './key-digest.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 
 /** An event as it was asked for: what the writer is handed. */
@@ -69,9 +70,11 @@ export const storedColumns = (sql: Sql) => sql`
   id, "workspaceId", type, source, sender, "customerId", "idempotencyKey", "matchedWorkflows", "createdAt",
   data::text as "dataText"`
 
-const smallColumns = (sql: Sql) => sql`
+const smallColumns = (sql: Sql) => sql`${keylessColumns(sql)}, e.idempotency_key as "idempotencyKey"`
+
+const keylessColumns = (sql: Sql) => sql`
   e.id, e.workspace_id as "workspaceId", e.type, e.source, e.sender, e.customer_id as "customerId",
-  e.idempotency_key as "idempotencyKey", e.matched_workflows as "matchedWorkflows", e.created_at as "createdAt"`
+  e.matched_workflows as "matchedWorkflows", e.created_at as "createdAt"`
 
 const verdictsColumn = (sql: Sql) => sql`
   coalesce((
@@ -100,17 +103,30 @@ export interface SeenEvent extends EventRow, WithVerdicts {
 /**
  * The events that these idempotency keys have recorded. A key belongs to its workspace and source. `lateral … offset 0`
  * holds the planner to one index probe for each key: a plan that was made while the table was small, and is kept while
- * it grows, would go through all of it.
+ * it grows, would go through all of it. Of a customer who was erased an event is known by the digest of its key, and
+ * answered with the key it was asked for by; few have one, so that this probe comes to a small index. What remains of an
+ * event that was removed is looked for in the same moment: a key is in one of them.
  */
 export const findEventsByKey = (
   sql: Sql,
   keys: Pick<IncomingEvent, 'workspaceId' | 'source' | 'idempotencyKey'>[],
 ) => sql<SeenEvent[]>`
-  select ${smallColumns(sql)}, null as data, ${verdictsColumn(sql)}
-  from unnest(${texts(sql, keys, key => key.workspaceId)}::uuid[], ${texts(sql, keys, key => key.source)},
-    ${texts(sql, keys, key => key.idempotencyKey)}) as k(workspace_id, source, key)
-  cross join lateral (select * from events e
-    where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e`
+  with k as materialized (
+    select * from unnest(${texts(sql, keys, key => key.workspaceId)}::uuid[], ${texts(sql, keys, key => key.source)},
+      ${texts(sql, keys, key => key.idempotencyKey)}) as k(workspace_id, source, key)
+  ), seen as (
+    select e.*, k.key from k cross join lateral (select * from events e
+      where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e
+    union all
+    select e.*, k.key from k cross join lateral (select * from events e
+      where e.workspace_id = k.workspace_id and e.source = k.source and e.key_hash = ${keyHash(sql, sql`k.key`)} offset 0) e
+    where e.key_digest = ${keyDigest(sql, sql`k.key`)}
+  )
+  select ${keylessColumns(sql)}, e.key as "idempotencyKey", null as data, ${verdictsColumn(sql)} from seen e
+  union all
+  select r.event_id, r.workspace_id, r.type, r.source, r.sender, r.customer_id, 0, r.created_at, k.key, null, '[]'
+  from k cross join lateral (select * from removed_events r
+    where r.workspace_id = k.workspace_id and r.source = k.source and r.key_digest = ${keyDigest(sql, sql`k.key`)} offset 0) r`
 
 /** The `data` of events in the order of their ids: of those that begin within so many bytes, and how many bytes each has. */
 export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxBytes: number) => sql<

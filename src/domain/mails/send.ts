@@ -2,17 +2,28 @@
  * What a task to write to somebody means. Links are made as the mail is sent: nothing that lets anybody in is kept to be
  * read back, and no link grows old while the mail server is away.
  */
-import type { Database } from '../../db/client.ts'
+import { type Database, transaction } from '../../db/client.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { hasHadEnough, newLink, takeBackLink } from '../accounts/index.ts'
+import { findChannel } from '../channels/index.ts'
+import { findHeld } from '../endpoints/index.ts'
+import { findEntitlements, limitOf } from '../entitlements/index.ts'
 import { linkTo } from '../links.ts'
-import { renewInvitation } from '../members/index.ts'
+import { findOwners, renewInvitation } from '../members/index.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
-import type { MailTask } from '../tasks.ts'
+import { type MailTask, type Notice, sendMailSoon } from '../tasks.ts'
 import { findAccount, findUserForSignIn } from '../users/index.ts'
 import { findWorkspaceName } from '../workspaces/index.ts'
-import { confirmationText, invitationText, resetText, type Written } from './texts.ts'
+import {
+  channelFailingText,
+  confirmationText,
+  endpointHeldText,
+  invitationText,
+  monthlyEventsText,
+  resetText,
+  type Written,
+} from './texts.ts'
 
 /** How people are reached. */
 export interface Post {
@@ -39,6 +50,7 @@ interface Addressed extends Written {
 /** Sends one mail, if it is still due. Throws MailNotTaken to be called again, unless this is the last time. */
 export const sendMail = async (sql: Database, post: Post, task: MailTask, isLastTime: boolean): Promise<void> => {
   if (!post.mailer) return withoutMail(sql, post, task)
+  if (task.kind === 'notice' && task.to === null) return writeToOwners(sql, task)
   const mail = await addressed(sql, post.publicUrl(), task)
   if (!mail) return
   const { takeBack, ...parts } = mail
@@ -52,6 +64,7 @@ export const sendMail = async (sql: Database, post: Post, task: MailTask, isLast
 /** Null where nobody is to be written to any more. */
 const addressed = (sql: Database, base: string, task: MailTask): Promise<Addressed | null> => {
   if (task.kind === 'invitation') return invitationMail(sql, base, task)
+  if (task.kind === 'notice') return noticeMail(sql, base, task)
   return task.kind === 'reset' ? resetMail(sql, base, task.email) : confirmationMail(sql, base, task.userId)
 }
 
@@ -85,11 +98,58 @@ const confirmationMail = async (sql: Database, base: string, userId: string): Pr
   return { to: user.email, ...confirmationText({ link: linkTo(base, 'confirmation', token) }), takeBack }
 }
 
+/** A mail of its own to each: where one cannot be sent, the others do not get theirs again. */
+const writeToOwners = (sql: Database, notice: Notice): Promise<void> =>
+  transaction(sql, async tx => {
+    for (const to of await findOwners(tx, notice.workspaceId)) await sendMailSoon(tx, { ...notice, to })
+  })
+
+/** Nobody is told of what is over by the time the mail goes out, or who has left since. */
+const noticeMail = async (sql: Database, base: string, notice: Notice): Promise<Addressed | null> => {
+  const { workspaceId, to } = notice
+  const workspace = await findWorkspaceName(sql, workspaceId)
+  const user = to === null ? null : await findAccount(sql, to)
+  if (workspace === null || !user || user.disabledAt || !(await findOwners(sql, workspaceId)).includes(user.id))
+    return null
+  const written = await noticeText(sql, base, workspace, notice)
+  return written && { to: user.email, ...written }
+}
+
+const noticeText = async (
+  sql: Database,
+  base: string,
+  workspace: string,
+  { of, workspaceId, id, since }: Notice,
+): Promise<Written | null> => {
+  if (of === 'endpoint held') {
+    const endpoint = await findHeld(sql, workspaceId, id)
+    return endpoint && endpointHeldText({ workspace, ...endpoint, link: `${base}/v1/webhooks/${id}` })
+  }
+  if (of === 'monthly events') {
+    const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
+    const limit = limitOf(allowances, 'monthlyEvents')
+    if (limit === null) return null
+    return monthlyEventsText({
+      workspace,
+      used: used.monthlyEvents,
+      limit,
+      since,
+      resetsAt,
+      link: `${base}/v1/entitlements`,
+    })
+  }
+  const channel = await findChannel(sql, workspaceId, id)
+  if (channel?.status !== 'failing') return null
+  return channelFailingText({ workspace, name: channel.name, since, link: `${base}/v1/channels/${id}` })
+}
+
 /**
  * Of a forgotten password the operator hears, who can help. A link lets in whoever reads it: it is shown on a terminal, and
  * kept out of logs.
  */
 const withoutMail = async (sql: Database, { publicUrl, show, log }: Post, task: MailTask): Promise<void> => {
+  // Owners find out by what the interface tells of it.
+  if (task.kind === 'notice') return
   if (task.kind !== 'reset') {
     log.warn({ kind: task.kind }, 'a mail is not sent: SMTP_URL and MAIL_FROM are not set in this process')
     return

@@ -42,6 +42,59 @@ export const confirmationText = (p: { link: string }): Written => ({
   ),
 })
 
+/** The address of an endpoint is not in it: there may be a secret in the path. */
+export const endpointHeldText = (p: {
+  workspace: string
+  name: string | null
+  host: string
+  failingSince: Date | null
+  heldAt: Date
+  link: string
+}): Written => ({
+  subject: `Webhooks to ${inOneLine(p.name ?? p.host)} are held`,
+  text: paragraphs(
+    `Every attempt to deliver webhooks of the workspace "${inOneLine(p.workspace)}" to ${inOneLine(p.name ?? 'the endpoint')} at ${p.host} has failed since ${timeOf(p.failingSince ?? p.heldAt)}. Since ${timeOf(p.heldAt)} they are held: nothing is attempted and nothing is lost.`,
+    `See what the endpoint answered at ${p.link}/deliveries, and mend it. Then release it, and what waits is delivered, the oldest first:`,
+    `POST ${p.link}/release`,
+    'You get this mail once, as an owner of the workspace.',
+  ),
+})
+
+export const channelFailingText = (p: { workspace: string; name: string; since: string; link: string }): Written => ({
+  subject: `The channel ${inOneLine(p.name)} cannot send`,
+  text: paragraphs(
+    `The provider of the channel "${inOneLine(p.name)}" in the workspace "${inOneLine(p.workspace)}" has refused us since ${timeOf(new Date(p.since))}. Messages over it wait, and none is lost.`,
+    'What the provider says stands in the statusDetail of the channel, and other credentials are given it by PATCH, at:',
+    p.link,
+    'When it is mended, POST the same address with /test behind it, and what waits goes out. You get this mail as an owner of the workspace, at most once in six hours for each channel.',
+  ),
+})
+
+export const monthlyEventsText = (p: {
+  workspace: string
+  used: number
+  limit: number
+  since: string
+  resetsAt: Date
+  link: string
+}): Written => {
+  const isFull = p.used >= p.limit
+  return {
+    subject: `The month of ${inOneLine(p.workspace)} is ${isFull ? 'full' : 'nearly full'}`,
+    text: paragraphs(
+      `The plan of the workspace "${inOneLine(p.workspace)}" allows ${p.limit} events a month, and ${p.used} of them are recorded; that it comes to its end was seen at ${timeOf(new Date(p.since))}.`,
+      isFull
+        ? 'Further events are refused and recorded nowhere; whoever sends them is told 409 plan_limit_reached.'
+        : 'Once all of them are recorded, further events are refused.',
+      `The month ends at ${timeOf(p.resetsAt)}. Whoever runs the service can put the workspace on a larger plan; what the plan allows and what is used stands at:`,
+      p.link,
+      'You get this mail as an owner of the workspace, once a month when the allowance is nearly full and once when it is full.',
+    ),
+  }
+}
+
+const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 /** Names are what somebody chose: they must not look like a part of the mail. */
 const inOneLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim()
 

@@ -3,13 +3,13 @@ import { emailHash } from '../audit/index.ts'
 import { audited } from '../audited.ts'
 import type { Ctx } from '../context.ts'
 import { requireRoom } from '../entitlements/index.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
 import { releaseConversations } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
-import { findUser } from '../users/index.ts'
+import { findUser, isMistakable, mistakable } from '../users/index.ts'
 import { verb } from '../verb.ts'
 import { type InvitationLinks, invite } from './invite.ts'
 import type { ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
@@ -31,6 +31,7 @@ import {
 export const inviteMember = verb(
   { by: 'owner' },
   (ctx, { email, name, role }: InviteMember, { byMail, linkTo }: InvitationLinks): Promise<InvitedMember> => {
+    if (isMistakable(email)) throw invalidRequest({ email: mistakable })
     const inviteThem = async ({ sql, caller: { workspaceId, id } }: Ctx) => {
       await lockWorkspace(sql, workspaceId)
       const present = await findMemberByEmail(sql, workspaceId, email)

@@ -39,6 +39,14 @@ export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: st
   return row ?? null
 }
 
+/** The ids of those who own the workspace; of very many, the first to join. */
+export const findOwners = async (sql: Sql, workspaceId: string): Promise<string[]> => {
+  const rows = await sql<{ userId: string }[]>`
+    select user_id as "userId" from members
+    where workspace_id = ${workspaceId} and role = 'owner' and user_id is not null order by joined_at limit 50`
+  return rows.map(({ userId }) => userId)
+}
+
 /** Those who have joined: an owner who was only invited cannot do anything yet. */
 export const countOwners = async (sql: Sql, workspaceId: string): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`

@@ -1,6 +1,7 @@
 /** Conversations as their readers see them, and what people change of them. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { maxAnswerBytes } from '../pagination.ts'
+import { isCalled } from './erased-id.ts'
 import { openedByCustomer } from './opened.ts'
 import { type MessageRow, messageColumns } from './read-sql.ts'
 import { openingConversations } from './write.ts'
@@ -262,6 +263,6 @@ export const findByKey = async (
   const [row] = await sql<MessageRow[]>`
     select ${messageColumns(sql)} from messages m
     where m.workspace_id = ${p.workspaceId} and m.conversation_id = ${p.conversationId}
-      and m.idempotency_key = ${p.idempotencyKey}`
+      and ${isCalled(sql, sql`m.idempotency_key`, sql`${p.idempotencyKey}::text`)}`
   return row ?? null
 }

@@ -1,12 +1,12 @@
 /** Erasing what messages and conversations hold of a customer. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '../../db/client.ts'
+import type { Fragment, Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 import { erasedId, isErasedId } from './erased-id.ts'
 
 export const personalInMessages: PersonalColumns = {
   // Of a message that was skipped the detail is ours, and stays.
-  messages: ['text', 'detail', 'provider_template', 'provider_message_id'],
+  messages: ['text', 'detail', 'provider_template', 'provider_message_id', 'idempotency_key'],
   message_statuses: ['detail'],
   conversations: ['handle'],
   // Whose they are nobody can tell, so those of the whole workspace go.
@@ -38,7 +38,7 @@ const messagesPerPage = 1000
 const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => {
   const notErased = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
     and (text is not null or provider_template is not null or due_at is not null or (detail is not null and status <> 'skipped')
-      or not ${isErasedId(sql, sql`provider_message_id`)})`
+      or not ${isErasedId(sql, sql`provider_message_id`)} or not ${isErasedId(sql, sql`idempotency_key`)})`
   const [row] = await sql<{ found: boolean; erased: number }[]>`
     with page as materialized (
       select workspace_id, id from messages where ${notErased} order by id limit ${messagesPerPage} for update skip locked
@@ -47,8 +47,8 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
       from page where s.workspace_id = page.workspace_id and s.message_id = page.id and s.detail is not null
     ), erased as (
       update messages m set text = null, provider_template = null, due_at = null, updated_at = now(),
-        provider_message_id = case when ${isErasedId(sql, sql`m.provider_message_id`)} then m.provider_message_id
-          else ${erasedId(sql, sql`m.provider_message_id`)} end,
+        provider_message_id = ${erasedOnce(sql, sql`m.provider_message_id`)},
+        idempotency_key = ${erasedOnce(sql, sql`m.idempotency_key`)},
         status = case when m.status = 'queued' then 'skipped' else m.status end,
         detail = case m.status when 'queued' then ${erased} when 'skipped' then m.detail end
       from page where m.workspace_id = page.workspace_id and m.id = page.id
@@ -57,6 +57,10 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
     select (select count(*)::integer from erased) as erased, exists (select from messages where ${notErased}) as found`
   return row!
 }
+
+/** What is erased already stays as it is. */
+const erasedOnce = (sql: Sql, id: Fragment) =>
+  sql`case when ${isErasedId(sql, id)} then ${id} else ${erasedId(sql, id)} end`
 
 const eraseConversationsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   update conversations set handle = null, waiting_since = null, looks_like_opt_out = false

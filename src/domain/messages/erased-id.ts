@@ -1,6 +1,7 @@
 /**
- * What a provider called a message of somebody who was erased. Such an id may encode a phone number, so a digest of it
- * takes its place: what is told of the message again is still known to be of it, and changes nothing.
+ * What a provider called a message of somebody who was erased, and the idempotency key it was written with. Either may hold
+ * a phone number, so a digest takes its place: what is told of the message again is still known to be of it, and changes
+ * nothing; what is written again with its key is still answered with it.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 
@@ -15,5 +16,10 @@ export const isErasedId = (sql: Sql, id: Fragment) => sql`starts_with(${id}, ${m
 /** As it is shown: not at all. */
 export const shownId = (sql: Sql, id: Fragment) => sql`case when not ${isErasedId(sql, id)} then ${id} end`
 
-/** The condition that `id` of a message is what a provider says, be it erased or not. */
+/** The condition that `id` of a message is what a provider or a caller says, be it erased or not. */
 export const isCalled = (sql: Sql, id: Fragment, said: Fragment) => sql`${id} in (${said}, ${erasedId(sql, said)})`
+
+/** The digest itself, of one that is erased already too. */
+export const erasedDigest = (sql: Sql, id: Fragment) => sql`
+  case when ${id} ~ ${`^${mark}[0-9a-f]{64}$`} then decode(substr(${id}, ${mark.length + 1}::integer), 'hex')
+    else sha256(convert_to(${id}, 'UTF8')) end`

@@ -21,6 +21,7 @@ export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { isCalled } from './erased-id.ts'
 export { type Letter, type QueuedFor, type QueuedRows, queuedFor, queuedRows } from './hand-on.ts'
 export { listMessages, readMessage } from './manage.ts'
+export { removeOldMessages, wasRemoved } from './old.ts'
 export { skipForOptedOut } from './opted-out.ts'
 export { type MessageToQueue, type QueuedTemplate, queueing, queueOne } from './queue.ts'
 export {

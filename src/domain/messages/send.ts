@@ -1,5 +1,5 @@
 /** Sending one message: whether it may still be sent, what is asked of its provider, and what follows from the answer. */
-import type { Sql } from '../../db/client.ts'
+import { type Sql, transaction } from '../../db/client.ts'
 import {
   apiUrlOf,
   type ChannelSettings,
@@ -15,6 +15,7 @@ import {
   statusUrlOf,
   withoutCredentials,
 } from '../channels/index.ts'
+import { sendMailSoon } from '../tasks.ts'
 import { erased } from './erase.ts'
 import { optedOut } from './opted-out.ts'
 import {
@@ -254,7 +255,7 @@ export const carryOutAside = async (
       await optOut(sql, { workspaceId, id: customerId, reason: aside.reason, source: 'customer', channelId })
       return
     case 'fails':
-      await markFailing(sql, { workspaceId, id, detail: aside.detail, afterMs: aside.afterMs })
+      await fail(sql, { workspaceId, id, detail: aside.detail, afterMs: aside.afterMs })
       return
     case 'rests':
       await pauseChannel(sql, { workspaceId, id, afterMs: aside.afterMs })
@@ -263,6 +264,15 @@ export const carryOutAside = async (
       await markWorking(sql, workspaceId, id)
   }
 }
+
+/** By the commit that says so owners are told, where it is news to them. */
+const fail = (sql: Sql, channel: Parameters<typeof markFailing>[1]): Promise<void> =>
+  transaction(sql, async tx => {
+    const { workspaceId, id } = channel
+    if (!(await markFailing(tx, channel))) return
+    const since = new Date().toISOString()
+    await sendMailSoon(tx, { kind: 'notice', of: 'channel failing', workspaceId, id, since, to: null })
+  })
 
 /**
  * Records what followed for a batch of messages; safe to repeat. Answers the ids of those that somebody else holds

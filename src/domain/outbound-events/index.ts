@@ -1,5 +1,6 @@
 export { deliveryBody } from './body.ts'
 export { eraseOutboundEventsOf, tellingOf } from './erase.ts'
+export { removeOldOutboundEvents } from './old.ts'
 export { type EventId, firstInOutbox, markingFannedOut, takingFromOutbox, takingNamed } from './outbox.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
 export {

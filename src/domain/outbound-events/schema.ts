@@ -249,7 +249,10 @@ const Destination = Type.Object(
         ...(['pending', 'retrying', 'delivered', 'failed', 'dropped'] as const).map(status => Type.Literal(status)),
         Type.Null(),
       ],
-      { description: 'Of the delivery, now; `dropped`: the endpoint was deleted before it had it.' },
+      {
+        description:
+          'Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept.',
+      },
     ),
     reason: Type.Union(
       [

@@ -1,4 +1,4 @@
-export { admitSignInTry, rememberPlace, type SignInVerdict, type Tried } from './sign-in-tries.ts'
+export { type Apart, admitSignInTry, rememberPlace, type SignInVerdict, type Tried } from './sign-in-tries.ts'
 export {
   type Admission,
   deleteOldPlaces,

@@ -7,10 +7,14 @@
 import { createHash } from 'node:crypto'
 import { retrying, type Sql, transaction } from '../../db/client.ts'
 import { networkOf } from '../network.ts'
+import { caseless } from '../users/index.ts'
 import { isKnownPlace, rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
 
 /** Whose tries there are too many of: from this place with this account, with the account, or from the place. */
 export type Tried = 'pair' | 'account' | 'place'
+
+/** What is tried besides passwords: telling of a forgotten one, and codes of a second factor. */
+export type Apart = 'forgot-password' | 'second-factor'
 
 export type SignInVerdict = { admitted: true } | { admitted: false; tried: Tried; retryAfterSeconds: number }
 
@@ -20,14 +24,15 @@ const factors = { account: 5, place: 10 }
 /**
  * Counts a try to sign in as this person from this place, unless too many were made: `max` in ten minutes for the two
  * together. Exact in all processes together: tries that share a row queue for it. One that is refused counts nowhere.
- * Without an address of a person, only the place is counted.
+ * Without an address of a person, only the place is counted. What else than the password is tried is counted `apart`.
  */
 export const admitSignInTry = async (
   sql: Sql,
-  { email, address, max }: { email: string; address: string; max: number },
+  { email, address, max, apart = null }: { email: string; address: string; max: number; apart?: Apart | null },
 ): Promise<SignInVerdict> => {
+  const whose = apart === null ? email : `${apart} ${email}`
   try {
-    await retrying(() => transaction(sql, tx => take(tx, email, address, max)))
+    await retrying(() => transaction(sql, tx => take(tx, { email, whose, address, max })))
     return { admitted: true }
   } catch (error) {
     if (!(error instanceof TooMany)) throw error
@@ -37,21 +42,26 @@ export const admitSignInTry = async (
 }
 
 /** Of several locks each is of a kind of its own, and the kinds come in one order: nobody waits in a circle. */
-const take = async (tx: Sql, email: string, address: string, max: number): Promise<void> => {
-  const who = placeOf(email, address)
-  const pair = await takeSignInTry(tx, who, max)
+const take = async (
+  tx: Sql,
+  { email, whose, address, max }: { email: string; whose: string; address: string; max: number },
+): Promise<void> => {
+  const pair = await takeSignInTry(tx, placeOf(whose, address), max)
   if (!pair.admitted) throw new TooMany('pair', pair.retryAfterSeconds)
-  if (await isKnownPlace(tx, who)) return
-  const budgets = budgetsOf(email, address, max)
+  if (await isKnownPlace(tx, placeOf(email, address))) return
+  const budgets = budgetsOf(whose, address, max)
   const taken = await takeFromBudgets(tx, budgets)
   for (const [position, { admitted, retryAfterSeconds }] of taken.entries())
     if (!admitted) throw new TooMany(budgets[position]!.tried, retryAfterSeconds)
 }
 
-const budgetsOf = (email: string, address: string, max: number) => {
+const budgetsOf = (whose: string, address: string, max: number) => {
   const ofPlace = { tried: 'place' as const, who: digest(`place ${networkOf(address)}`), tries: max * factors.place }
-  if (email === '') return [ofPlace]
-  return [ofPlace, { tried: 'account' as const, who: digest(`account ${plain(email)}`), tries: max * factors.account }]
+  if (whose === '') return [ofPlace]
+  return [
+    ofPlace,
+    { tried: 'account' as const, who: digest(`account ${caseless(whose)}`), tries: max * factors.account },
+  ]
 }
 
 /** Thrown, so that what was taken by then is given back with the transaction. */
@@ -64,15 +74,13 @@ class TooMany extends Error {
   }
 }
 
-/** To be told of every sign-in that went well. */
+/** To be told of every sign-in that went well, and of whoever got in by a link. */
 export const rememberPlace = (
   sql: Sql,
   { userId, email, address }: { userId: string; email: string; address: string },
 ): Promise<void> => rememberPlaceOf(sql, userId, placeOf(email, address))
 
 /** Who tried to sign in is nobody's business. */
-const placeOf = (email: string, address: string): string => digest(`${plain(email)} ${networkOf(address)}`)
-
-const plain = (email: string): string => email.trim().toLowerCase()
+const placeOf = (whose: string, address: string): string => digest(`${caseless(whose)} ${networkOf(address)}`)
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

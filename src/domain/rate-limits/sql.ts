@@ -26,7 +26,7 @@ const aliveSeconds = 5
  */
 export const exchangeAdmissions = async (
   sql: Sql,
-  p: { processId: string; said: Admission[]; heardSeconds: number },
+  p: { processId: string; opens: readonly string[]; said: Admission[]; heardSeconds: number },
 ): Promise<{ others: number; heard: Heard[] }> => {
   const said = p.said.map(one => ({
     caller_id: one.callerId,
@@ -36,8 +36,8 @@ export const exchangeAdmissions = async (
   }))
   const [row] = await sql<{ others: number; heard: Heard[] | null }[]>`
     with alive as (
-      insert into http_processes (id, alive_until)
-      values (${p.processId}, clock_timestamp() + make_interval(secs => ${aliveSeconds}))
+      insert into http_processes (id, opens, alive_until)
+      values (${p.processId}, ${p.opens as string[]}, clock_timestamp() + make_interval(secs => ${aliveSeconds}))
       on conflict (id) do update set alive_until = excluded.alive_until
     ), ${said.length > 0 ? say(sql, p.processId, said) : sql``}
     others as materialized (

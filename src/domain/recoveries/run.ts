@@ -85,7 +85,10 @@ const makePage = async (tx: Sql, { workspaceId, webhookId }: Endpoint, recovery:
   return true
 }
 
-const nextSize = ({ pageSize, pageForMs }: RecoveryAtWork): number => {
+const nextSize = ({ pageSize, pageForMs, ratePerSecond }: RecoveryAtWork): number =>
+  Math.min(sizeByTime(pageSize, pageForMs), ratePerSecond ?? longestPage)
+
+const sizeByTime = (pageSize: number, pageForMs: number | null): number => {
   if (pageForMs === null) return pageSize
   if (pageForMs > pageMs) return Math.max(1, pageSize >> 1)
   return pageForMs < pageMs / 2 ? Math.min(longestPage, pageSize * 2) : pageSize

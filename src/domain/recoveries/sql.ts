@@ -55,6 +55,8 @@ export interface RecoveryAtWork {
   pageSize: number
   /** Milliseconds since the page was made due. */
   pageForMs: number | null
+  /** What the endpoint is sent in a second; null = as much as it bears. */
+  ratePerSecond: number | null
   /** Of the endpoint; `gone`: it was removed. */
   endpoint: 'attempted' | 'waits' | 'gone'
 }
@@ -72,7 +74,7 @@ export const holdRecovery = async (tx: Sql, workspaceId: string, webhookId: stri
       for update skip locked
     )
     select r.id, r.reached, r.last, r.page, r.page_size as "pageSize",
-      (extract(epoch from now() - r.page_at) * 1000)::double precision as "pageForMs",
+      (extract(epoch from now() - r.page_at) * 1000)::double precision as "pageForMs", w.rate_per_second as "ratePerSecond",
       case when w.deleted_at is not null then 'gone' when w.enabled and w.held_at is null then 'attempted' else 'waits' end as endpoint
     from r cross join lateral (
       select * from webhooks w where w.workspace_id = r.workspace_id and w.id = r.webhook_id for share

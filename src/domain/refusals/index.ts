@@ -1,3 +1,4 @@
+export { eraseRefusalsWith } from './erase.ts'
 export { RefusalLog } from './keep.ts'
 export { listNotAccepted } from './manage.ts'
 export type { Refusal } from './problem.ts'

@@ -1,5 +1,6 @@
 export { codeIsRight, spendCode } from './judge.ts'
 export { newRecoveryCodes, recoveryHashOf } from './recovery-codes.ts'
+export { sealedOfFactors } from './sealed.ts'
 export {
   deleteSecondFactor,
   findSecondFactor,

@@ -23,11 +23,11 @@ export const periodOf = (secret: string, code: string, now = Date.now()): number
 const totpOf = (secret: string, label: string): TOTP =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds })
 
-const placeOf = (userId: string): string[] => ['second factor', userId]
+export const placeOfTotp = (userId: string): string[] => ['second factor', userId]
 
 /** Throws where nothing can be sealed. */
 export const sealTotp = (seals: Seals | null, secret: string, userId: string): Buffer => {
-  if (seals) return seals.seal(secret, placeOf(userId))
+  if (seals) return seals.seal(secret, placeOfTotp(userId))
   throw new DomainError(
     'unprocessable',
     'A second factor is kept encrypted, for which this service has no key. Whoever runs it sets SECRETS_KEY.',
@@ -37,7 +37,7 @@ export const sealTotp = (seals: Seals | null, secret: string, userId: string): B
 /** Throws where it was sealed under a key that is not there. */
 export const openTotp = (seals: Seals | null, sealed: Uint8Array, userId: string): string => {
   try {
-    if (seals) return seals.open(sealed, placeOf(userId))
+    if (seals) return seals.open(sealed, placeOfTotp(userId))
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error
   }

@@ -84,7 +84,10 @@ export const issueTicket = async (
 }
 
 const passwordChanged = () =>
-  new DomainError('unauthorized', 'The password of this account was changed at this moment. Sign in again.')
+  new DomainError(
+    'unauthorized',
+    'This account was given another password, or switched off, at this moment. Sign in again.',
+  )
 
 /**
  * A session of 30 days for somebody whose password was judged, shown in `workspaceId`, else in the workspace joined

@@ -14,14 +14,14 @@ export interface NewSessionRow {
 }
 
 /**
- * False where the account has another password by now, or is gone. The row's lock is the guarantee: whoever changes the
+ * False where the account has another password by now, was switched off, or is gone. The row's lock is the guarantee: whoever changes the
  * password at the same moment either makes this wait, and find another, or waits, and then ends this session with the rest.
  */
 export const insertSession = async (sql: Sql, p: NewSessionRow): Promise<boolean> => {
   const { count } = await sql`
     insert into sessions (token_hash, user_id, expires_at, address, user_agent)
     select decode(${p.tokenHash}, 'hex'), id, now() + make_interval(days => ${p.lifetimeDays}), ${p.address}, ${p.userAgent}
-    from users where id = ${p.userId} and password_hash = ${p.passwordHash} for share`
+    from users where id = ${p.userId} and password_hash = ${p.passwordHash} and disabled_at is null for share`
   return count === 1
 }
 
@@ -122,18 +122,19 @@ export interface NewTicketRow {
   lifetimeMinutes: number
 }
 
-/** False where the account has another password by now, or is gone: the same lock as that of a new session. */
+/** False where the account has another password by now, was switched off, or is gone: the same lock as that of a new session. */
 export const insertTicket = async (sql: Sql, p: NewTicketRow): Promise<boolean> => {
   const { count } = await sql`
     insert into sign_in_tickets (token_hash, user_id, invitation_hash, expires_at)
     select decode(${p.tokenHash}, 'hex'), id, decode(${p.invitationHash}, 'hex'),
       now() + make_interval(mins => ${p.lifetimeMinutes})
-    from users where id = ${p.userId} and password_hash = ${p.passwordHash} for share`
+    from users where id = ${p.userId} and password_hash = ${p.passwordHash} and disabled_at is null for share`
   return count === 1
 }
 
 export interface TicketRow {
   userId: string
+  email: string
   passwordHash: string
   /** What the session is to be accepted with: the hash of an invitation's token. */
   invitationHash: string | null
@@ -142,7 +143,7 @@ export interface TicketRow {
 /** A ticket that is still good, of somebody who may come in. */
 export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow | null> => {
   const [row] = await sql<TicketRow[]>`
-    select t.user_id as "userId", u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash"
+    select t.user_id as "userId", u.email, u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash"
     from sign_in_tickets t join users u on u.id = t.user_id
     where t.token_hash = decode(${tokenHash}, 'hex') and t.expires_at > now() and u.disabled_at is null`
   return row ?? null

@@ -1,7 +1,9 @@
 import type { Ctx } from '../context.ts'
-import { listSecrets } from '../endpoints/index.ts'
+import { listSecrets, openSecrets, type WebhookSettings } from '../endpoints/index.ts'
 import { isId } from '../ids.ts'
 import { deliveryBody, findSentEvent } from '../outbound-events/index.ts'
+import type { Seals } from '../sealing.ts'
+import { hashSecret } from '../secrets.ts'
 import { verb } from '../verb.ts'
 import { type Evidence, explainMismatch, judgeSignature, type ReceivedWebhook, type Verdict } from './diagnosis.ts'
 import type { VerifyWebhook } from './schema.ts'
@@ -9,26 +11,36 @@ import type { VerifyWebhook } from './schema.ts'
 /** Says whether a signature holds and, if not, why. Nothing of what is given is kept. */
 export const verifyWebhook = verb(
   { by: 'owner' },
-  async (ctx, { secret, headers, body, at }: VerifyWebhook): Promise<Verdict> => {
+  async (ctx, { seals }: WebhookSettings, { secret, headers, body, at }: VerifyWebhook): Promise<Verdict> => {
     const received: ReceivedWebhook = { secret, headers, body, at: at === undefined ? new Date() : new Date(at) }
     const verdict = judgeSignature(received)
     if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
     const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
-    return { ...verdict, problems: [...explainMismatch(received, await evidenceFor(ctx, headers)), ...others] }
+    return {
+      ...verdict,
+      problems: [...explainMismatch(received, await evidenceFor(ctx, seals, secret, headers)), ...others],
+    }
   },
 )
 
-/** What the workspace has sent: the receiver may have got the secret of another endpoint, or not the body that was sent. */
+/** What the workspace has sent, as far as its secrets can be read: the receiver may have got the secret of another endpoint, or not the body that was sent. */
 const evidenceFor = async (
   { sql, caller: { workspaceId } }: Ctx,
+  seals: Seals | null,
+  given: string,
   headers: Record<string, string>,
 ): Promise<Evidence> => {
   const deliveryId = Object.entries(headers)
     .find(([name]) => name.trim().toLowerCase() === 'x-service-delivery')?.[1]
     .trim()
   const event = deliveryId !== undefined && isId(deliveryId) ? await findSentEvent(sql, workspaceId, deliveryId) : null
+  const hashOfGiven = hashSecret(given)
   return {
     sentBody: event && deliveryBody(workspaceId, event),
-    endpoints: await listSecrets(sql, workspaceId),
+    endpoints: (await listSecrets(sql, workspaceId)).flatMap(({ id, url, replacedHash, ...kept }) => {
+      const [secret] = openSecrets(seals, kept, { workspaceId, webhookId: id }) ?? []
+      const previousSecret = replacedHash === hashOfGiven ? given : null
+      return secret === undefined ? [] : [{ id, url, secret, previousSecret }]
+    }),
   }
 }

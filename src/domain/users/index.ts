@@ -1,3 +1,4 @@
+export { caseless, isMistakable, mistakable } from './address.ts'
 export { type Asker, hashLine } from './hash-line.ts'
 export { nameFromEmail } from './name.ts'
 export { hashPassword, judgePassword, passwordLength, verifyPassword, weaknessOf } from './password.ts'

@@ -16,9 +16,10 @@ const length = { min: 12, max: 1000 }
 export const passwordLength = `Must have ${length.min} to ${length.max} characters.`
 
 /** What is wrong with a password that somebody chooses, as a sentence; null where it will do. */
-export const weaknessOf = async (password: string): Promise<string | null> => {
+export const weaknessOf = async (given: string): Promise<string | null> => {
+  const password = asKept(given)
   const characters = [...password].length
-  if (characters < length.min || characters > length.max) return passwordLength
+  if (characters < length.min || [...given].length > length.max) return passwordLength
   if (await isCommon(password, length.min)) return 'Is one of the most common passwords. Choose another.'
   return null
 }
@@ -52,10 +53,12 @@ const hashText = (salt: Buffer, key: Buffer): string =>
 /** Made of nothing, not derived: making it at the first unknown address would take as long again, and tell. */
 const nobodysHash = hashText(randomBytes(16), randomBytes(keyLength))
 
-/** NFKC first: the same password typed on another keyboard may arrive in another Unicode form. */
+/** NFKC: the same password typed on another keyboard may arrive in another Unicode form. */
+const asKept = (password: string): string => password.normalize('NFKC')
+
 const derive = (password: string, salt: Buffer, { N, r, p }: Required<Pick<ScryptOptions, 'N' | 'r' | 'p'>>) =>
   new Promise<Buffer>((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+    scrypt(asKept(password), salt, keyLength, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })

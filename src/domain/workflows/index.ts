@@ -18,6 +18,7 @@ export {
   stopRun,
 } from './manage.ts'
 export { moveRuns, stopRunsOf } from './move.ts'
+export { removeOldRuns } from './old.ts'
 export { queuedByVisits } from './record.ts'
 export { type ClaimedRuns, claimDueRuns, nextRunDue } from './run-sql.ts'
 export { advanceRuns, failUnclaimable, type RunObserver } from './runs.ts'

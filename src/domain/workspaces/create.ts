@@ -1,8 +1,18 @@
 import { type Database, type Sql, transaction } from '../../db/client.ts'
+import { writeOperatorEntry } from '../audit/index.ts'
 import { isId } from '../ids.ts'
 import { insertOwner, inviteOwner } from '../members/index.ts'
 import { sendMailSoon } from '../tasks.ts'
-import { findAccount, findUserForSignIn, hashPassword, insertUser, nameFromEmail, weaknessOf } from '../users/index.ts'
+import {
+  findAccount,
+  findUserForSignIn,
+  hashPassword,
+  insertUser,
+  isMistakable,
+  mistakable,
+  nameFromEmail,
+  weaknessOf,
+} from '../users/index.ts'
 import {
   anyWorkspaceExists,
   findPlan,
@@ -56,25 +66,38 @@ export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promis
   return transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const userId = await insertOwnersAccount(tx, workspace, passwordHash)
-    const id = await insertWorkspace(tx, workspace)
+    const id = await makeWorkspace(tx, workspace, { ownerIsInvited: userId === null })
     if (userId === null) return { id, invitation: await inviteHolder(tx, id, owner.email, byMail) }
     await insertOwner(tx, id, userId)
     return { id, invitation: null }
   })
 }
 
+/** The first entry of its audit log tells that the operator made it. */
+const makeWorkspace = async (
+  tx: Sql,
+  { name, planId }: NewWorkspace,
+  { ownerIsInvited }: { ownerIsInvited: boolean },
+) => {
+  const id = await insertWorkspace(tx, { name, planId })
+  const detail = { name, plan: planId, ownerIsInvited }
+  await writeOperatorEntry(tx, id, { action: 'createWorkspace', target: { type: 'workspace', id }, detail })
+  return id
+}
+
 /** Null where the address has an account already. */
 const insertOwnersAccount = async (tx: Sql, { owner, byMail }: NewWorkspace, passwordHash: string) => {
+  if (isMistakable(owner.email)) throw unusable('OWNER_EMAIL', mistakable)
   const userId = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
   const weakness = userId === null ? null : await weaknessOf(owner.password)
-  if (weakness !== null) throw weakPassword(weakness)
+  if (weakness !== null) throw unusable('OWNER_PASSWORD', weakness)
   if (userId !== null && byMail) await sendMailSoon(tx, { kind: 'confirmation', userId })
   return userId
 }
 
-/** Passwords are told to no command but by this setting. */
-const weakPassword = (weakness: string): WorkspaceError =>
-  new WorkspaceError(`OWNER_PASSWORD ${weakness[0]!.toLowerCase()}${weakness.slice(1)}`)
+/** Of a setting: no command is told of an owner by other means. */
+const unusable = (setting: string, fault: string): WorkspaceError =>
+  new WorkspaceError(`${setting} ${fault[0]!.toLowerCase()}${fault.slice(1)}`)
 
 const inviteHolder = async (
   tx: Sql,
@@ -101,7 +124,7 @@ export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Pr
     const { email, password } = workspace.owner
     const made = await insertOwnersAccount(tx, workspace, await hashPassword(password))
     const userId = made ?? (await findUserForSignIn(tx, email))!.id
-    const id = await insertWorkspace(tx, workspace)
+    const id = await makeWorkspace(tx, workspace, { ownerIsInvited: false })
     await insertOwner(tx, id, userId)
     return { id }
   })
@@ -117,6 +140,8 @@ export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promi
     if (name === null) {
       throw new WorkspaceError(`There is no workspace "${workspaceId}"; "workspace list" shows those there are.`)
     }
+    const target = { type: 'workspace', id: workspaceId } as const
+    await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
     return name
   })
 

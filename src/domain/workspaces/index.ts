@@ -7,5 +7,6 @@ export {
   WorkspaceError,
 } from './create.ts'
 export { changeWorkspace, readWorkspace } from './manage.ts'
+export { tellOfMonthlyEvents } from './monthly-events.ts'
 export { ChangeWorkspace, Workspace } from './schema.ts'
 export { anyWorkspaceExists, findWorkspaceName, selectWorkspaces, type WorkspaceRow } from './sql.ts'

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import type { Allowances } from '../plan.ts'
 
 export const findPlan = async (sql: Sql, id: string) => {
   const [row] = await sql<{ id: string; name: string }[]>`select id, name from plans where id = ${id}`
@@ -78,6 +79,33 @@ export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
   select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
     (select count(*)::integer from members m where m.workspace_id = w.id and m.user_id is not null) as members
   from workspaces w order by w.id`
+
+export const listAllowances = (sql: Sql) => sql<{ id: string; allowances: Allowances }[]>`
+  select id, allowances from plans`
+
+export interface RecordedRow {
+  id: string
+  planId: string
+  /** Events in the current month (UTC). */
+  recorded: number
+}
+
+/** A page of all workspaces, the oldest first, with what they have recorded. */
+export const selectRecorded = (sql: Sql, after: string | null, limit: number) => sql<RecordedRow[]>`
+  select w.id, w.plan_id as "planId", coalesce((
+    select sum(u.recorded) from event_usage u
+    where u.workspace_id = w.id and u.month = date_trunc('month', now() at time zone 'utc')::date
+  ), 0)::double precision as recorded
+  from workspaces w ${after === null ? sql`` : sql`where w.id > ${after}`} order by w.id limit ${limit}`
+
+/** False where as much was told this month already. The row is the guarantee: of two processes one tells it. */
+export const markEventsTold = async (sql: Sql, workspaceId: string, percent: number): Promise<boolean> => {
+  const month = sql`date_trunc('month', now() at time zone 'utc')::date`
+  const { count } = await sql`
+    update workspaces set events_told_month = ${month}, events_told_percent = ${percent}
+    where id = ${workspaceId} and (events_told_month is distinct from ${month} or events_told_percent < ${percent})`
+  return count > 0
+}
 
 /** Held until the transaction ends, so that of two processes on an empty database one makes the first workspace. */
 export const lockWorkspaces = (tx: Sql) => tx`lock table workspaces in share row exclusive mode`

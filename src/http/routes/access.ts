@@ -17,6 +17,7 @@ import {
   resetPassword,
   Totp,
 } from '../../domain/accounts/index.ts'
+import type { Apart } from '../../domain/rate-limits/index.ts'
 import type { Seals } from '../../domain/sealing.ts'
 import { type Operation, publicOperation } from '../operation.ts'
 import type { RateLimiter } from '../rate-limit.ts'
@@ -34,8 +35,8 @@ export interface AccessRouteDeps {
 export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operation[] => {
   const triesOf =
     ({ address }: { address: string }) =>
-    (email: string) =>
-      limiter.admitSignIn(email, address)
+    (email: string, apart?: Apart) =>
+      limiter.admitSignIn(email, address, apart)
   return [
     publicOperation({
       method: 'POST',

@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { signInWithCode } from '../../domain/accounts/index.ts'
 import type { FailedSignIns } from '../../domain/audit/index.ts'
 import { AcceptInvitation, acceptInvitation } from '../../domain/members/index.ts'
+import type { Apart } from '../../domain/rate-limits/index.ts'
 import type { Seals } from '../../domain/sealing.ts'
 import {
   listMyWorkspaces,
@@ -75,7 +76,7 @@ export const authRoutes = ({
     tag,
     summary: 'Sign in with the second factor',
     description:
-      'Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise).',
+      'Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise). How often codes are tried, of whatever kind, is counted as tries to sign in are, and apart from them.',
     access: 'anyone',
     body: SignInWithCode,
     example: { ticket: 'tkt_bm90IGEgcmVhbCB0aWNrZXQsIG9ubHkgYW4gZXhhbXBsZQ', code: '123456' },
@@ -84,9 +85,14 @@ export const authRoutes = ({
       unauthorized: 'the code is wrong, or the ticket is not good any more.',
       forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
       unprocessable: 'the second factor cannot be read, or the invitation that was accepted is not good any more.',
-      rate_limited: 'too many wrong codes. Wait for `Retry-After` seconds, or use a recovery code.',
+      rate_limited:
+        'too many wrong codes, or too many tries from this address. Wait for `Retry-After` seconds, or use a recovery code after the first.',
     },
-    handle: async call => signedIn(await signInWithCode(sql, seals, call.body, visitorOf(call), failedSignIns), secure),
+    handle: async call => {
+      const visitor = visitorOf(call)
+      const admitTry = (email: string, apart?: Apart) => limiter.admitSignIn(email, visitor.address, apart)
+      return signedIn(await signInWithCode(sql, seals, call.body, visitor, admitTry, failedSignIns), secure)
+    },
   }),
   publicOperation({
     method: 'POST',

@@ -106,7 +106,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
         },
       },
     },
-    given: ({ body }) => [body],
+    given: ({ body }) => [webhookSettings, body],
   }),
   operation({
     method: 'GET',
@@ -266,7 +266,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
         example: { ...webhook(), secret },
       },
     },
-    given: ({ params }) => [params.id!],
+    given: ({ params }) => [webhookSettings, params.id!],
   }),
   operation({
     method: 'POST',

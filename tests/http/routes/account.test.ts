@@ -164,6 +164,9 @@ describe('the password', () => {
     ['six emoji, which count as six', '🦊🦊🦊🦊🦊🦊', 'Must have 12 to 1000 characters.'],
     ['more than a thousand characters', 'x'.repeat(1001), 'Must have 12 to 1000 characters.'],
     ['one that everybody tries', 'Qwerty123456', 'Is one of the most common passwords. Choose another.'],
+    // Kept in one form: typed so, it would be the same password.
+    ['one of them in wide letters', 'ｑｗｅｒｔｙ１２３４５６', 'Is one of the most common passwords. Choose another.'],
+    ['six letters with an accent each, typed by themselves', 'e\u0301'.repeat(6), 'Must have 12 to 1000 characters.'],
   ])('is not changed to %s', async (_, chosen, reason) => {
     const body = { currentPassword: world.owner.password, newPassword: chosen }
     const reply = await change(bearer(world.owner.token), body)
@@ -194,6 +197,23 @@ describe('the password', () => {
     expect((await pending.signingIn).status).toBe(401)
     expect(await sql`select 1 from sessions where user_id = ${id}`).toHaveLength(0)
   })
+})
+
+test('who is switched off at the moment in which they sign in is not let in, in words', async () => {
+  const { id, email } = await somebody()
+  const { sql } = world.database
+  const pending = await sql.begin(async tx => {
+    await tx`update users set disabled_at = now() where id = ${id}`
+    const signingIn = trySignIn(email)
+    await eventually('it waits for the account', async () => {
+      const [row] = await sql`
+        select count(*)::integer as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return row!.waiting > 0
+    })
+    return { signingIn }
+  })
+  expect((await pending.signingIn).status).toBe(401)
 })
 
 describe('what a person says of themselves', () => {

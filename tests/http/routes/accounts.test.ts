@@ -145,6 +145,15 @@ describe('a forgotten password', () => {
     expect((await reset(tokens[4]!)).status).toBe(422)
   })
 
+  test('has no link any more once the password was changed by whoever knows it', async () => {
+    const { email, session } = await person()
+    await post202(email)
+    const token = tokenIn(await post.mailTo(email))
+    const body = { currentPassword: world.owner.password, newPassword: another }
+    await world.expect(204, 'POST', '/v1/auth/password', { as: await session(), body })
+    expect((await reset(token)).status).toBe(422)
+  })
+
   test('has a link for an hour', async () => {
     const { id, email } = await person()
     await post202(email)

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { makeResetLink, newLink } from '../../../src/domain/accounts/index.ts'
-import { auditActions, deleteOldEntries } from '../../../src/domain/audit/index.ts'
+import { auditActions, deleteOldEntries, operatorActions } from '../../../src/domain/audit/index.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { type Asking, eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -283,7 +283,7 @@ const doings: Record<string, () => Promise<Doing>> = {
     return { method: 'POST', path: `/v1/webhooks/${id}/secret`, target: { type: 'webhook', id }, detail }
   },
   holdWebhook: async () => {
-    const { id } = await anyWebhook()
+    const { id } = await makeWebhook()
     const detail = { host: 'hooks.example.com' }
     return { method: 'POST', path: `/v1/webhooks/${id}/hold`, target: { type: 'webhook', id }, detail }
   },
@@ -367,6 +367,11 @@ const doings: Record<string, () => Promise<Doing>> = {
     const { id } = await makeChannel()
     const detail = { kind: 'sandbox', name: 'Sandbox' }
     return { method: 'DELETE', path: `/v1/channels/${id}`, target: { type: 'channel', id }, detail }
+  },
+  testChannel: async () => {
+    const { id } = await makeChannel()
+    const detail = { kind: 'sandbox', name: 'Sandbox', ok: true }
+    return { method: 'POST', path: `/v1/channels/${id}/test`, target: { type: 'channel', id }, detail }
   },
   createWorkflow: async () => {
     const asking = { body: { name: 'Waits', definition } }
@@ -499,7 +504,6 @@ const notToldOf: Record<string, string> = {
   previewTemplate: 'changes nothing',
   previewCampaign: 'changes nothing',
   verifyWebhook: 'changes nothing',
-  testChannel: 'asks who we are: it changes nothing that anybody set up',
   writeSandboxMessage: 'plays a customer',
   tellSandboxStatus: 'plays a provider',
   receiveWhatsapp: 'is done by a provider, and tells of messages',
@@ -516,8 +520,10 @@ describe('every operation that changes something', () => {
     expect([...Object.keys(doings), ...Object.keys(notToldOf)].sort()).toEqual(changing.sort())
   })
 
-  test('is told of by its own name, and nothing else is but failed sign-ins', () => {
-    expect<string[]>([...auditActions].sort()).toEqual([...Object.keys(doings), 'signInFailed'].sort())
+  test('is told of by its own name, and nothing else is but failed sign-ins and what the operator does', () => {
+    expect<string[]>([...auditActions].sort()).toEqual(
+      [...Object.keys(doings), 'signInFailed', ...operatorActions].sort(),
+    )
   })
 })
 
@@ -702,7 +708,7 @@ describe('signing in', () => {
     expect(theirs.data[0]).toMatchObject({ action: 'signIn', requestId })
     expect(await newest()).toMatchObject({ action: 'signIn', requestId })
     const { data } = await world.expect(200, 'GET', '/v1/audit', { as: stranger })
-    expect(data.map(({ action }: Entry) => action)).toEqual(['signIn'])
+    expect(data.map(({ action }: Entry) => action)).toEqual(['signIn', 'createWorkspace'])
   })
 })
 

@@ -162,6 +162,22 @@ describe('a conversation', () => {
     expect(reasonOf(await reply(id, { text: 'Hello?' }, 422))).toEqual(['unprocessable', 'no_address'])
   })
 
+  test('of somebody who was erased keeps no idempotency key, and what is written again with it is answered as before', async () => {
+    const phone = newPhone()
+    const { conversationId: id, customerId } = await receive(phone)
+    const body = { text: 'On its way.', idempotencyKey: `reply to ${phone}` }
+    const first = await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body })
+    await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+    const kept = await world.database.sql`select m::text as row from messages m where conversation_id = ${id}`
+    expect(kept.map(({ row }) => row).filter(row => row.includes(phone))).toEqual([])
+    const again = await world.expect(200, 'POST', `/v1/conversations/${id}/messages`, { body })
+    expect(again).toMatchObject({ id: first.id, text: null })
+    expect(reasonOf(await reply(id, { text: 'Hello?', idempotencyKey: 'another' }, 422))).toEqual([
+      'unprocessable',
+      'no_address',
+    ])
+  })
+
   test('of somebody who is being erased takes nothing more, from the first moment on', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     const { sql } = world.database

@@ -487,7 +487,7 @@ const wellKnown = async (phone = newPhone(), name = 'Ana Geheim') => {
   })
   const customer = await create({ phone, externalId: newName('known'), name, attributes: { vip: true } })
   const { id } = customer
-  const key = newName('key')
+  const key = newName(`key of ${phone}`)
   const event = { customerId: id, data: { secret: name } }
   const first = await record({
     ...event,
@@ -731,6 +731,27 @@ describe('erasing a customer', () => {
       matchedWorkflows: 1,
       event: { ...first.event, data: {} },
     })
+  })
+
+  test('takes the idempotency keys of its events, which still record nothing twice, in whatever call they come', async () => {
+    const { id, key, first } = await wellKnown()
+    const byPerson = await world.expect(201, 'POST', '/v1/events', {
+      body: { type: 'a', customerId: id, idempotencyKey: key },
+    })
+    await erase(id)
+    const shown = await world.expect(200, 'GET', `/v1/events/${first.event.id}`)
+    expect(shown.idempotencyKey).toBeNull()
+    const { data } = await world.expect(200, 'POST', '/v1/events/batch', {
+      as: 'key',
+      body: { events: [1, 2].map(() => ({ type: 'a', phone: newPhone(), idempotencyKey: key })) },
+    })
+    for (const one of data) expect(one).toMatchObject({ recorded: false, event: { id: first.event.id } })
+    const again = await world.expect(200, 'POST', '/v1/events', {
+      body: { type: 'a', phone: newPhone(), idempotencyKey: key },
+    })
+    expect(again).toMatchObject({ recorded: false, event: { id: byPerson.event.id, idempotencyKey: key } })
+    const other = await record({ type: 'a', phone: newPhone(), idempotencyKey: `${key}-other` })
+    expect(other.status).toBe(201)
   })
 
   test('ends its runs, and what was still to be sent is not sent', async () => {

@@ -2,18 +2,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { transaction } from '../../../src/db/client.ts'
 import { callBack, callbackOf, connectWhatsApp, whatsAppSettings } from '../../faults/support.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { well } from '../../support/stand-in.ts'
 import { refusing, startWhatsApp, type WhatsApp } from '../../support/whatsapp.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
 let whatsapp: WhatsApp
+let post: MailServer
 let world: World
 let channel: { id: string; path: string }
 let templateId: string
 beforeAll(async () => {
   whatsapp = await startWhatsApp()
   whatsapp.templates.push({ name: 'greeting', language: 'en', parameters: 0 })
-  world = await startWorld(whatsAppSettings(whatsapp))
+  post = await startMailServer()
+  world = await startWorld({ ...whatsAppSettings(whatsapp), SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
   const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
     world.expect(status, method, path, { body })
   channel = await connectWhatsApp(ask, world.url, whatsapp)
@@ -26,6 +29,7 @@ beforeEach(() => whatsapp.behave(well))
 afterAll(async () => {
   await world.stop()
   await whatsapp.stop()
+  await post.stop()
 })
 
 const approved = { name: 'greeting', language: 'en' }
@@ -76,6 +80,21 @@ const mend = async () => {
   whatsapp.behave(well)
   await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials: whatsapp.credentials } })
 }
+
+test('its owners are told by mail once, and not again when it fails by turns', async () => {
+  post.taken.length = 0
+  await world.database.sql`update channels set failing_told_at = now() - interval '7 hours'`
+  await fail()
+  const mail = await post.mailTo(world.owner.email)
+  expect(mail.subject).toBe('The channel WhatsApp cannot send')
+  expect(mail.text).toContain(`/v1/channels/${channel.id}`)
+  expect(mail.text).toMatch(/has refused us since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  await mend()
+  await fail()
+  await mend()
+  const asked = await world.database.sql`select from graphile_worker._private_jobs where key like 'mail:notice:%'`
+  expect([asked.length, post.taken.length]).toEqual([0, 0])
+})
 
 test('a phone number id that the provider does not know makes the channel failing, and no message fails of it', async () => {
   const wrong = { ...whatsapp.credentials, phoneNumberId: '999999999999999' }

@@ -37,6 +37,21 @@ const planWith = async (id: string, features: object, allowances: object) => {
 }
 
 describe('a refused event', () => {
+  test('tells nothing more of a customer who was erased, whose number, id or name it named a field by', async () => {
+    const person = { phone: '+4915198765432', externalId: 'C-Geheim-7', name: 'Ada Unverwechselbar' }
+    const { id } = await world.expect(201, 'POST', '/v1/customers', { body: person })
+    const bodies = [
+      { type: 'a', '4915198765432': 'called' },
+      { type: 'a', phone: person.phone, optIn: { 'ada unverwechselbar': true, evidence: 'yes' } },
+      { type: 'a', 'C-Geheim-7': 1 },
+      { type: 'a', 'C-Other-8': 1 },
+    ]
+    for (const body of bodies) expect((await send({ body })).status).toBe(400)
+    expect(await listed()).toHaveLength(4)
+    await world.expect(204, 'DELETE', `/v1/customers/${id}`)
+    expect(await listed()).toMatchObject([{ details: { 'C-Other-8': expect.any(String) } }])
+  })
+
   test('is listed with exactly the message and details that the sender received', async () => {
     const reply = await send({ body: unknownCustomer, headers: { 'User-Agent': 'WooCommerce/9.1 Hookshot' } })
     expect(reply.status).toBe(400)

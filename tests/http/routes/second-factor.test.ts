@@ -1,7 +1,8 @@
 /** A second factor: set up, asked for, lost, and wanted of a whole workspace. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { startWorld, type World } from '../../support/world.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -194,6 +195,17 @@ describe('signing in with one', () => {
     expect((await show(ticket, codeOf(secret))).status).toBe(429)
     expect((await show(ticket, recoveryCodes[0]!)).status).toBe(200)
     expect((await show(await newTicket(one), codeOf(secret))).status).toBe(200)
+  })
+
+  test('tells the audit log of a wrong code with a hash of the address, as of a wrong password', async () => {
+    const one = await person()
+    await setUp(one)
+    await show(await newTicket(one), wrong)
+    const entry = await eventually('it is told of', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/audit?action=signInFailed&targetId=${one.id}`)
+      return data[0]
+    })
+    expect(entry.detail).toEqual({ emailHash: createHash('sha256').update(one.email).digest('hex') })
   })
 
   test('has ten minutes for the code, and no ticket after the password was changed or the account switched off', async () => {

@@ -67,3 +67,69 @@ test('whoever has got hold of a session learns no password by it: a wrong one co
   expect((await change()).status).toBe(422)
   expect((await change()).status).toBe(429)
 })
+
+/** Somebody with the owner's password and a place in the workspace, by SQL: hashing takes a third of a second. */
+const person = async (email: string): Promise<string> => {
+  const { sql } = world.database
+  const [user] = await sql`
+    insert into users (email, name, password_hash)
+    select ${email}, 'Kim', password_hash from users where email = ${world.owner.email} returning id`
+  await sql`insert into members (workspace_id, user_id, role) values (${world.workspaceId}, ${user!.id}, 'agent')`
+  return user!.id
+}
+
+test('an account is one however its address is written, also in letters that only PostgreSQL takes for it', async () => {
+  await person('ivi@shop.example')
+  await forgetPairs()
+  await world.database.sql`delete from try_budgets`
+  // İ in small letters is an i here, and an i with a dot there.
+  const spellings = ['ivi', 'IVI', 'İvi', 'ivİ', 'İVİ']
+  const statuses = []
+  for (const spelling of spellings)
+    statuses.push((await signIn('198.51.100.60', 'wrong', `${spelling}@shop.example`)).status)
+  expect(statuses).toEqual([401, 429, 429, 429, 429])
+})
+
+test('whoever has chosen another password by a link is let in from there, however much strangers try', async () => {
+  const email = 'rita@shop.example'
+  const id = await person(email)
+  const { sql } = world.database
+  await sql`
+    insert into account_links (token_hash, user_id, kind, mailed, expires_at)
+    values (sha256(convert_to('rst_link', 'UTF8')), ${id}, 'reset', true, now() + interval '1 hour')`
+  await sql`delete from try_budgets`
+  await Promise.all([71, 72, 73, 74, 75].map(n => signIn(`198.51.100.${n}`, 'wrong', email)))
+  const home = '198.51.100.76'
+  expect((await signIn(home, world.owner.password, email)).status).toBe(429)
+  const password = 'a quiet river in the north'
+  const reset = { as: 'nobody', headers: { 'X-Forwarded-For': home }, body: { token: 'rst_link', password } } as const
+  expect((await world.call('POST', '/v1/auth/reset-password', reset)).status).toBe(204)
+  expect((await signIn(home, password, email)).status).toBe(200)
+})
+
+test('codes of a second factor are tried as often as passwords and counted apart; strangers shut out no holder', async () => {
+  const email = 'tom@shop.example'
+  const id = await person(email)
+  const { sql } = world.database
+  await sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
+  await sql`
+    insert into sign_in_tickets (token_hash, user_id, expires_at)
+    values (sha256(convert_to('tkt_tom', 'UTF8')), ${id}, now() + interval '10 minutes')`
+  const show = (from: string) =>
+    world.call('POST', '/v1/auth/sign-in/second-factor', {
+      as: 'nobody',
+      headers: { 'X-Forwarded-For': from },
+      body: { ticket: 'tkt_tom', code: 'aaaa-bbbb-cccc-dddd' },
+    })
+  await sql`delete from try_budgets`
+  const home = '198.51.100.90'
+  expect((await signIn(home, world.owner.password, email)).body.secondFactor).toBe(true)
+  expect([(await show(home)).status, (await show(home)).status]).toEqual([401, 429])
+  await sql`delete from try_budgets`
+  const strangers = await Promise.all([81, 82, 83, 84, 85, 86].map(n => show(`198.51.100.${n}`)))
+  expect(strangers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429])
+  await sql`
+    insert into known_places (who, user_id)
+    values (sha256(convert_to(${`${email} 198.51.100.91`}, 'UTF8')), ${id})`
+  expect([(await show('198.51.100.87')).status, (await show('198.51.100.91')).status]).toEqual([429, 401])
+})

@@ -1,5 +1,8 @@
 /** What an owner says of an endpoint beside its address, and how it is looked after: held, released, recovered. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { turnsOf } from '../../../src/actors/turns.ts'
+import { takeTurns } from '../../../src/domain/endpoints/index.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { tell } from '../../support/outbox.ts'
 import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
 import { play } from '../../support/workflows.ts'
@@ -10,17 +13,23 @@ type Body = any
 
 let world: World
 let receiver: Receiver
+let post: MailServer
 beforeAll(async () => {
   receiver = await startReceiver()
+  post = await startMailServer()
   world = await startWorld({
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
     WEBHOOK_RETRY_WAITS: Array(7).fill('5ms').join(),
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SMTP_URL: post.url,
+    MAIL_FROM: 'engage@shop.example',
+    PUBLIC_URL: 'https://engage.example.com',
   })
 })
 afterAll(async () => {
   await world.stop()
   await receiver.stop()
+  await post.stop()
 })
 
 let made: string[] = []
@@ -70,6 +79,14 @@ const fail = async (webhook: Body, more: number): Promise<void> => {
   })
 }
 
+/** Until all that has failed of late is written down, which is done once a second. */
+const noted = ({ id }: Body, attempts: number) =>
+  eventually(`${attempts} failures are written down`, async () => {
+    const [row] = await world.database.sql<{ attempts: number }[]>`
+      select failed_attempts as attempts from webhook_health where webhook_id = ${id} and failing_since is not null`
+    return row?.attempts === attempts
+  })
+
 describe('what an owner says of an endpoint', () => {
   test('is kept, changed and taken away again', async () => {
     const said = {
@@ -105,6 +122,8 @@ describe('what an owner says of an endpoint', () => {
     [{ headers: { 'Content-Language': 'a' } }, 'headers.Content-Language'],
     [{ headers: { 'X-Service-Event': 'a' } }, 'headers.X-Service-Event'],
     [{ headers: { 'transfer-encoding': 'chunked' } }, 'headers.transfer-encoding'],
+    [{ headers: { 'X_Service-Event': 'a' } }, 'headers.X_Service-Event'],
+    [{ headers: { Content_Length: '1' } }, 'headers.Content_Length'],
     [{ headers: { Connection: 'close' } }, 'headers.Connection'],
     [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],
     [{ headers: { 'X-A': ' a' } }, 'headers.X-A'],
@@ -130,6 +149,12 @@ describe('own headers', () => {
     expect(request!.headers).toMatchObject({ authorization: 'Bearer 0d1f7c', 'user-agent': 'shop/1' })
     expect(request!.headers['x-service-event']).toBe('campaign.completed')
     const [{ id }] = (await deliveries(webhook.id)) as [Body]
+    const sent = await eventually('it is written down', async () => {
+      const { request: shown, attempts } = await read(`/v1/webhooks/${webhook.id}/deliveries/${id}`)
+      return attempts === 1 && shown.headers
+    })
+    // Another one went out, which is one of the owner's.
+    expect(Object.keys(sent)).not.toContain('User-Agent')
     const answers = [
       webhook,
       await read('/v1/webhooks'),
@@ -200,6 +225,18 @@ describe('a filter', () => {
 })
 
 describe('a rate', () => {
+  test('leaves a little more than a second between an attempt and the one that would be too many for that second', async () => {
+    const { sql } = world.database
+    const { id: webhookId } = await create()
+    const of = { workspaceId: world.workspaceId, webhookId, ratePerSecond: 10, wanted: 10 }
+    const before = performance.now()
+    expect((await takeTurns(sql, of)).given).toBe(10)
+    const next = await takeTurns(sql, of)
+    expect(next.inMs + performance.now() - before).toBeGreaterThanOrEqual(1029)
+    const [first, , , , , , , , , tenth] = turnsOf({ given: 10, inMs: 0 }, 10)
+    expect((tenth!.at - first!.at) / 9).toBeCloseTo(103)
+  })
+
   test('is kept to, also over a restart', async () => {
     const ratePerSecond = 10
     const webhook = await create({ ratePerSecond })
@@ -246,23 +283,23 @@ describe('an endpoint that is held', () => {
   test('by us, once every attempt of five days has failed, and twenty of them', async () => {
     const { sql } = world.database
     const webhook = await create()
-    const failing = () =>
-      eventually('what it did is written down', async () => {
-        const [row] = await sql<{ attempts: number }[]>`
-          select failed_attempts as attempts from webhook_health where webhook_id = ${webhook.id} and failing_since is not null`
-        return row?.attempts
-      })
     await fail(webhook, 1)
-    await eventually('all eight are', async () => (await failing()) === 8)
+    await noted(webhook, 8)
     expect(await health(webhook.id)).toMatchObject({ state: 'failing', lastSuccessAt: null })
     // Long enough, but too few of them.
     await sql`update webhook_health set failing_since = now() - interval '5 days 1 second' where webhook_id = ${webhook.id}`
     await happen()
-    await eventually('all sixteen are', async () => (await failing()) === 16)
+    await noted(webhook, 16)
     expect((await health(webhook.id)).state).toBe('failing')
     await happen()
     await eventually('it is held', async () => (await health(webhook.id)).state === 'held')
     expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ enabled: true, heldBy: 'service' })
+    const mail = await post.mailTo(world.owner.email)
+    expect(mail.subject).toBe(`Webhooks to ${new URL(receiver.url).host} are held`)
+    const { heldAt } = await read(`/v1/webhooks/${webhook.id}`)
+    expect(mail.text).toContain(`Since ${heldAt.slice(0, 16).replace('T', ' ')} UTC they are held`)
+    expect(mail.text).toContain(`POST https://engage.example.com/v1/webhooks/${webhook.id}/release`)
+    expect(mail.text).not.toContain(new URL(webhook.url).pathname)
 
     const count = received(webhook).length
     await world.restart()
@@ -273,13 +310,15 @@ describe('an endpoint that is held', () => {
     await release(webhook.id)
     await eventually('it was delivered', async () => (await health(webhook.id)).waiting === 0)
     expect(await health(webhook.id)).toMatchObject({ state: 'healthy' })
+    expect(post.taken).toEqual([])
   })
 
   test('is not when one attempt of the time succeeded', async () => {
     const { sql } = world.database
     const webhook = await create()
     await fail(webhook, 3)
-    await eventually('it is failing', async () => (await health(webhook.id)).state === 'failing')
+    await noted(webhook, 24)
+    expect((await health(webhook.id)).state).toBe('failing')
     await sql`update webhook_health set failing_since = now() - interval '6 days' where webhook_id = ${webhook.id}`
     receiver.behave(respond())
     await happen()
@@ -288,6 +327,32 @@ describe('an endpoint that is held', () => {
     await eventually('it is failing again', async () => (await health(webhook.id)).state === 'failing')
     expect(Date.now() - Date.parse((await health(webhook.id)).since)).toBeLessThan(60_000)
   })
+})
+
+test('what holds, releases, switches on or addresses an endpoint as it is already begins nothing anew, and is told of nowhere', async () => {
+  const webhook = await create()
+  const told = async (): Promise<string[]> =>
+    (await read(`/v1/audit?targetId=${webhook.id}`)).data.map(({ action }: Body) => action)
+  await fail(webhook, 1)
+  await noted(webhook, 8)
+  const failing = await health(webhook.id)
+  expect(failing.state).toBe('failing')
+  expect((await release(webhook.id)).updatedAt).toBe(webhook.updatedAt)
+  expect(await health(webhook.id)).toMatchObject({ state: 'failing', since: failing.since })
+  await change(webhook.id, { enabled: true, url: webhook.url })
+  expect(await health(webhook.id)).toMatchObject({ state: 'failing', since: failing.since })
+  expect(await told()).toEqual(['changeWebhook', 'createWebhook'])
+
+  const held = await hold(webhook.id)
+  expect(await hold(webhook.id)).toEqual(held)
+  await release(webhook.id)
+  await release(webhook.id)
+  expect(await told()).toEqual(['releaseWebhook', 'holdWebhook', 'changeWebhook', 'createWebhook'])
+  expect((await health(webhook.id)).state).toBe('healthy')
+  for (const what of ['hold', 'release']) {
+    await world.expect(404, 'POST', `/v1/webhooks/${crypto.randomUUID()}/${what}`)
+    await world.expect(404, 'POST', `/v1/webhooks/none/${what}`)
+  }
 })
 
 test('health tells how an endpoint does and did', async () => {
@@ -365,6 +430,21 @@ describe('a recovery', () => {
     expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
     await world.expect(204, 'DELETE', path)
     expect((await read(path)).status).toBe('completed')
+  })
+
+  test('makes no more due at a time than the endpoint is sent in a second, so that what is new does not wait behind it', async () => {
+    const webhook = await create()
+    await fail(webhook, 6)
+    receiver.behave(respond())
+    await change(webhook.id, { ratePerSecond: 2 })
+    const recovery = await start(webhook.id, { since: webhook.created })
+    const waiting = new Set<number>()
+    await eventually('it is completed', async () => {
+      waiting.add((await health(webhook.id)).waiting)
+      return (await read(`/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`)).status === 'completed'
+    })
+    expect(Math.max(...waiting)).toBeLessThanOrEqual(2)
+    expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
   })
 
   test('is one at a time, waits while its endpoint is held, and what it had not attempted when it is cancelled stays failed', async () => {

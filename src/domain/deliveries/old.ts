@@ -1,0 +1,84 @@
+/** Removing deliveries that are too old, and before that what receivers answered. */
+import type { Sql } from '../../db/client.ts'
+import { firstIdOf } from '../ids.ts'
+import type { OldPage, OldSpan } from '../old.ts'
+
+/**
+ * Removes a page of deliveries with their attempts: those that came to an end, and that no recovery at work is still to
+ * come to. Passes over rows that another transaction holds.
+ */
+export const removeOldDeliveries = async (
+  sql: Sql,
+  { workspaceId, after, olderThan, limit }: OldSpan,
+): Promise<OldPage> => {
+  const [row] = await sql<OldPage[]>`
+    with page as materialized (
+      select d.id from deliveries d
+      where d.workspace_id = ${workspaceId} and d.id > ${after} and d.id < ${firstIdOf(olderThan)}
+      order by d.id limit ${limit}
+    ), gone as materialized (
+      select held.id from page cross join lateral (
+        select d.id from deliveries d
+        where d.workspace_id = ${workspaceId} and d.id = page.id and looked_up(d.id) and d.due_at is null
+          and d.status in ('delivered', 'failed', 'dropped')
+          and not (d.status = 'failed' and exists (
+            select from webhook_recoveries r
+            where r.workspace_id = ${workspaceId} and r.webhook_id = d.webhook_id and r.status = 'running'
+              and d.id > r.reached and d.id <= r.last))
+        for update skip locked
+      ) held
+    ), attempts as (
+      delete from delivery_attempts a
+      where a.workspace_id = ${workspaceId} and a.delivery_id = any(array(select id from gone))
+    ), removed as (
+      delete from deliveries d using gone
+      where d.workspace_id = ${workspaceId} and d.id = gone.id and looked_up(d.id) returning d.id
+    )
+    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
+      (select count(*)::integer from removed) as removed`
+  return row!
+}
+
+/** What is attempted later is found by an index of its own, in its words. */
+const soonMs = 86_400_000
+
+/** Empties the answers to a page of attempts, by the age of their deliveries: those that were made within a day of them. */
+export const emptyOldAnswers = async (
+  sql: Sql,
+  { workspaceId, after, olderThan, limit }: OldSpan,
+): Promise<OldPage> => {
+  const before = firstIdOf(new Date(olderThan.getTime() - soonMs))
+  const [row] = await sql<OldPage[]>`
+    with page as materialized (
+      select a.delivery_id from delivery_attempts a
+      where a.workspace_id = ${workspaceId} and a.delivery_id > ${after} and a.delivery_id < ${before}
+      order by a.delivery_id, a.number limit ${limit}
+    ), emptied as (
+      update delivery_attempts a set response_body = null
+      where a.workspace_id = ${workspaceId} and a.delivery_id = any(array(select distinct delivery_id from page))
+        and a.response_body is not null and a.at < ${olderThan}
+      returning true
+    )
+    select (select delivery_id from page order by delivery_id desc limit 1) as last,
+      (select count(*)::integer from page) as looked, (select count(*)::integer from emptied) as removed`
+  return row!
+}
+
+/** The same for attempts that were made long after their delivery: by hand, or after a pause. */
+export const emptyLateAnswers = async (sql: Sql, { workspaceId, olderThan, limit }: OldSpan): Promise<OldPage> => {
+  const [row] = await sql<OldPage[]>`
+    with page as materialized (
+      select a.delivery_id, a.number from delivery_attempts a
+      where a.workspace_id = ${workspaceId} and a.at < ${olderThan} and a.response_body is not null
+        and a.at - uuid_extract_timestamp(a.delivery_id) > interval '1 day'
+      order by a.at limit ${limit}
+    ), emptied as (
+      update delivery_attempts a set response_body = null
+      from page where a.workspace_id = ${workspaceId} and a.delivery_id = page.delivery_id and a.number = page.number
+        and looked_up(a.delivery_id)
+      returning true
+    )
+    select null::uuid as last, (select count(*)::integer from page) as looked,
+      (select count(*)::integer from emptied) as removed`
+  return row!
+}

@@ -1,0 +1,46 @@
+/** Removing events that are too old, and what remains of them. */
+import type { Sql } from '../../db/client.ts'
+import { firstIdOf } from '../ids.ts'
+import type { OldPage, OldSpan } from '../old.ts'
+import { keyDigest } from './key-digest.ts'
+
+/**
+ * Removes a page of events, with what was kept of their outcomes. One that a run works on stays, for that reads it. Of one
+ * with an idempotency key the digest remains, written by the same statement: whoever looks for the key finds the event or
+ * the digest, at any moment. Passes over rows that another transaction holds.
+ */
+export const removeOldEvents = async (
+  sql: Sql,
+  { workspaceId, after, olderThan, limit }: OldSpan,
+): Promise<OldPage> => {
+  const [row] = await sql<OldPage[]>`
+    with page as materialized (
+      select e.id from events e
+      where e.workspace_id = ${workspaceId} and e.id > ${after} and e.id < ${firstIdOf(olderThan)}
+      order by e.id limit ${limit}
+    ), gone as materialized (
+      select held.* from page cross join lateral (
+        select e.workspace_id, e.id, e.source, e.type, e.sender, e.customer_id, e.idempotency_key, e.key_digest, e.created_at
+        from events e
+        where e.workspace_id = ${workspaceId} and e.id = page.id and looked_up(e.id) and not exists (
+          select from workflow_runs r
+          where r.workspace_id = ${workspaceId} and r.event_id = page.id and r.status = 'active')
+        for update skip locked
+      ) held
+    ), remaining as (
+      insert into removed_events (workspace_id, source, key_digest, event_id, type, sender, customer_id, created_at)
+      select workspace_id, source, coalesce(key_digest, ${keyDigest(sql, sql`idempotency_key`)}), id, type, sender, customer_id,
+        created_at
+      from gone where idempotency_key is not null or key_digest is not null
+      on conflict do nothing
+    ), outcomes as (
+      delete from event_outcomes o
+      where o.workspace_id = ${workspaceId} and o.event_id = any(array(select id from gone))
+    ), removed as (
+      delete from events e using gone
+      where e.workspace_id = ${workspaceId} and e.id = gone.id and looked_up(e.id) returning e.id
+    )
+    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
+      (select count(*)::integer from removed) as removed`
+  return row!
+}

@@ -1,0 +1,2 @@
+export { unopened } from './probe.ts'
+export { type Resealed, resealAll } from './reseal.ts'

@@ -1,0 +1,20 @@
+/** Whether what is stored can be opened at all, by a look at one row of each table. */
+import type { Sql } from '../../db/client.ts'
+import { CannotOpen, type SealedValue, type Seals } from '../sealing.ts'
+import { lowestKey, sealedTables } from './tables.ts'
+
+/** The kinds of which a value was found that cannot be opened. */
+export const unopened = async (sql: Sql, seals: Seals | null): Promise<string[]> => {
+  const pages = await Promise.all(sealedTables.map(({ findPage }) => findPage(sql, lowestKey, 1)))
+  const found = pages.flat().flatMap(({ values }) => values)
+  return [...new Set(found.filter(value => !opens(seals, value)).map(({ kind }) => kind))]
+}
+
+const opens = (seals: Seals | null, { sealed, place }: SealedValue): boolean => {
+  try {
+    return seals !== null && seals.open(sealed, place) !== null
+  } catch (error) {
+    if (error instanceof CannotOpen) return false
+    throw error
+  }
+}

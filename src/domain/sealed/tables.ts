@@ -1,0 +1,11 @@
+/** Every table that keeps something sealed. */
+import { sealedOfChannels } from '../channels/index.ts'
+import { sealedOfWebhooks } from '../endpoints/index.ts'
+import type { RowKey, SealedTable } from '../sealing.ts'
+import { sealedOfFactors } from '../second-factors/index.ts'
+
+export const sealedTables: readonly SealedTable[] = [sealedOfChannels, sealedOfWebhooks, sealedOfFactors]
+
+const lowest = '00000000-0000-0000-0000-000000000000'
+/** Before every row. */
+export const lowestKey: RowKey = { workspaceId: lowest, id: lowest }

@@ -1,0 +1,44 @@
+/** What must be read back and is kept sealed is known to those who go through all there is. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+/** Each by the `SealedTable` of its noun (`src/domain/sealed/tables.ts`). */
+const sealed = [
+  'channels.credentials',
+  'second_factors.secret',
+  'webhooks.headers',
+  'webhooks.sealed_previous_secret',
+  'webhooks.sealed_secret',
+]
+
+/** Digests, of which nobody reads anything back. */
+const digests = [
+  'account_links.token_hash',
+  'api_keys.key_hash',
+  'known_places.who',
+  'members.token_hash',
+  'refusals.problem',
+  'second_factors.recovery_codes',
+  'sessions.token_hash',
+  'sign_in_tickets.invitation_hash',
+  'sign_in_tickets.token_hash',
+  'sign_in_tries.who',
+  'try_budgets.who',
+  'webhooks.replaced_hash',
+  'webhooks.secret_hash',
+]
+
+test('a column of bytes is a digest, or sealed and on the list of what is sealed anew', async () => {
+  const rows = await database.sql<{ name: string }[]>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and udt_name in ('bytea', '_bytea')`
+  const known = [...sealed, ...digests]
+  expect(rows.map(({ name }) => name).filter(name => !known.includes(name))).toEqual([])
+  expect(sealed.filter(name => !rows.some(row => row.name === name))).toEqual([])
+})

@@ -1,0 +1,42 @@
+/** What owners are written to about without anybody asking: how far the month has come. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { prune } from '../../src/tasks/prune.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+let post: MailServer
+beforeAll(async () => {
+  post = await startMailServer()
+  world = await startWorld({ SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
+})
+afterAll(async () => {
+  await world.stop()
+  await post.stop()
+})
+
+test('owners are told once when nine tenths of the month’s events are used, and once when all are', async () => {
+  const { sql } = world.database
+  await sql`insert into plans (id, name, features, allowances)
+    select 'ten', 'Ten', features, allowances || '{"monthlyEvents": 10}' from plans where id = 'unlimited'`
+  await sql`update workspaces set plan_id = 'ten' where id = ${world.workspaceId}`
+  const record = (status: number) =>
+    world.expect(status, 'POST', '/v1/events', { as: 'key', body: { type: 'a', phone: '+4915112345678' } })
+  for (let n = 0; n < 8; n++) await record(201)
+  await prune(sql)
+  await record(201)
+  await prune(sql)
+  const nearly = await post.mailTo(world.owner.email)
+  expect(nearly.subject).toBe('The month of Shop is nearly full')
+  expect(nearly.text).toContain('allows 10 events a month, and 9 of them')
+  await prune(sql)
+  await record(201)
+  await record(409)
+  await Promise.all([prune(sql), prune(sql)])
+  const full = await post.mailTo(world.owner.email)
+  expect(full.subject).toBe('The month of Shop is full')
+  expect(full.text).toContain('/v1/entitlements')
+  await prune(sql)
+  const asked = await sql`select from graphile_worker._private_jobs where key like 'mail:notice:%'`
+  expect([asked.length, post.taken.length]).toEqual([0, 0])
+})

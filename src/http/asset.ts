@@ -69,7 +69,7 @@ const encodingFor = (accepted: string | null): Encoding => {
 
 /** Compared weakly, as HTTP asks for `If-None-Match`. */
 const isKnown = (known: string | null, etag: string): boolean =>
-  known !== null && known.split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
+  (known ?? '').split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 
 const gzipOf = (whole: () => Promise<Buffer>) => once(async () => promisify(gzip)(await whole()))
 

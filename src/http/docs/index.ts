@@ -101,7 +101,7 @@ const searchMain = `<h1>Search</h1>
 <div data-search>Search needs scripts; the <a href="/docs">overview</a> lists everything without.</div>
 `
 
-/** The reference puts style elements into its page, which it may by a word that nobody else knows. */
+/** The reference puts style elements into its page, which it may by a word that is another one each time, and attributes. */
 const referencePage: Page = () => {
   const nonce = randomBytes(16).toString('base64url')
   const text = page({
@@ -114,7 +114,7 @@ const referencePage: Page = () => {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': policy(` 'nonce-${nonce}'`),
+      'Content-Security-Policy': policy(` 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`),
     },
   })
 }

@@ -59,8 +59,12 @@ export const readChapter = (markdown: string): Chapter => {
       sections.push({ title: token.text, anchor: anchorOf(token.text), text: '' })
     else if (token.type !== 'heading') sections.at(-1)!.text += ` ${wordsOf(token.raw)}`
   }
-  return { html: marked.parse(markdown, { async: false }), sections }
+  return { html: gathered(marked.parse(markdown, { async: false })), sections }
 }
+
+/** Blocks that follow one another are the languages of one. */
+const gathered = (html: string): string =>
+  html.replaceAll('</section></div>\n<div class="code tabs"><section', '</section><section')
 
 const wordsOf = (markdown: string): string =>
   markdown

@@ -33,7 +33,8 @@ const curl = ({ method, path, headers, body }: SampleRequest): string =>
 
 const quotedForShell = (text: string): string => (/[^\w:/.%-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text)
 
-const typescript = ({ method, path, headers, body }: SampleRequest): string => {
+/** By `fetch`, which Bun, Deno, Node and browsers have alike. */
+export const typescript = ({ method, path, headers, body }: SampleRequest): string => {
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(headers.length === 0 ? [] : [`headers: ${literal(Object.fromEntries(headers), typescriptWords, 1)}`]),

@@ -123,10 +123,18 @@ describe('the documentation page', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
     expect(loaded.length).toBeGreaterThan(3)
-    for (const url of loaded) expect(url.startsWith('/docs/') || url.startsWith('data:'), url).toBe(true)
+    for (const url of loaded) expect(url, url).toMatch(/^(\/docs(\/|$)|\/openapi\.json$|data:)/)
   })
 
-  test.each(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js'])(
+  test('lists every operation, each by its method, its path and what it does', async () => {
+    const html = await (await fetch(`${world.url}/docs`)).text()
+    for (const { path, method, operation } of operations()) {
+      expect(html).toContain(`<b>${method}</b> ${path}</code>`)
+      expect(html).toContain(`/operation/${operation.operationId}"`)
+    }
+  })
+
+  test.each(['/docs/docs.css', '/docs/docs.js', '/docs/reference.js', '/docs/scalar.js', '/docs/search.json'])(
     '%s is served by the service itself',
     async path => {
       const response = await fetch(`${world.url}${path}`)

@@ -101,6 +101,7 @@ const sending = (box: HTMLElement, request: Request): HTMLElement => {
   const answer = make('div', { class: 'answer', 'aria-live': 'polite' })
   box.append(answer)
   button.addEventListener('click', async () => {
+    answer.replaceChildren()
     const missing = missingIn(request)
     if (missing) return answer.replaceChildren(make('p', {}, missing))
     button.disabled = true

@@ -50,7 +50,7 @@ const hiddenClients = {
 
 interface Operation {
   security: Record<string, unknown>[]
-  requestBody?: { content: Record<string, { example?: unknown }> }
+  requestBody?: { content: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }> }
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>
@@ -64,7 +64,8 @@ const withTypeScript = (
   ...document,
   paths: mapped(document.paths, (methods, path) =>
     mapped(methods, (operation, method) => {
-      const example = operation.requestBody?.content['application/json']?.example
+      const body = operation.requestBody?.content['application/json']
+      const example = body?.examples ? Object.values(body.examples)[0]?.value : body?.example
       const schemes = operation.security.flatMap(one => Object.keys(one))
       const credential: [string, string][] = schemes.includes('apiKey')
         ? [['X-API-Key', key ?? 'YOUR_KEY']]

@@ -67,7 +67,7 @@ export const page = ({
   ${['/docs/docs.css', ...styles].map(style => `<link rel="stylesheet" href="${style}">`).join('\n  ')}
 </head>
 <body${whole ? ' class="whole"' : ''}>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="${place.path}#main">To the content</a>
 <header>
   <a class="brand" href="/docs"><b>Engagement</b> <span>docs</span></a>
   <nav aria-label="Documentation">

@@ -36,7 +36,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const said = await boxes.evaluateAll(all => all.map(box => JSON.parse((box as HTMLElement).dataset.request!)))
     const box = boxes.nth(said.findIndex(request => request.method === method && request.path === path))
     await box.locator('.send').click()
-    return await box.locator('.answer').locator('summary, p').first().innerText()
+    return await box.locator('.answer').locator('summary, p').first().textContent()
   }
 
   test('a reader signs in, sends the requests of the guide one after the other, and a webhook comes', async () => {
@@ -67,7 +67,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     )
     const { key } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('engagement-docs')!))
     expect(key).toMatch(/^ces_/)
-    expect(await page.locator('text=X-API-Key').first().innerText()).toContain(key)
+    expect(await page.locator('text=X-API-Key').first().textContent()).toContain(key)
     expect(await context.cookies()).toEqual([])
     expect(complaints).toEqual([])
     expect(elsewhere).toEqual([])
@@ -77,7 +77,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('credentials are remembered for the tab, on every page, and nowhere else', async () => {
     const { page, context } = await browser.open(world.url)
     await page.goto('/docs/events')
-    const shown = () => page.locator('.fill[data-fill=key]').first().innerText()
+    const shown = () => page.locator('.fill[data-fill=key]').first().textContent()
     expect(await shown()).toBe('ces_your_key')
     await page.click('header button:has-text("Credentials")')
     await page.fill('input[name=key]', world.key.value)
@@ -89,7 +89,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await send(page, 'POST', '/v1/events/check')).toContain('200')
     const other = await context.newPage()
     await other.goto(`${world.url}/docs/events`)
-    expect(await other.locator('.fill[data-fill=key]').first().innerText()).toBe('ces_your_key')
+    expect(await other.locator('.fill[data-fill=key]').first().textContent()).toBe('ces_your_key')
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('ces_')
     await page.click('header button:has-text("Credentials")')
     await page.click('dialog button:text-is("Forget all")')

@@ -36,7 +36,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const said = await boxes.evaluateAll(all => all.map(box => JSON.parse((box as HTMLElement).dataset.request!)))
     const box = boxes.nth(said.findIndex(request => request.method === method && request.path === path))
     await box.locator('.send').click()
-    return await box.locator('.answer').locator('summary, p').first().textContent()
+    return (await box.locator('.answer').locator('summary, p').first().textContent()) ?? ''
   }
 
   test('a reader signs in, sends the requests of the guide one after the other, and a webhook comes', async () => {

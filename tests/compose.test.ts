@@ -12,8 +12,9 @@ interface Service {
   [setting: string]: unknown
 }
 
-const { services } = Bun.YAML.parse(readFileSync(resolve(root, 'compose.yaml'), 'utf8')) as {
+const { services, secrets: files } = Bun.YAML.parse(readFileSync(resolve(root, 'compose.yaml'), 'utf8')) as {
   services: Record<'migrate' | 'service' | 'postgres', Service>
+  secrets: Record<string, { file: string }>
 }
 
 describe.each(Object.entries(services))('the container %s', (_, service) => {
@@ -37,6 +38,20 @@ describe.each(Object.entries(services))('the container %s', (_, service) => {
     for (const volume of service.volumes?.filter(one => one.startsWith('./')) ?? [])
       expect(existsSync(resolve(root, volume.split(':', 1)[0]!)), volume).toBe(true)
   })
+})
+
+test('each secret may stand in a file instead, which is mounted where the service is told to look for it', () => {
+  const { environment, secrets } = services.service
+  for (const [name, secret] of [
+    ['OWNER_PASSWORD', 'owner_password'],
+    ['SECRETS_KEY', 'secrets_key'],
+  ] as const) {
+    // Empty where it is not set: neither is required, since the other will do.
+    expect(environment[name]).toBe(`\${${name}:-}`)
+    expect(environment[`${name}_FILE`]).toBe(`\${${name}_FILE:+/run/secrets/${secret}}`)
+    expect(files[secret]).toEqual({ file: `\${${name}_FILE:-/dev/null}` })
+    expect(secrets).toContain(secret)
+  }
 })
 
 test('the service runs as one role of the database, and another one migrates before it', () => {

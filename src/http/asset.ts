@@ -16,7 +16,7 @@ export interface AssetOptions {
 /** A page for whoever asks for it by GET or HEAD. */
 export type Page = (request: Request) => Response | Promise<Response>
 
-/** Serves a text, or what is a file; one that costs something to make is given as a function, and made when it is first asked for. */
+/** Serves what is there already: a text, or the bytes of a file. One that costs something to make is given as a function. */
 export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Page => {
   const whole = once(async () => Buffer.from(typeof text === 'function' ? text() : text))
   return serving({ identity: whole, br: once(async () => compressed(await whole())), gzip: gzipOf(whole) }, options)
@@ -69,7 +69,7 @@ const encodingFor = (accepted: string | null): Encoding => {
 
 /** Compared weakly, as HTTP asks for `If-None-Match`. */
 const isKnown = (known: string | null, etag: string): boolean =>
-  known !== null && known.split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
+  (known ?? '').split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 
 const gzipOf = (whole: () => Promise<Buffer>) => once(async () => promisify(gzip)(await whole()))
 

@@ -125,7 +125,7 @@ const rateLimit = Object.fromEntries(
 )
 
 const describe = (operation: Operation, components: Components): Json => {
-  const { id, tag, summary, description, body, mayBeEmpty, example, query } = operation
+  const { id, tag, summary, description, body, mayBeEmpty, example, examples, query } = operation
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
   if (isGuarded(operation)) parameters.push(workspaceParameter)
   if (operation.takesKeyHeader) parameters.push(keyParameter)
@@ -139,7 +139,7 @@ const describe = (operation: Operation, components: Components): Json => {
     ...(body && {
       requestBody: {
         required: !mayBeEmpty,
-        content: { 'application/json': { schema: components.use(body), example } },
+        content: { 'application/json': { schema: components.use(body), ...(examples ? { examples } : { example }) } },
       },
     }),
     ...(rawBodyOf(operation) && { requestBody: rawBodyOf(operation) }),

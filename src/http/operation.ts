@@ -62,6 +62,8 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   mayBeEmpty?: true | 'or no JSON'
   /** An example body for the published document. */
   example?: Static<BodySchema>
+  /** Where one does not show it: several, each by a name, with what it is; the first is the one that stands for all. */
+  examples?: Record<string, { summary: string; value: Static<BodySchema> }>
   /** Answers that are no failure. */
   answers: Record<
     number,

@@ -1,4 +1,5 @@
 /** The page for those who write a receiver: what comes in, how to verify it, and code to start from. */
+import { page, receivers } from './docs/shell.ts'
 import go from './receivers/verify_webhook.go' with { type: 'text' }
 import php from './receivers/verify_webhook.php' with { type: 'text' }
 import python from './receivers/verify_webhook.py' with { type: 'text' }
@@ -21,28 +22,15 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const section = ({ language, code }: (typeof examples)[number]): string =>
   `<h3 id="${language.toLowerCase()}">${language}</h3>\n<pre><code>${escaped(code.trimEnd())}</code></pre>`
 
-/** The page as HTML; it loads nothing, from anywhere. */
-export const receiversPage = `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Receiving webhooks</title>
-  <link rel="icon" href="data:,">
-  <style>
-    :root { color-scheme: light dark }
-    body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-    pre { overflow-x: auto; padding: 1rem; border: 1px solid #8884; border-radius: 6px; font-size: 14px }
-    table { border-collapse: collapse }
-    td, th { border: 1px solid #8884; padding: .3rem .6rem; text-align: left; vertical-align: top }
-  </style>
-</head>
-<body>
-<h1>Receiving webhooks</h1>
+/** The page as HTML: it can be read, and copied from, without a script. */
+export const receiversPage = page({
+  place: receivers,
+  scripts: [],
+  main: `<h1>Receiving webhooks</h1>
 <p>Each delivery is an HTTP POST of JSON to your endpoint. Answer with any 2xx within 10 seconds, and do the work after you
 have answered. Anything else, redirects included, is tried again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24
-hours. The interface is described under <a href="/docs">/docs</a>.</p>
-<table>
+hours. What is told, and when, stands under <a href="/docs/deliveries">deliveries</a>.</p>
+<div class="wide" tabindex="0"><table>
 <tr><th>Header</th><th>Value</th></tr>
 <tr><td>X-Service-Event</td><td>the event type</td></tr>
 <tr><td>X-Service-Event-Id</td><td>the event, the same as <code>id</code> of the body</td></tr>
@@ -50,7 +38,7 @@ hours. The interface is described under <a href="/docs">/docs</a>.</p>
 <tr><td>X-Service-Attempt</td><td><code>2/8</code>: the second of eight attempts</td></tr>
 <tr><td>X-Service-Retry</td><td><code>manual</code> where a person asked for this attempt; otherwise absent</td></tr>
 <tr><td>X-Service-Signature</td><td><code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>; signed afresh at each attempt</td></tr>
-</table>
+</table></div>
 <h2>What to check</h2>
 <ol>
 <li>Take the body as it came in. A parsed body that is written again is another body: spaces, escapes and numbers change.</li>
@@ -66,6 +54,5 @@ order matters compare <code>createdAt</code>: order is not guaranteed.</li>
 your receiver got.</p>
 <h2>Code to start from</h2>
 ${examples.map(section).join('\n')}
-</body>
-</html>
-`
+`,
+})

@@ -9,7 +9,12 @@ declare module '*.css' {
   export default text
 }
 
-declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
+declare module '*.md' {
+  const text: string
+  export default text
+}
+
+declare module '*.txt' {
   const text: string
   export default text
 }

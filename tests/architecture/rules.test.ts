@@ -234,7 +234,7 @@ test('every file that a document names exists', () => {
     const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/')) : '.'
     const text = readFileSync(join(root, document), 'utf8')
     const named = [...text.matchAll(/`((?:src|tests|sql|openapi|patches)\/[\w./-]+)`/g)].map(([, path]) => path!)
-    const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => join(folder, path!))
+    const linked = [...text.matchAll(/\]\((?!https?:|#|\/docs)([^)#]+)/g)].map(([, path]) => join(folder, path!))
     for (const path of [...named, ...linked])
       expect(existsSync(join(root, path)), `${document} names ${path}`).toBe(true)
   }

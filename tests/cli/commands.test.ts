@@ -128,7 +128,8 @@ describe('the binary, in a folder that holds nothing else', () => {
     const child = spawn(['start'], env)
     const { url: address } = await logged(child.stdout, 'started')
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    expect((await fetch(`${address}/docs/swagger-ui-bundle.js`)).status).toBe(200)
+    for (const page of ['/docs/start', '/docs/reference', '/docs/docs.css', '/docs/docs.js', '/docs/scalar.js'])
+      expect((await fetch(address + page)).status, page).toBe(200)
     const body = JSON.stringify({ email: 'owner@example.com', password: 'long enough for all' })
     const signIn = await fetch(`${address}/v1/auth/sign-in`, {
       method: 'POST',

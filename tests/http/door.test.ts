@@ -64,7 +64,7 @@ describe('refusals come in the agreed order', () => {
     expect(await code('GET', '/v1/nothing', { as: 'nobody' })).toBe('404 not_found')
     expect(await code('GET', '/v1/nothing')).toBe('404 not_found')
     expect(await code('GET', '/v1/events/a/b/c', { as: 'key' })).toBe('404 not_found')
-    expect((await world.call('GET', '/', { as: 'nobody' })).body.error.message).toContain('/docs')
+    expect((await world.call('GET', '/nothing', { as: 'nobody' })).body.error.message).toContain('/docs')
   })
 
   test('405 names the methods that are possible', async () => {

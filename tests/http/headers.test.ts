@@ -74,7 +74,7 @@ test('401 names the scheme of a credential, and no other status does', async () 
 })
 
 test('pages are taken for nothing else either; what they link to may be kept, and whether the service works may not', async () => {
-  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/swagger-ui.css']) {
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/docs.css']) {
     const { headers } = await world.call('GET', path, { as: 'nobody' })
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('referrer-policy'), path).toBe('no-referrer')

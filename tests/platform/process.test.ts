@@ -10,7 +10,16 @@ afterEach(endProcesses)
 test('a process makes its own PostgreSQL, is ready, shows its pages, logs and measures, and ends when it is asked to', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'process-test-'))
   const service = await startProcess({ DATA_DIR: folder })
-  const pages = ['/readyz', '/metrics', '/openapi.json', '/docs', '/docs/receivers', '/docs/swagger-ui-bundle.js']
+  const pages = [
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/docs',
+    '/docs/receivers',
+    '/docs/start',
+    '/docs/reference',
+    '/docs/scalar.js',
+  ]
   const answers = await Promise.all(pages.map(async page => [page, (await fetch(service.url + page)).status]))
   expect(answers).toEqual(pages.map(page => [page, 200]))
   expect(await service.end()).toMatchObject({ code: 0, signal: null })

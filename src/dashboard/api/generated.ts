@@ -8022,12 +8022,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "kind": "sandbox",
-                 *       "name": "Sandbox"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConnectChannel"];
             };
         };

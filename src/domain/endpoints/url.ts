@@ -162,8 +162,18 @@ const faultOf = (raw: string, allowedPrivateTargets: ReadonlySet<string>): strin
   const parts = takeApart(raw)
   if (typeof parts === 'string') return parts
   const isAllowed = allowedPrivateTargets.has(`${parts.host}:${parts.port}`)
-  return (isAllowed ? null : faultOfPlace(parts)) ?? faultOfRepair(raw, parts)
+  return (isAllowed ? null : faultOfPlaceWithHint(parts)) ?? faultOfRepair(raw, parts)
 }
+
+const faultOfPlaceWithHint = (parts: UrlParts): string | null => {
+  const fault = faultOfPlace(parts)
+  if (fault === null || !ownMachine.test(parts.host)) return fault
+  const target = `${parts.host}:${parts.port}`
+  return `${fault} For a receiver on the machine of the service, its operator starts it with WEBHOOK_ALLOWED_PRIVATE_TARGETS=${target}.`
+}
+
+/** What people write who try their first webhook at home. */
+const ownMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const faultOfSpelling = (raw: string): string | null => {
   if (raw === '') return 'The URL must not be empty.'

@@ -28,7 +28,34 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     description:
       'Credentials are encrypted and in no answer. A number that is connected already is refused with 409; where the service has no key to encrypt under, channels with credentials are refused with 422.',
     body: ConnectChannel,
-    example: { kind: 'sandbox', name: 'Sandbox' },
+    examples: {
+      sandbox: { summary: 'Sandbox, which reaches nobody', value: { kind: 'sandbox', name: 'Sandbox' } },
+      whatsapp: {
+        summary: 'WhatsApp, by the Cloud API of Meta',
+        value: {
+          kind: 'whatsapp_cloud',
+          name: 'WhatsApp',
+          credentials: {
+            phoneNumberId: '106540352242922',
+            accessToken: 'EAAGexampleOfAPermanentToken',
+            appSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+            verifyToken: 'a-word-of-your-own',
+          },
+        },
+      },
+      twilio: {
+        summary: 'SMS, by Twilio',
+        value: {
+          kind: 'twilio_sms',
+          name: 'SMS',
+          credentials: {
+            accountSid: 'AC00000000000000000000000000000000',
+            authToken: '00000000000000000000000000000000',
+            from: '+15005550006',
+          },
+        },
+      },
+    },
     answers: { 201: { description: 'The channel.', schema: Channel, example } },
     allowance: 'connectedNumbers',
     errors: {

@@ -67,3 +67,26 @@ test('the tables are as large as they claim', () => {
   expect(Object.values(refused).flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(120)
   expect(accepted.length).toBeGreaterThanOrEqual(25)
 })
+
+describe('a receiver on the machine of the service', () => {
+  test.each([
+    ['http://localhost:8080/hook', 'localhost:8080'],
+    ['https://localhost/hook', 'localhost:443'],
+    ['http://127.0.0.1:9000/hook', '127.0.0.1:9000'],
+    ['https://[::1]:8443/', '[::1]:8443'],
+  ])('%s is refused, and told which setting allows it', (url, target) => {
+    const verdict = judgeWebhookUrl(url, new Set())
+    expect(verdict).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining(`WEBHOOK_ALLOWED_PRIVATE_TARGETS=${target}.`),
+    })
+    expect(judgeWebhookUrl(url, new Set([target]))).toEqual({ ok: true, url })
+  })
+
+  test.each(['https://10.0.0.1/', 'http://hooks.example.com/', 'https://db.internal/'])(
+    '%s is told nothing of it',
+    url => {
+      expect(judgeWebhookUrl(url, new Set())).not.toMatchObject({ reason: expect.stringContaining('WEBHOOK_ALLOWED') })
+    },
+  )
+})

@@ -1,0 +1,53 @@
+/** What the pages of the documentation do in the browser. `bun run docs` makes `made/docs.js.txt` of it. */
+import { fillIn, prepareCode } from './code.ts'
+import { credentialsDialog } from './credentials.ts'
+import { searchDialog, searchField } from './search.ts'
+import { changed, kept } from './store.ts'
+
+const dialogs: Record<string, () => HTMLDialogElement> = { search: searchDialog, credentials: credentialsDialog }
+const made: Record<string, HTMLDialogElement> = {}
+
+const open = (name: string): void => {
+  const box = (made[name] ??= dialogs[name]!())
+  if (!box.open) box.showModal()
+}
+
+const showCredentials = (): void => {
+  const button = document.querySelector<HTMLElement>('[data-opens=credentials]')!
+  const { key, session } = kept()
+  button.hidden = false
+  button.classList.toggle('known', Boolean(key || session))
+  button.title = key || session ? 'This tab has credentials' : 'Sign in, or paste a key'
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+for (const opener of document.querySelectorAll<HTMLElement>('[data-opens]')) {
+  opener.addEventListener('click', event => {
+    event.preventDefault()
+    open(opener.dataset.opens!)
+  })
+}
+document.addEventListener('keydown', event => {
+  const slash = event.key === '/' && !isWriting(event.target)
+  if (!slash && !(event.key === 'k' && (event.metaKey || event.ctrlKey))) return
+  event.preventDefault()
+  open('search')
+})
+const ownPage = document.querySelector('[data-search]')
+if (ownPage) {
+  ownPage.replaceChildren(searchField())
+  ownPage.querySelector('input')!.focus()
+}
+// On a narrow screen the chapters would come before the text.
+const chapters = document.querySelector<HTMLDetailsElement>('.side details')
+if (chapters && innerWidth < 800) chapters.open = false
+
+prepareCode()
+fillIn()
+showCredentials()
+window.addEventListener(changed, () => {
+  fillIn()
+  showCredentials()
+})

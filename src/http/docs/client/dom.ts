@@ -1,0 +1,32 @@
+/** Elements, made without a word of HTML: what is put in is text. */
+
+type Given = Partial<Record<string, string | boolean | ((event: Event) => unknown)>>
+
+export const make = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  given: Given = {},
+  ...inside: (Node | string)[]
+): HTMLElementTagNameMap[Tag] => {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'function') element.addEventListener(name, value)
+    else if (typeof value === 'boolean') element.toggleAttribute(name, value)
+    else if (value !== undefined) element.setAttribute(name, value)
+  }
+  element.append(...inside)
+  return element
+}
+
+/** A dialog with a heading and a way out; Esc and a click beside it close it too. */
+export const dialog = (title: string, name: string, ...inside: (Node | string)[]): HTMLDialogElement => {
+  const close = make('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '×')
+  const box = make(
+    'dialog',
+    { class: name, 'aria-label': title },
+    make('div', {}, make('header', {}, make('h2', {}, title), close), ...inside),
+  )
+  close.addEventListener('click', () => box.close())
+  box.addEventListener('click', event => event.target === box && box.close())
+  document.body.append(box)
+  return box
+}

@@ -1,0 +1,130 @@
+/** Starts the reference over the published document. `bun run docs` makes `made/reference.js.txt` of it. */
+import { typescript } from '../samples.ts'
+import { changed, kept } from './store.ts'
+
+interface Scalar {
+  createApiReference(place: string, configuration: object): { updateConfiguration(configuration: object): void }
+}
+
+const slugOf = ({ name = '' }: { name?: string }): string => name.toLowerCase().replaceAll(' ', '-')
+
+/** Everything that would be loaded from elsewhere, or told to somebody, is off. */
+const configuration = () => {
+  const { key, session } = kept()
+  return {
+    content: withTypeScript(published, { key, session }),
+    withDefaultFonts: false,
+    telemetry: false,
+    persistAuth: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    hideSearch: true,
+    hideDarkModeToggle: true,
+    theme: 'none',
+    layout: 'modern',
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    hiddenClients,
+    authentication: {
+      preferredSecurityScheme: key ? 'apiKey' : 'bearer',
+      securitySchemes: { apiKey: { value: key ?? '' }, bearer: { token: session ?? '' } },
+    },
+    generateTagSlug: slugOf,
+    generateOperationSlug: ({ operationId }: { operationId?: string }) => `operation/${operationId}`,
+    metaData: { title: document.title },
+  }
+}
+
+/** Shown are curl, Python and PHP of the reference's own, and TypeScript of ours. */
+const hiddenClients = {
+  shell: ['httpie', 'wget'],
+  php: ['guzzle', 'laravel'],
+  python: ['python3', 'aiohttp', 'httpx_sync', 'httpx_async'],
+  ...Object.fromEntries(
+    'c clojure csharp dart fsharp go http java js julia kotlin node objc ocaml powershell r ruby rust swift'
+      .split(' ')
+      .map(language => [language, true]),
+  ),
+}
+
+interface Operation {
+  security: Record<string, unknown>[]
+  requestBody?: { content: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }> }
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** Each operation with the code that calls it, which the reference shows beside its own. */
+const withTypeScript = (
+  document: Document,
+  { key, session }: { key: string | undefined; session: string | undefined },
+): Document => ({
+  ...document,
+  paths: mapped(document.paths, (methods, path) =>
+    mapped(methods, (operation, method) => {
+      const body = operation.requestBody?.content['application/json']
+      const example = body?.examples ? Object.values(body.examples)[0]?.value : body?.example
+      const schemes = operation.security.flatMap(one => Object.keys(one))
+      const credential: [string, string][] = schemes.includes('apiKey')
+        ? [['X-API-Key', key ?? 'YOUR_KEY']]
+        : schemes.includes('bearer')
+          ? [['Authorization', `Bearer ${session ?? 'YOUR_TOKEN'}`]]
+          : []
+      const source = typescript({
+        method: method.toUpperCase(),
+        path,
+        headers: [...credential, ...(example ? ([['Content-Type', 'application/json']] as [string, string][]) : [])],
+        body: example ? JSON.stringify(example) : null,
+      })
+      return {
+        ...operation,
+        'x-codeSamples': [
+          { lang: 'TypeScript', label: 'TypeScript', source: source.replace('%url%', location.origin) },
+        ],
+      }
+    }),
+  ),
+})
+
+const mapped = <Value>(record: Record<string, Value>, change: (value: Value, name: string) => Value) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]))
+
+/** The policy takes style elements by a word alone, which some of those of the reference do not say. */
+const keepToPolicy = (): void => {
+  const { nonce } = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')!
+  const create = document.createElement.bind(document) as (
+    name: string,
+    options?: ElementCreationOptions,
+  ) => HTMLElement
+  document.createElement = ((name: string, options?: ElementCreationOptions) => {
+    const element = create(name, options)
+    if (name === 'style') element.nonce = nonce
+    return element
+  }) as typeof document.createElement
+}
+
+const load = (address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', reject)
+    document.head.append(script)
+  })
+
+let published: Document
+try {
+  keepToPolicy()
+  published = await (await fetch('/openapi.json')).json()
+  await load('/docs/scalar.js')
+  const { Scalar } = window as unknown as { Scalar: Scalar }
+  document.querySelector('.waiting')?.remove()
+  const reference = Scalar.createApiReference('#reference', configuration())
+  window.addEventListener(changed, () => reference.updateConfiguration(configuration()))
+} catch {
+  document
+    .querySelector('.waiting')
+    ?.replaceChildren('The reference cannot be loaded. The document itself is /openapi.json.')
+}

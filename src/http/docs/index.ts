@@ -1,0 +1,120 @@
+/**
+ * The documentation under /docs: a guide, concepts, receivers, and the reference, which shows the published document. It is
+ * complete in itself: a browser loads nothing of it from elsewhere, and its policy holds it to that.
+ */
+import { randomBytes } from 'node:crypto'
+import { compressedAsset, type Page, textAsset } from '../asset.ts'
+import { receiversPage } from '../receivers.ts'
+import campaigns from './chapters/campaigns.md' with { type: 'text' }
+import conversations from './chapters/conversations.md' with { type: 'text' }
+import deliveries from './chapters/deliveries.md' with { type: 'text' }
+import errors from './chapters/errors.md' with { type: 'text' }
+import events from './chapters/events.md' with { type: 'text' }
+import signatures from './chapters/signatures.md' with { type: 'text' }
+import start from './chapters/start.md' with { type: 'text' }
+import workflows from './chapters/workflows.md' with { type: 'text' }
+import css from './docs.css' with { type: 'text' }
+import docsScript from './made/docs.js.txt' with { type: 'text' }
+import referenceScript from './made/reference.js.txt' with { type: 'text' }
+import scalar from './made/scalar.js.br.txt' with { type: 'text' }
+import { escaped, readChapter } from './markdown.ts'
+import { operationsByTag } from './operations.ts'
+import { entriesOf } from './search.ts'
+import { concepts, guide, overview, type Place, page, receivers, reference, searching } from './shell.ts'
+
+const chapters: Record<string, string> = {
+  '/docs/start': start,
+  '/docs/events': events,
+  '/docs/workflows': workflows,
+  '/docs/deliveries': deliveries,
+  '/docs/signatures': signatures,
+  '/docs/errors': errors,
+  '/docs/conversations': conversations,
+  '/docs/campaigns': campaigns,
+}
+const places = [guide, ...concepts]
+
+/** Path -> page, of all that is under /docs. `document` is the published one, as text. */
+export const docsPages = (document: string): Record<string, Page> => ({
+  [overview.path]: html(() => overviewPage(document)),
+  ...Object.fromEntries(places.map(place => [place.path, html(() => chapterPage(place))])),
+  [receivers.path]: html(() => receiversPage),
+  [searching.path]: html(() => page({ place: searching, main: searchMain })),
+  [reference.path]: referencePage,
+  '/docs/search.json': textAsset(() => JSON.stringify(entriesOf(document, readPlaces())), {
+    contentType: 'application/json',
+  }),
+  '/docs/docs.css': textAsset(css, { contentType: 'text/css; charset=utf-8', headers: forAnHour }),
+  '/docs/docs.js': textAsset(docsScript, javascript),
+  '/docs/reference.js': textAsset(referenceScript, javascript),
+  '/docs/scalar.js': compressedAsset(scalar, javascript),
+})
+
+/** After that a browser asks whether what it has is still the same. */
+const forAnHour = { 'Cache-Control': 'public, max-age=3600' }
+const javascript = { contentType: 'text/javascript; charset=utf-8', headers: forAnHour }
+
+/** The browser itself holds each page to loading nothing from elsewhere, and to running nothing that stands in it. */
+const policy = (style: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'${style}; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const html = (text: () => string): Page =>
+  textAsset(text, { contentType: 'text/html; charset=utf-8', headers: { 'Content-Security-Policy': policy('') } })
+
+const readPlaces = () => places.map(place => ({ place, sections: readChapter(chapters[place.path]!).sections }))
+
+const overviewPage = (document: string): string =>
+  page({
+    place: overview,
+    main: `<h1>Customer Engagement Service</h1>
+<p class="lead">Business events come in, workflows act on them, customers are written to and answer, and signed webhooks tell
+your systems.</p>
+<p><a class="action" href="${guide.path}">Your first webhook in five minutes</a></p>
+<h2>Concepts</h2>
+<ul class="cards">${concepts.map(cardOf).join('')}</ul>
+<h2>Look up</h2>
+<ul class="cards">${[receivers, reference].map(cardOf).join('')}<li><a href="/openapi.json"><b>OpenAPI document</b>
+<span>The same as the reference, for programs.</span></a></li></ul>
+<h2>All operations</h2>
+${operationsByTag(document).map(operationsOf).join('\n')}
+`,
+  })
+
+const cardOf = ({ path, title, about }: Place): string =>
+  `<li><a href="${path}"><b>${escaped(title)}</b> <span>${escaped(about)}</span></a></li>`
+
+const operationsOf = ({ tag, operations }: ReturnType<typeof operationsByTag>[number]): string =>
+  `<details class="operations"><summary>${escaped(tag)} <span>${operations.length}</span></summary><ul>${operations
+    .map(
+      ({ method, path, summary, address }) =>
+        `<li><a href="${address}"><code><b>${method}</b> ${escaped(path)}</code> <span>${escaped(summary)}</span></a></li>`,
+    )
+    .join('')}</ul></details>`
+
+const chapterPage = (place: Place): string => {
+  const { html } = readChapter(chapters[place.path]!)
+  const next = places[places.indexOf(place) + 1] ?? receivers
+  return page({ place, main: `${html}<p class="next"><a href="${next.path}">Next: ${escaped(next.title)}</a></p>\n` })
+}
+
+const searchMain = `<h1>Search</h1>
+<div data-search>Search needs scripts; the <a href="/docs">overview</a> lists everything without.</div>
+`
+
+/** The reference puts style elements into its page, which it may by a word that is another one each time, and attributes. */
+const referencePage: Page = () => {
+  const nonce = randomBytes(16).toString('base64url')
+  const text = page({
+    place: reference,
+    main: '<div id="reference"><p class="waiting">The reference is being loaded …</p></div>\n',
+    scripts: ['/docs/docs.js', '/docs/reference.js'],
+    whole: true,
+  }).replace('<meta charset', `<meta property="csp-nonce" content="${nonce}" nonce="${nonce}">\n  <meta charset`)
+  return new Response(text, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy(` 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`),
+    },
+  })
+}

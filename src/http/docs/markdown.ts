@@ -1,0 +1,129 @@
+/**
+ * Chapters are Markdown. A block ```` ```http owner POST /v1/webhooks keep webhook=id ```` is a request: it is shown in four
+ * languages, and can be sent from the page. `%key%` and the like stand for what the reader has, and are filled in there.
+ */
+import { Marked, type RendererObject } from 'marked'
+import { type SampleRequest, samplesOf } from './samples.ts'
+
+/** What the page fills in, and what stands there until it knows better. */
+export const fillings: Record<string, string> = {
+  url: 'http://127.0.0.1:3000',
+  key: 'ces_your_key',
+  session: 'ses_your_token',
+  webhook: 'id-of-the-webhook',
+  secret: 'whsec_your_secret',
+  workflow: 'id-of-the-workflow',
+  channel: 'id-of-the-channel',
+  conversation: 'id-of-the-conversation',
+  customer: 'id-of-the-customer',
+  template: 'id-of-the-template',
+  campaign: 'id-of-the-campaign',
+  event: 'id-of-the-event',
+}
+
+/** A part of a chapter that search leads to. */
+export interface Section {
+  title: string
+  /** What follows the # of its address; empty for the beginning of the chapter. */
+  anchor: string
+  /** Its words, without marks. */
+  text: string
+}
+
+export interface Chapter {
+  html: string
+  sections: Section[]
+}
+
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The code as HTML, with a place for each filling. */
+export const withFillings = (code: string): string =>
+  escaped(code).replace(/%([a-z]+)%/g, (whole, name: string) =>
+    name in fillings ? `<span class="fill" data-fill="${name}">${escaped(fillings[name]!)}</span>` : whole,
+  )
+
+export const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+/** Makes a page of a chapter, and of its sections what is searched. */
+export const readChapter = (markdown: string): Chapter => {
+  const marked = new Marked({ renderer: { heading, code, table } })
+  const sections: Section[] = [{ title: '', anchor: '', text: '' }]
+  for (const token of marked.lexer(markdown)) {
+    if (token.type === 'heading' && token.depth === 2)
+      sections.push({ title: token.text, anchor: anchorOf(token.text), text: '' })
+    else if (token.type !== 'heading') sections.at(-1)!.text += ` ${wordsOf(token.raw)}`
+  }
+  return { html: gathered(marked.parse(markdown, { async: false })), sections }
+}
+
+/** Blocks that follow one another are the languages of one. */
+const gathered = (html: string): string =>
+  html.replaceAll('</section></div>\n<div class="code tabs"><section', '</section><section')
+
+const wordsOf = (markdown: string): string =>
+  markdown
+    .replaceAll(/\]\([^)]*\)/g, ' ')
+    .replaceAll(/[`*|[\]#]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const heading: RendererObject['heading'] = function ({ tokens, depth, text }) {
+  const id = anchorOf(text)
+  const inner = this.parser.parseInline(tokens)
+  return depth === 1
+    ? `<h1>${inner}</h1>\n`
+    : `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`
+}
+
+const table: RendererObject['table'] = function ({ header, rows }) {
+  const cells = (row: typeof header, tag: 'th' | 'td') =>
+    `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>\n`
+  const body = rows.map(row => cells(row, 'td')).join('')
+  return `<div class="wide" tabindex="0"><table><thead>${cells(header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+}
+
+const code: RendererObject['code'] = ({ text, lang = '' }) => {
+  if (lang.startsWith('http ')) return sentFromHere(lang, text)
+  if (lang.startsWith('tab ')) return tabbed([{ language: lang.slice(4), code: text }])
+  return block(text)
+}
+
+const block = (text: string): string =>
+  `<div class="code"><pre tabindex="0"><code>${withFillings(text)}</code></pre></div>\n`
+
+const tabbed = (samples: { language: string; code: string }[], request = ''): string => {
+  const panes = samples.map(
+    ({ language, code }) =>
+      `<section data-language="${language}"><h4>${language}</h4><pre tabindex="0"><code>${withFillings(code)}</code></pre></section>`,
+  )
+  return `<div class="code tabs"${request}>${panes.join('')}</div>\n`
+}
+
+/** `http <who> <METHOD> <path> keep <name>=<field of the answer> …` */
+const sentFromHere = (said: string, body: string): string => {
+  const [, who, method, path, ...rest] = said.split(' ') as [string, Who, string, string, ...string[]]
+  const request = { method, path, headers: headersOf(who, body !== ''), body: body === '' ? null : body }
+  const data = escaped(JSON.stringify({ ...request, keep: Object.fromEntries(kept(rest)) }))
+  return tabbed(samplesOf(request), ` data-request="${data}"`)
+}
+
+type Who = 'key' | 'owner' | 'nobody'
+
+const credentials: Record<Who, SampleRequest['headers']> = {
+  key: [['X-API-Key', '%key%']],
+  owner: [['Authorization', 'Bearer %session%']],
+  nobody: [],
+}
+
+const headersOf = (who: Who, hasBody: boolean): SampleRequest['headers'] => [
+  ...credentials[who],
+  ...(hasBody ? ([['Content-Type', 'application/json']] as SampleRequest['headers']) : []),
+]
+
+const kept = ([keep, ...names]: string[]): string[][] => (keep === 'keep' ? names.map(name => name.split('=')) : [])

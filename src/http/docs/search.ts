@@ -1,0 +1,41 @@
+/** What is searched: the sections of all chapters, the receivers, and every operation. */
+import type { Section } from './markdown.ts'
+import { operationsByTag } from './operations.ts'
+import { type Place, receivers } from './shell.ts'
+
+export interface Entry {
+  id: number
+  title: string
+  /** Where it stands, in words. */
+  where: string
+  text: string
+  address: string
+}
+
+export const entriesOf = (document: string, chapters: { place: Place; sections: Section[] }[]): Entry[] =>
+  [...chapters.flatMap(sectionsOf), ofReceivers, ...operationsByTag(document).flatMap(operationsOf)].map(
+    (entry, id) => ({ id, ...entry }),
+  )
+
+const sectionsOf = ({ place, sections }: { place: Place; sections: Section[] }): Omit<Entry, 'id'>[] =>
+  sections.map(({ title, anchor, text }) => ({
+    title: title || place.title,
+    where: title ? place.title : 'Chapter',
+    text: text.trim().slice(0, 2000),
+    address: anchor ? `${place.path}#${anchor}` : place.path,
+  }))
+
+const ofReceivers: Omit<Entry, 'id'> = {
+  title: receivers.title,
+  where: 'Code',
+  text: 'verify webhook signature X-Service-Signature HMAC SHA256 TypeScript Python PHP Go Ruby Express headers attempt retry',
+  address: receivers.path,
+}
+
+const operationsOf = ({ tag, operations }: ReturnType<typeof operationsByTag>[number]): Omit<Entry, 'id'>[] =>
+  operations.map(({ method, path, summary, description, address }) => ({
+    title: summary,
+    where: `${tag} · ${method} ${path}`,
+    text: description.slice(0, 600),
+    address,
+  }))

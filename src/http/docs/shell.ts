@@ -1,0 +1,103 @@
+/** What stands around every page of the documentation: its head, the way to all others, and where credentials are kept. */
+import { escaped } from './markdown.ts'
+
+export interface Place {
+  path: string
+  title: string
+  /** What is found there, in a sentence. */
+  about: string
+}
+
+/** The chapters, in the order of reading. */
+export const guide: Place = {
+  path: '/docs/start',
+  title: 'Your first webhook',
+  about: 'From nothing to a signed webhook in five minutes, with requests that can be sent from the page.',
+}
+export const concepts: Place[] = [
+  { path: '/docs/events', title: 'Events', about: 'Telling the service what happened, once and for certain.' },
+  { path: '/docs/workflows', title: 'Workflows', about: 'What is done on an event: wait, decide, write.' },
+  { path: '/docs/deliveries', title: 'Deliveries', about: 'What your endpoints are told, and how often it is tried.' },
+  { path: '/docs/signatures', title: 'Signatures', about: 'Knowing that a webhook comes from the service.' },
+  { path: '/docs/errors', title: 'Errors', about: 'What a refusal says, and what to repeat.' },
+  { path: '/docs/conversations', title: 'Conversations', about: 'Customers write, and somebody answers.' },
+  { path: '/docs/campaigns', title: 'Campaigns', about: 'One template to many customers, each judged by itself.' },
+]
+export const receivers: Place = {
+  path: '/docs/receivers',
+  title: 'Receivers',
+  about: 'Code that verifies a webhook, in five languages, to copy.',
+}
+export const reference: Place = {
+  path: '/docs/reference',
+  title: 'Reference',
+  about: 'Every operation with its fields, answers and code.',
+}
+export const overview: Place = { path: '/docs', title: 'Documentation', about: '' }
+export const searching: Place = { path: '/docs/search', title: 'Search', about: 'All of the documentation, by words.' }
+
+interface Frame {
+  place: Place
+  main: string
+  /** In this order, at the end of the page. */
+  scripts?: string[]
+  styles?: string[]
+  /** The page fills the window and brings its own side. */
+  whole?: boolean
+}
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%234f46e5'/%3E%3Cpath d='M4 5h8v5H8l-3 2v-2H4z' fill='white'/%3E%3C/svg%3E"
+
+/** A page as HTML. Without scripts it can be read; they bring search, credentials, tabs and copying. */
+export const page = ({
+  place,
+  main,
+  scripts = ['/docs/docs.js'],
+  styles = [],
+  whole = false,
+}: Frame): string => `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${escaped(place.title)} · Customer Engagement Service</title>
+  <link rel="icon" href="${icon}">
+  ${['/docs/docs.css', ...styles].map(style => `<link rel="stylesheet" href="${style}">`).join('\n  ')}
+</head>
+<body${whole ? ' class="whole"' : ''}>
+<a class="skip" href="${place.path}#main">To the content</a>
+<header>
+  <a class="brand" href="/docs"><b>Engagement</b> <span>docs</span></a>
+  <nav aria-label="Documentation">
+    ${[guide, receivers, reference].map(other => linkTo(other, place, { [guide.path]: 'Start' })).join('\n    ')}
+  </nav>
+  <a class="search" href="${searching.path}" data-opens="search"><span>Search</span> <kbd>/</kbd></a>
+  <button type="button" class="credentials" data-opens="credentials" hidden><i aria-hidden="true"></i>Credentials</button>
+</header>
+${whole ? '' : `<div class="columns">\n${side(place)}\n`}<main id="main"${whole ? '' : ' class="text"'}>
+${main}</main>
+${whole ? '' : '</div>\n'}${scripts.map(script => `<script type="module" src="${script}"></script>\n`).join('')}</body>
+</html>
+`
+
+const linkTo = (to: Place, here: Place, called: Record<string, string> = {}): string =>
+  `<a href="${to.path}"${to.path === here.path ? ' aria-current="page"' : ''}>${called[to.path] ?? to.title}</a>`
+
+const side = (here: Place): string => `<nav class="side" aria-label="Chapters">
+  <details open><summary>Chapters</summary>
+  <ul>
+    <li>${linkTo(overview, here, { [overview.path]: 'Overview' })}</li>
+    <li>${linkTo(guide, here)}</li>
+  </ul>
+  <h2>Concepts</h2>
+  <ul>
+    ${concepts.map(concept => `<li>${linkTo(concept, here)}</li>`).join('\n    ')}
+  </ul>
+  <h2>Look up</h2>
+  <ul>
+    ${[receivers, reference].map(other => `<li>${linkTo(other, here)}</li>`).join('\n    ')}
+  </ul>
+  </details>
+</nav>`

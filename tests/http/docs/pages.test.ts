@@ -1,0 +1,166 @@
+/** What is under /docs, as whoever asks for it without a browser sees it. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startWorld, type World } from '../../support/world.ts'
+import { clientScript, made, referenceScript, unpacked } from './make.ts'
+
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const text = async (path: string): Promise<string> => (await fetch(world.url + path)).text()
+
+test('every page loads from here alone, runs nothing that stands in it, and links to what is there', async () => {
+  const pages = new Map<string, string>()
+  const open = ['/docs']
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const page = await fetch(world.url + path)
+    expect(page.status, path).toBe(200)
+    const html = await page.text()
+    pages.set(path, html)
+    if (!page.headers.get('content-type')!.startsWith('text/html')) continue
+    const policy = page.headers.get('content-security-policy')!
+    expect(policy, path).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy.replace("style-src-attr 'unsafe-inline'", ''), path).not.toContain('unsafe')
+    expect(html, path).not.toMatch(/<script(?![^>]* src="\/docs\/)|<style|\son\w+=| style=|<iframe|<img/)
+    for (const [, loaded] of html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g))
+      expect(loaded, path).toMatch(/^(\/docs\/[\w.-]+$|data:image\/svg)/)
+    for (const [, link] of html.matchAll(/<a[^>]* href="([^"]+)"/g)) {
+      expect(link, path).toMatch(/^([#/](?!\/)|#)/)
+      const [target] = link!.split('#') as [string]
+      if (target && !pages.has(target) && !open.includes(target)) open.push(target)
+    }
+  }
+  for (const chapter of [
+    'start',
+    'events',
+    'workflows',
+    'deliveries',
+    'signatures',
+    'errors',
+    'conversations',
+    'campaigns',
+  ])
+    expect([...pages.keys()]).toContain(`/docs/${chapter}`)
+  expect([...pages.keys()]).toEqual(
+    expect.arrayContaining(['/docs/receivers', '/docs/reference', '/docs/search', '/openapi.json']),
+  )
+  for (const [path, html] of pages)
+    for (const [, target, anchor] of html.matchAll(/<a[^>]* href="([^"#]*)#([^"]+)"/g)) {
+      if (target !== '/docs/reference')
+        expect(pages.get(target || path), `${target}#${anchor}`).toContain(`id="${anchor}"`)
+    }
+}, 30_000)
+
+describe('what browsers ask for often', () => {
+  const paths = [
+    '/docs',
+    '/docs/start',
+    '/docs/docs.css',
+    '/docs/docs.js',
+    '/docs/scalar.js',
+    '/docs/search.json',
+    '/openapi.json',
+  ]
+
+  test.each(paths)('%s comes compressed as it is asked for, and not at all where nothing changed', async path => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(world.url + path, { headers, decompress: false } as BunFetchRequestInit)
+    const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+    const plain = await ask({ 'Accept-Encoding': 'identity' })
+    const whole = Buffer.from(await bytesOf(plain))
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const tags = new Set([plain.headers.get('etag')])
+    for (const [accepted, encoding, expand] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip, br;q=0', 'gzip', gunzipSync],
+    ] as const) {
+      const answer = await ask({ 'Accept-Encoding': accepted })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      const bytes = await bytesOf(answer)
+      expect(bytes.length).toBeLessThan(whole.length / 2)
+      expect(Buffer.from(expand(bytes)).equals(whole)).toBe(true)
+      const etag = answer.headers.get('etag')!
+      tags.add(etag)
+      const again = await ask({ 'Accept-Encoding': accepted, 'If-None-Match': `"other", W/${etag}` })
+      expect(again.status).toBe(304)
+      expect(again.headers.get('etag')).toBe(etag)
+      expect((await bytesOf(again)).length).toBe(0)
+      expect((await ask({ 'Accept-Encoding': accepted, 'If-None-Match': '"other"' })).status).toBe(200)
+    }
+    expect(tags.size).toBe(3)
+  })
+})
+
+test('search knows every section and every operation, by an address that is there', async () => {
+  const entries: { title: string; address: string }[] = JSON.parse(await text('/docs/search.json'))
+  const document: { paths: Record<string, object> } = JSON.parse(await text('/openapi.json'))
+  const operations = Object.values(document.paths).flatMap(methods => Object.keys(methods)).length
+  expect(entries.filter(({ address }) => address.startsWith('/docs/reference#')).length).toBe(operations)
+  expect(entries.map(({ address }) => address)).toContain('/docs/events#idempotency-keys')
+  for (const { address, title } of entries) {
+    expect(title, address).not.toBe('')
+    const [path, anchor] = address.split('#') as [string, string?]
+    if (anchor && path !== '/docs/reference') expect(await text(path), address).toContain(`id="${anchor}"`)
+  }
+})
+
+interface Request {
+  method: string
+  path: string
+  headers: [string, string][]
+  body: string | null
+  keep: Record<string, string>
+}
+
+const requestsOf = async (path: string): Promise<Request[]> =>
+  [...(await text(path)).matchAll(/data-request="([^"]+)"/g)].map(([, said]) =>
+    JSON.parse(
+      said!.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    ),
+  )
+
+test('every request of the guide and the chapters is answered as promised, in their order', async () => {
+  const known: Record<string, string> = { session: world.owner.token, key: world.key.value }
+  const filled = (said: string) =>
+    said
+      .replace('owner@example.com', world.owner.email)
+      .replace('the password of the owner', world.owner.password)
+      .replace('http://localhost:8080/webhooks', receiver.url)
+      .replace(/%(\w+)%/g, (_, name: string) => known[name]!)
+  const chapters = ['start', 'events', 'workflows', 'deliveries', 'signatures', 'conversations', 'campaigns', 'errors']
+  let sent = 0
+  for (const chapter of chapters) {
+    for (const { method, path, headers, body, keep } of await requestsOf(`/docs/${chapter}`)) {
+      expect(filled(path + body), path).not.toContain('undefined')
+      const { status, body: answer } = await world.call(method, filled(path), {
+        as: 'nobody',
+        headers: Object.fromEntries(headers.map(([name, value]) => [name, filled(value)])),
+        ...(body !== null && { raw: filled(body) }),
+      })
+      expect(`${chapter} ${method} ${path} ${status}`).toMatch(/ 20\d$/)
+      for (const [name, place] of Object.entries(keep))
+        known[name] = place.split('.').reduce((value, part) => value?.[part], answer)
+      sent++
+    }
+  }
+  expect(sent).toBeGreaterThan(25)
+  await receiver.waitFor(({ requests }) => requests.some(({ headers }) => headers['x-service-event'] === 'ping'))
+})
+
+test('what is checked in was made of what is there; bun run docs makes it anew', async () => {
+  for (const name of ['docs', 'reference'])
+    expect(await Bun.file(made(`${name}.js.txt`)).text(), name).toBe(await clientScript(name))
+  const script = await referenceScript()
+  expect(unpacked(await Bun.file(made('scalar.js.br.txt')).text()) === script).toBe(true)
+  expect(script).not.toContain('sourceMappingURL')
+})

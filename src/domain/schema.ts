@@ -31,14 +31,17 @@ TypeRegistry.Set('JsonNumber', (_, value) => typeof value === 'number' || typeof
 /** An object that is answered as it came in, or as it is stored. */
 export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Record(Type.String(), Type.Unknown()))
 
-/** A page of a list, newest first. */
+/** A page of a list, newest first: of customers it is the component CustomerPage. */
 export const Page = <T extends TSchema>(item: T) =>
-  Type.Object({
-    data: Type.Array(item, { description: 'The records of this page.' }),
-    nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as `cursor` for the next page; null at the end.',
-    }),
-  })
+  Type.Object(
+    {
+      data: Type.Array(item, { description: 'The records of this page.' }),
+      nextCursor: Type.Union([Type.String(), Type.Null()], {
+        description: 'Send it as `cursor` for the next page; null at the end.',
+      }),
+    },
+    { ...(item.$id !== undefined && { $id: `${item.$id}Page` }) },
+  )
 
 export const PageQuery = Type.Object({
   limit: Type.Optional(

@@ -16,7 +16,11 @@ const Description = Type.String({
 const Events = Type.Array(
   Type.Union(
     subscribableTypes.map(type => Type.Literal(type)),
-    message(`Must be one of ${subscribableTypes.join(', ')}.`),
+    {
+      $id: 'WebhookEventType',
+      description: 'The type of an outbound event, as endpoints subscribe to it.',
+      ...message(`Must be one of ${subscribableTypes.join(', ')}.`),
+    },
   ),
   {
     minItems: 1,

@@ -260,15 +260,24 @@ export type RecordedInBatch = Static<typeof RecordedInBatch>
 export const BatchAnswer = Type.Object(
   {
     data: Type.Array(
-      Type.Union([
-        Type.Object({
-          status: Type.Union([Type.Literal(201), Type.Literal(200)], {
-            description: '200 where the idempotency key had been seen.',
-          }),
-          ...RecordedInBatch.properties,
-        }),
-        Type.Object({ status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal }),
-      ]),
+      Type.Union(
+        [
+          Type.Object(
+            {
+              status: Type.Union([Type.Literal(201), Type.Literal(200)], {
+                description: '200 where the idempotency key had been seen.',
+              }),
+              ...RecordedInBatch.properties,
+            },
+            { $id: 'RecordedInBatch' },
+          ),
+          Type.Object(
+            { status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal },
+            { $id: 'RefusedInBatch' },
+          ),
+        ],
+        { $id: 'EventInBatch' },
+      ),
       { description: 'By position: what POST /v1/events would have answered to each.' },
     ),
   },

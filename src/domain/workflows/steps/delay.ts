@@ -13,6 +13,7 @@ const Until = Type.Object(
   {
     time: Type.String({
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      description: 'What the clocks show, by 24 hours.',
       ...message('Must be a time of day such as 09:00 or 17:30.'),
     }),
     zone: Type.Optional(
@@ -25,13 +26,19 @@ const Until = Type.Object(
       }),
     ),
     weekdays: Type.Optional(
-      Type.Array(Type.Union(weekdays.map(day => Type.Literal(day))), {
-        minItems: 1,
-        maxItems: weekdays.length,
-        uniqueItems: true,
-        description: 'Without it: every day.',
-        ...message(`Must be a list of ${weekdays.join(', ')}, each at most once.`),
-      }),
+      Type.Array(
+        Type.Union(
+          weekdays.map(day => Type.Literal(day)),
+          { $id: 'Weekday' },
+        ),
+        {
+          minItems: 1,
+          maxItems: weekdays.length,
+          uniqueItems: true,
+          description: 'Without it: every day.',
+          ...message(`Must be a list of ${weekdays.join(', ')}, each at most once.`),
+        },
+      ),
     ),
   },
   {
@@ -44,7 +51,7 @@ const Until = Type.Object(
 
 const DelayStep = Type.Object(
   {
-    type: Type.Literal('delay'),
+    type: Type.Literal('delay', { description: 'It waits.' }),
     for: Type.Optional(
       Type.String({
         ...forWanted,
@@ -55,7 +62,7 @@ const DelayStep = Type.Object(
     until: Type.Optional(Until),
     next: Next,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'DelayStep' },
 )
 type DelayStep = Static<typeof DelayStep>
 

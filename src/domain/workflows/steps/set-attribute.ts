@@ -18,14 +18,18 @@ const Value = Type.Union(
     Type.Boolean(),
     Type.Null({ description: 'Removes the attribute.' }),
   ],
-  message(
-    `Must be a text of at most ${maxText} characters, which may hold {{data.total}} and the like; a number, true, false, or null to remove the attribute.`,
-  ),
+  {
+    $id: 'AttributeValue',
+    description: 'A text, a number, true or false; null removes the attribute.',
+    ...message(
+      `Must be a text of at most ${maxText} characters, which may hold {{data.total}} and the like; a number, true, false, or null to remove the attribute.`,
+    ),
+  },
 )
 
 const SetAttributeStep = Type.Object(
   {
-    type: Type.Literal('set_attribute'),
+    type: Type.Literal('set_attribute', { description: 'It keeps something of the customer.' }),
     set: Type.Record(Type.String(), Value, {
       minProperties: 1,
       maxProperties: maxSet,
@@ -34,7 +38,7 @@ const SetAttributeStep = Type.Object(
     }),
     next: Next,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'SetAttributeStep' },
 )
 type SetAttributeStep = Static<typeof SetAttributeStep>
 

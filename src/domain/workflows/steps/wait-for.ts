@@ -42,17 +42,20 @@ const Reply = Type.Object(
 
 const Exit = Type.Union(
   [
-    Type.Object({ reply: Reply, next: Next }, { additionalProperties: false }),
-    Type.Object({ event: EventType, match: Type.Optional(Match), next: Next }, { additionalProperties: false }),
+    Type.Object({ reply: Reply, next: Next }, { additionalProperties: false, $id: 'ReplyExit' }),
+    Type.Object(
+      { event: EventType, match: Type.Optional(Match), next: Next },
+      { additionalProperties: false, $id: 'EventExit' },
+    ),
   ],
-  message('Must be {reply: {in?}, next} or {event, match?, next}.'),
+  { $id: 'WaitForExit', ...message('Must be {reply: {in?}, next} or {event, match?, next}.') },
 )
 
 type Exit = Static<typeof Exit>
 
 const WaitForStep = Type.Object(
   {
-    type: Type.Literal('wait_for'),
+    type: Type.Literal('wait_for', { description: 'It waits for something to arrive.' }),
     timeout: Type.String({
       ...timeoutWanted,
       description: 'How long it waits at most: 90 days, as the `for` of a delay.',
@@ -66,7 +69,7 @@ const WaitForStep = Type.Object(
       ...message(`Must be a list of 1 to ${maxExits} exits.`),
     }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'WaitForStep' },
 )
 type WaitForStep = Static<typeof WaitForStep>
 

@@ -33,7 +33,8 @@ export class Components {
     return referenceTo($id)
   }
 
-  #plain({ 'x-message': _, patternProperties, anyOf, ...schema }: Json): unknown {
+  #plain({ 'x-message': _, 'x-published': besides, ...shape }: Json): unknown {
+    const { patternProperties, anyOf, ...schema }: Json = { ...shape, ...(besides as Json | undefined) }
     // A name is a name of its own, whatever it would mean to a schema.
     const properties = schema.properties as Json | undefined
     const converted = Object.fromEntries(

@@ -2537,8 +2537,11 @@ export interface components {
         };
         /** @description As in the error envelope. */
         EventRefusal: {
-            /** @description What programs go by. */
-            code: string;
+            /**
+             * @description What programs go by.
+             * @enum {string}
+             */
+            code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
             /** @description A sentence for a person. */
             message: string;
             /** @description The path of each offending field and the reason. */
@@ -2752,8 +2755,11 @@ export interface components {
             path: string;
             /** @description Of the answer, as are `code`, `message` and `details`. */
             status: number;
-            /** @description What programs go by, as in any error. */
-            code: string;
+            /**
+             * @description What programs go by, as in any error.
+             * @enum {string}
+             */
+            code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
             /** @description Exactly what the sender was told. */
             message: string;
             /** @description The path of each offending field and the reason; null where there were none. */
@@ -4080,8 +4086,11 @@ export interface components {
             updatedAt: string;
             /** @description What became of it, in the order in which it became known: the first 100. */
             statuses: {
-                /** @description What became of it then. */
-                status: string;
+                /**
+                 * @description What became of it then.
+                 * @enum {string}
+                 */
+                status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
                 /** @description Why, in words, where it failed or was skipped. */
                 detail: string | null;
                 /**
@@ -4497,7 +4506,7 @@ export interface components {
             /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
             /** @description The event types it is told of. */
-            events: string[];
+            events: components["schemas"]["WebhookEventType"][];
             /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /** @description What your systems keep with it. */
@@ -4853,7 +4862,7 @@ export interface components {
             /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
             /** @description The event types it is told of. */
-            events: string[];
+            events: components["schemas"]["WebhookEventType"][];
             /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /** @description What your systems keep with it. */
@@ -4964,8 +4973,11 @@ export interface components {
                  * @description The delivery.
                  */
                 deliveryId: string;
-                /** @description The type of its event. */
-                eventType: string;
+                /**
+                 * @description The type of its event.
+                 * @enum {string}
+                 */
+                eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
                 /**
                  * Format: date-time
                  * @description When its last attempt began.
@@ -5058,8 +5070,11 @@ export interface components {
              * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
-            /** @description The type of the event, as in `X-Service-Event`. */
-            eventType: string;
+            /**
+             * @description The type of the event, as in `X-Service-Event`.
+             * @enum {string}
+             */
+            eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
@@ -5106,8 +5121,11 @@ export interface components {
              * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
-            /** @description The type of the event, as in `X-Service-Event`. */
-            eventType: string;
+            /**
+             * @description The type of the event, as in `X-Service-Event`.
+             * @enum {string}
+             */
+            eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}

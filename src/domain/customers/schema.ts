@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { described, Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
+import { described, Id, message, Nullable, oneIsGiven, PageQuery, Phone, published, Stored, Time } from '../schema.ts'
 
 /** A customer's attributes, after whatever is merged into them. */
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
@@ -18,6 +18,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, ...text(1, 200) })
 const Attributes = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: attributeLimits.fields,
   description: 'At most 50 fields with names of up to 100 characters, together at most 16 KiB.',
+  ...published({ propertyNames: { maxLength: attributeLimits.nameCharacters } }),
   ...message(`Must be an object of at most ${attributeLimits.fields} fields.`),
 })
 
@@ -50,7 +51,7 @@ export const CreateCustomer = Type.Object(
     name: Type.Optional(Clearable(Name, 'What the customer is called, for `{{customer.name}}` in messages.')),
     attributes: Type.Optional(Attributes),
   },
-  { additionalProperties: false, $id: 'CreateCustomer' },
+  { additionalProperties: false, $id: 'CreateCustomer', ...published(oneIsGiven(['phone', 'externalId'])) },
 )
 export type CreateCustomer = Static<typeof CreateCustomer>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { RecordEvent } from '../events/index.ts'
-import { described, Id, message, Nullable, Time } from '../schema.ts'
+import { described, eitherIsGiven, Id, message, Nullable, published, Time } from '../schema.ts'
 
 const after = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
 
@@ -74,7 +74,7 @@ export const TryWorkflow = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, $id: 'TryWorkflow' },
+  { additionalProperties: false, $id: 'TryWorkflow', ...published(eitherIsGiven('eventId', 'event')) },
 )
 export type TryWorkflow = Static<typeof TryWorkflow>
 

@@ -1,7 +1,7 @@
 /** `delay`: the run waits for a while, or until a time of day. */
 import { type Static, Type } from '@sinclair/typebox'
-import { message } from '../../schema.ts'
-import { durationMs } from '../duration.ts'
+import { eitherIsGiven, message, published } from '../../schema.ts'
+import { durationMs, durationPattern } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { isZone, nextTimeOfDay, weekdays, zoneFor } from '../time-of-day.ts'
 import type { StepType } from './step.ts'
@@ -55,6 +55,7 @@ const DelayStep = Type.Object(
     for: Type.Optional(
       Type.String({
         ...forWanted,
+        ...published({ pattern: durationPattern }),
         description:
           'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required.',
       }),
@@ -62,7 +63,7 @@ const DelayStep = Type.Object(
     until: Type.Optional(Until),
     next: Next,
   },
-  { additionalProperties: false, $id: 'DelayStep' },
+  { additionalProperties: false, $id: 'DelayStep', ...published(eitherIsGiven('for', 'until')) },
 )
 type DelayStep = Static<typeof DelayStep>
 

@@ -1,6 +1,6 @@
 /** `set_attribute`: writes into the customer's attributes. */
 import { type Static, Type } from '@sinclair/typebox'
-import { JsonNumber, message } from '../../schema.ts'
+import { JsonNumber, message, published } from '../../schema.ts'
 import { type AttributeValue, attributesAfter } from '../effects.ts'
 import { render, type SeenFacts } from '../facts.ts'
 import { Next } from '../ids.ts'
@@ -27,6 +27,9 @@ const Value = Type.Union(
   },
 )
 
+/** As the path to an attribute can name it. */
+const namePattern = /^[A-Za-z0-9_-]{1,100}$/
+
 const SetAttributeStep = Type.Object(
   {
     type: Type.Literal('set_attribute', { description: 'It keeps something of the customer.' }),
@@ -34,6 +37,7 @@ const SetAttributeStep = Type.Object(
       minProperties: 1,
       maxProperties: maxSet,
       description: `Merged into the customer's attributes; at most ${maxSet}, whose names are letters, digits, _ and -. Steps behind it see them.`,
+      ...published({ propertyNames: { pattern: namePattern.source } }),
       ...message(`Must be an object of 1 to ${maxSet} values by the names of attributes.`),
     }),
     next: Next,
@@ -41,9 +45,6 @@ const SetAttributeStep = Type.Object(
   { additionalProperties: false, $id: 'SetAttributeStep' },
 )
 type SetAttributeStep = Static<typeof SetAttributeStep>
-
-/** As the path to an attribute can name it. */
-const namePattern = /^[A-Za-z0-9_-]{1,100}$/
 
 /** What a customer may carry, as everywhere (contract 7.1). */
 export const attributeLimits = { fields: 50, bytes: 16 * 1024 }

@@ -20,11 +20,9 @@ export const message = (sentence: string) => ({ 'x-message': sentence })
  */
 export const published = (keywords: Record<string, unknown>) => ({ 'x-published': keywords })
 
-const isGiven = (name: string) => ({ required: [name], properties: { [name]: { not: { type: 'null' } } } })
-
-/** One of them at least is there and is not null. Written as conditions, which generators of clients pass over. */
+/** One of them at least is there. Written as conditions, which generators of clients pass over. */
 export const oneIsGiven = ([name, ...others]: string[]): Record<string, unknown> =>
-  others.length === 0 ? isGiven(name!) : { if: { not: isGiven(name!) }, then: oneIsGiven(others) }
+  others.length === 0 ? { required: [name] } : { if: { not: { required: [name] } }, then: oneIsGiven(others) }
 
 /** The one or the other is there, and not both. */
 export const eitherIsGiven = (one: string, other: string): Record<string, unknown> => ({

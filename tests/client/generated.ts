@@ -3698,21 +3698,23 @@ export interface components {
             /** @description What the team calls it. */
             name: string;
             /** @description Of the account, with the number or the messaging service that sends. */
-            credentials: {
-                /** @description The SID of the account. */
-                accountSid: string;
-                /** @description The primary one: Twilio signs its callbacks with it. */
-                authToken: string;
-                /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
-                from: string;
-            } | {
-                /** @description The SID of the account. */
-                accountSid: string;
-                /** @description The primary one: Twilio signs its callbacks with it. */
-                authToken: string;
-                /** @description The SID of the messaging service that sends. */
-                messagingServiceSid: string;
-            };
+            credentials: components["schemas"]["TwilioNumberCredentials"] | components["schemas"]["TwilioServiceCredentials"];
+        };
+        TwilioNumberCredentials: {
+            /** @description The SID of the account. */
+            accountSid: string;
+            /** @description The primary one: Twilio signs its callbacks with it. */
+            authToken: string;
+            /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
+            from: string;
+        };
+        TwilioServiceCredentials: {
+            /** @description The SID of the account. */
+            accountSid: string;
+            /** @description The primary one: Twilio signs its callbacks with it. */
+            authToken: string;
+            /** @description The SID of the messaging service that sends. */
+            messagingServiceSid: string;
         };
         /** @description A connection to a messaging provider. Its credentials are in no answer. */
         Channel: {

@@ -460,7 +460,8 @@ const anyEvent = (components: Components): Json => {
 /** `customer.opted_out` is the component CustomerOptedOutEvent, with its data in CustomerOptedOutData. */
 const componentOf = (type: string, components: Components): Json => {
   const name = type
-    .split(/[._]/)
+    .replace('.', '_')
+    .split('_')
     .map(word => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('')
   const { data, summary } = outboundEvents[type as OutboundEventType]

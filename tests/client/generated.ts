@@ -2373,7 +2373,7 @@ export interface components {
             };
         };
         RecordedEvent: {
-            /** @description false: the idempotency key had been seen, and `event` is the first event. */
+            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
             recorded: boolean;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -2484,7 +2484,7 @@ export interface components {
              * @enum {integer}
              */
             status: 201 | 200;
-            /** @description false: the idempotency key had been seen, and `event` is the first event. */
+            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
             recorded: boolean;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -5178,7 +5178,7 @@ export interface components {
                 error: string | null;
                 /** @description How long it took, in milliseconds. */
                 durationMs: number;
-                /** @description The first KiB. */
+                /** @description The first KiB; null where there was none, and once it is no longer kept. */
                 responseBody: string | null;
             }[];
         };
@@ -5264,7 +5264,7 @@ export interface components {
              */
             deliveryId: string | null;
             /**
-             * @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it.
+             * @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept.
              * @enum {string|null}
              */
             status: "pending" | "retrying" | "delivered" | "failed" | "dropped" | null;

@@ -312,6 +312,13 @@ const patternsOf = (schema: unknown): string[] => {
 
 /** A text that fits a pattern so far that it is given up only at its end. */
 const nearlyFitting: Record<string, (size: number) => string[]> = {
+  '^(?:[0-9]{1,10}(?:ms|s|m|h|d)|P(?=[0-9T])(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,6}H)?(?:[0-9]{1,6}M)?(?:[0-9]{1,8}(?:[.][0-9]{1,3})?S)?)?)$':
+    size => [text(size, '9'), text(size, '9', 'PT')],
+  '^(me|none|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$': size => [text(size, 'a'), text(size, 'me')],
+  "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$": size => [text(size, 'a', '', ' ')],
+  '^[A-Za-z0-9_-]{1,100}$': size => [text(size, 'a', '', ' ')],
+  '^[Hh][Tt][Tt][Pp][Ss]?://[^/]': size => [text(size, 'h'), text(size, '/', 'https:')],
+  '^[\\x21-\\x7e](?:[\\x20-\\x7e\\t]*[\\x21-\\x7e])?$': size => [text(size, 'a', '', '\n'), text(size, ' ', 'a')],
   '^[!-~]*$': size => [text(size, 'a', '', ' ')],
   '^[0-9]*$': size => [text(size, '9', '', 'x')],
   '^AC[0-9A-Za-z]+$': size => [text(size, 'a', 'AC', '_')],

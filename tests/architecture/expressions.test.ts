@@ -159,6 +159,10 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   ],
   [/\.$/, body, size => [text(size, '.', '', 'x')]],
   [/0000$/, body, size => [text(size, '0', '', '1')]],
+  // What a browser says it takes, and has already; the host of an endpoint.
+  [/^\s*q\s*=\s*([\d.]+)\s*$/, header, size => [text(size, ' '), text(size, ' ', 'q'), text(size, '1', 'q=', 'x')]],
+  [/^W\//, header, () => []],
+  [/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/, header, size => [text(size, '.1', '127')]],
   // What is given to the doctor of signatures.
   [/^[0-9]{1,11}$/, header, () => []],
   [/^[0-9]{12,}$/, header, size => [text(size, '9', '', 'x')]],
@@ -208,6 +212,15 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
 /** Why nobody outside chooses what these read. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source as it is written
 const seesNothingOutside: [string, string][] = [
+  ['/%([a-z]+)%/', 'pages of the documentation, and what is sent from them'],
+  ['/%([a-z]+)%/g', 'pages of the documentation, and what is sent from them'],
+  ['/[^\\w:/.%-]/', 'pages of the documentation, and what is sent from them'],
+  ['/[^a-z0-9]+/g', 'pages of the documentation, and what is sent from them'],
+  ['/[`*|[\\]#]/g', 'pages of the documentation, and what is sent from them'],
+  ['/\\]\\([^)]*\\)/g', 'pages of the documentation, and what is sent from them'],
+  ['/^(INPUT|TEXTAREA|SELECT)$/', 'pages of the documentation, and what is sent from them'],
+  ['/^-|-$/g', 'pages of the documentation, and what is sent from them'],
+  ['/^[A-Za-z_]\\w*$/', 'pages of the documentation, and what is sent from them'],
   ['/"minLength":(?![01]\\b)/', 'our own schemas'],
   ['/^127\\./', 'the host of a setting'],
   ['/:\\w+/g', 'our own paths'],

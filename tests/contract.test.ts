@@ -22,8 +22,16 @@ interface Operation {
 interface Published {
   operationId: string
   security: []
-  requestBody?: { content: { 'application/json'?: { example?: unknown } } }
+  requestBody?: { content: { 'application/json'?: Body } }
 }
+
+/** With one example, or several by their names: then the first. */
+interface Body {
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+
+const exampleOf = (body: Body | undefined): unknown => body?.example ?? Object.values(body?.examples ?? {})[0]?.value
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../openapi/openapi.json'), 'utf8'))
 const operations: Operation[] = Object.entries<Record<string, Published>>(document.paths).flatMap(([path, methods]) =>
@@ -33,8 +41,8 @@ const operations: Operation[] = Object.entries<Record<string, Published>>(docume
     path,
     security,
     // Others send bodies of their own to the addresses for callbacks: those are held to no shape.
-    hasBody: requestBody?.content['application/json']?.example !== undefined,
-    example: requestBody?.content['application/json']?.example,
+    hasBody: exampleOf(requestBody?.content['application/json']) !== undefined,
+    example: exampleOf(requestBody?.content['application/json']),
   })),
 )
 const named = operations.map(operation => [`${operation.method} ${operation.path}`, operation] as const)

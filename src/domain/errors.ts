@@ -2,20 +2,22 @@
  * Every refusal the service knows, by the code its reader sees (contract 5.2).
  * The status of each code is the HTTP door's business: http/errors.ts.
  */
-export type ErrorCode =
-  | 'invalid_request'
-  | 'malformed_request'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'feature_not_available'
-  | 'plan_limit_reached'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'unsupported_media_type'
-  | 'unprocessable'
-  | 'rate_limited'
-  | 'internal_error'
+export const errorCodes = [
+  'invalid_request',
+  'malformed_request',
+  'unauthorized',
+  'forbidden',
+  'feature_not_available',
+  'plan_limit_reached',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'unsupported_media_type',
+  'unprocessable',
+  'rate_limited',
+  'internal_error',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
 
 /** A field's path (`optIn.evidence`, `events.0`, `body`) to a sentence a person can act on. */
 export type Details = Record<string, string>

@@ -1,10 +1,35 @@
 /** Shapes that every noun shares. `x-message` is the sentence a caller reads when the value is refused. */
-import { Kind, type ObjectOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import {
+  Kind,
+  type ObjectOptions,
+  type SchemaOptions,
+  type Static,
+  type TSchema,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
 import type { Numeral } from '../platform/json.ts'
 import type { JsonText } from './json-text.ts'
 
 /** Sentence for refusals of a field; http/validate.ts shows it instead of one made from the schema. */
 export const message = (sentence: string) => ({ 'x-message': sentence })
+
+/**
+ * What the verb asks of a value beyond its shape, for the published document: keywords of JSON Schema. The refusal is the
+ * verb's own, in words that a schema does not have.
+ */
+export const published = (keywords: Record<string, unknown>) => ({ 'x-published': keywords })
+
+/** One of them at least is there. Written as conditions, which generators of clients pass over. */
+export const oneIsGiven = ([name, ...others]: string[]): Record<string, unknown> =>
+  others.length === 0 ? { required: [name] } : { if: { not: { required: [name] } }, then: oneIsGiven(others) }
+
+/** The one or the other is there, and not both. */
+export const eitherIsGiven = (one: string, other: string): Record<string, unknown> => ({
+  if: { required: [one] },
+  then: { not: { required: [other] } },
+  else: { required: [other] },
+})
 
 export const Id = Type.String({ format: 'uuid', description: 'UUIDv7.' })
 
@@ -13,6 +38,13 @@ export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, U
 
 /** The same schema with words of its own. Not of one with an `$id`, which is described once, where it is declared. */
 export const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description })
+
+/** One of these texts. */
+export const literals = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>
+  Type.Union(
+    values.map(value => Type.Literal(value)),
+    options,
+  )
 
 /** The value or null; refused in the value's own words. */
 export const Nullable = <T extends TSchema>(schema: T) => {
@@ -31,14 +63,17 @@ TypeRegistry.Set('JsonNumber', (_, value) => typeof value === 'number' || typeof
 /** An object that is answered as it came in, or as it is stored. */
 export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Record(Type.String(), Type.Unknown()))
 
-/** A page of a list, newest first. */
+/** A page of a list, newest first: of customers it is the component CustomerPage. */
 export const Page = <T extends TSchema>(item: T) =>
-  Type.Object({
-    data: Type.Array(item, { description: 'The records of this page.' }),
-    nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as `cursor` for the next page; null at the end.',
-    }),
-  })
+  Type.Object(
+    {
+      data: Type.Array(item, { description: 'The records of this page.' }),
+      nextCursor: Type.Union([Type.String(), Type.Null()], {
+        description: 'Send it as `cursor` for the next page; null at the end.',
+      }),
+    },
+    { ...(item.$id !== undefined && { $id: `${item.$id}Page` }) },
+  )
 
 export const PageQuery = Type.Object({
   limit: Type.Optional(

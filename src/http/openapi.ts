@@ -7,17 +7,18 @@ import type { TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/errors.ts'
-import { outboundEvents } from '../domain/outbound-events/index.ts'
+import { type OutboundEventType, outboundEvents } from '../domain/outbound-events/index.ts'
 import { demandsOf, recordNamed, refusalsOf } from './demands.ts'
 import { statusOf } from './errors.ts'
 import { introduction } from './introduction.ts'
 import { type Access, accessOf, createdAt, isGuarded, type Operation } from './operation.ts'
+import { Components } from './published-schema.ts'
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document; the same text is checked in as openapi/openapi.json. */
 export const publishedDocument = async (operations: Operation[]): Promise<Json> => {
-  const components = new Components()
+  const components = new Components({ Error: errorSchema })
   const collector = new Elysia().use(swagger({ path: '/docs', specPath: '/document', documentation: { info } }))
   for (const operation of operations) {
     const detail = describe(operation, components)
@@ -29,7 +30,10 @@ export const publishedDocument = async (operations: Operation[]): Promise<Json> 
     openapi: '3.1.0',
     info,
     servers: [{ url: '/', description: 'The address this document was read from.' }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map(name => ({ name, description: tagDescriptions[name] })),
+    tags: [...new Set([...operations.map(({ tag }) => tag), webhookTag])].map(name => ({
+      name,
+      description: tagDescriptions[name],
+    })),
     paths,
     webhooks: webhooks(components),
     components: {
@@ -48,6 +52,9 @@ const info = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
+/** Of what we send to endpoints. */
+const webhookTag = 'Outbound events'
+
 const tagDescriptions: Record<string, string> = {
   Events: 'What happened in your systems, told to the service.',
   Activity: 'What became of the events, and what was refused.',
@@ -61,6 +68,7 @@ const tagDescriptions: Record<string, string> = {
   Messages: 'What was written to customers and by them, and what became of it.',
   'Opt-out words': 'The words by which customers end all messages.',
   Campaigns: 'One template, sent to many customers.',
+  'Outbound events': 'What is sent to your endpoints.',
   Webhooks:
     'Your endpoints, what is delivered to them, and every attempt. [Receiving webhooks](/docs/receivers) has code to start from.',
   'API keys': 'Credentials for machines.',
@@ -144,13 +152,19 @@ const describe = (operation: Operation, components: Components): Json => {
     }),
     ...(rawBodyOf(operation) && { requestBody: rawBodyOf(operation) }),
     responses: { ...successes(operation, components), ...failures(operation) },
+    ...(operation.sendsTo && { callbacks: callbacks(operation.sendsTo, components) }),
   }
 }
 
 /** Of what others call in their own way: what they send is for them to say. */
 const rawBodyOf = (operation: Operation): Json | null => {
   if (isGuarded(operation) || !operation.raw || operation.method === 'GET') return null
-  return { required: true, content: { [operation.raw.mediaType]: { schema: { type: 'object' } } } }
+  const { mediaType } = operation.raw
+  const schema = {
+    ...(mediaType !== 'application/json' && { type: 'object' }),
+    description: 'What the provider sends, as it describes it itself.',
+  }
+  return { required: true, content: { [mediaType]: { schema } } }
 }
 
 const workspaceParameter: Json = {
@@ -190,16 +204,14 @@ const queryParameters = (query: TSchema | undefined, components: Components): Js
 
 const successes = (operation: Operation, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(operation.answers).map(
-      ([status, { description, schema, example, mediaType = 'application/json' }]) => [
-        status,
-        {
-          description,
-          headers: headersOf(operation, status),
-          ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
-        },
-      ],
-    ),
+    Object.entries(operation.answers).map(([status, { description, schema, example }]) => [
+      status,
+      {
+        description,
+        headers: headersOf(operation, status),
+        ...(schema && { content: { 'application/json': { schema: components.use(schema), example } } }),
+      },
+    ]),
   )
 
 const headersOf = (operation: Operation, status: string): Json => ({
@@ -326,41 +338,70 @@ const failureResponses = Object.fromEntries(
 
 const webhooks = (components: Components): Json =>
   Object.fromEntries(
-    Object.entries(outboundEvents).map(([type, { summary, data, example }]) => [
+    Object.entries(outboundEvents).map(([type, { summary, example }]) => [
       type,
       {
         post: {
           operationId: `on_${type.replace('.', '_')}`,
-          tags: ['Webhooks'],
+          // An entry with the tag of operations would make generators write one class over the other.
+          tags: [webhookTag],
           summary,
           description:
             'Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.',
           security: [],
-          parameters: deliveryHeaders(type),
+          parameters: deliveryHeaders({ type: 'string', const: type }),
           requestBody: {
             required: true,
             content: {
-              'application/json': {
-                schema: eventSchema(type, components.use(data)),
-                example: eventExample(type, example),
-              },
+              'application/json': { schema: componentOf(type, components), example: eventExample(type, example) },
             },
           },
-          responses: {
-            '2XX': { description: 'Received. Nothing is sent again.' },
-            default: { description: 'Not received; it is sent again by the schedule. Redirects are not followed.' },
-          },
+          responses: receipts,
         },
       },
     ]),
   )
 
-const deliveryHeaders = (type: string): Json[] => [
+const notReceived = { description: 'Not received; it is sent again by the schedule. Redirects are not followed.' }
+
+const receipts = {
+  '2XX': { description: 'Received. Nothing is sent again.' },
+  '4XX': notReceived,
+  default: notReceived,
+}
+
+/** What is sent to the address that a body names: any of the outbound events. */
+const callbacks = (field: string, components: Components): Json => ({
+  outboundEvent: {
+    [`{$request.body#/${field}}`]: {
+      post: {
+        operationId: 'on_outbound_event',
+        tags: [webhookTag],
+        summary: 'Something happened in the workspace.',
+        description: 'Any of the outbound events, told apart by `type`. Each is described among the webhooks.',
+        security: [],
+        parameters: deliveryHeaders({ type: 'string', enum: Object.keys(outboundEvents) }),
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: anyEvent(components),
+              example: eventExample('ping', outboundEvents.ping.example),
+            },
+          },
+        },
+        responses: receipts,
+      },
+    },
+  },
+})
+
+const deliveryHeaders = (type: Json): Json[] => [
   {
     name: 'X-Service-Event',
     in: 'header',
     required: true,
-    schema: { type: 'string', const: type },
+    schema: type,
     description: 'The event type.',
   },
   {
@@ -401,6 +442,36 @@ const deliveryHeaders = (type: string): Json[] => [
   },
 ]
 
+/** Receivers hand every event to one function first: they need a type for any of them. */
+const anyEvent = (components: Components): Json => {
+  const types = Object.keys(outboundEvents) as OutboundEventType[]
+  const members = types.map(type => componentOf(type, components))
+  components.schemas.WebhookEvent = {
+    description: 'What an endpoint is sent, told apart by `type`. Later versions know more types.',
+    oneOf: members,
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(types.map((type, index) => [type, members[index]!.$ref])),
+    },
+  }
+  return { $ref: '#/components/schemas/WebhookEvent' }
+}
+
+/** `customer.opted_out` is the component CustomerOptedOutEvent, with its data in CustomerOptedOutData. */
+const componentOf = (type: string, components: Components): Json => {
+  const name = type
+    .replace('.', '_')
+    .split('_')
+    .map(word => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')
+  const { data, summary } = outboundEvents[type as OutboundEventType]
+  components.schemas[`${name}Event`] ??= {
+    ...eventSchema(type, components.use({ ...data, $id: `${name}Data`, description: `What \`${type}\` tells.` })),
+    description: summary,
+  }
+  return { $ref: `#/components/schemas/${name}Event` }
+}
+
 const eventSchema = (type: string, data: unknown): Json => ({
   type: 'object',
   required: ['id', 'type', 'createdAt', 'workspaceId', 'data'],
@@ -413,7 +484,7 @@ const eventSchema = (type: string, data: unknown): Json => ({
       description: 'When it happened; compare it where order matters.',
     },
     workspaceId: { type: 'string', format: 'uuid', description: 'The workspace in which it happened.' },
-    data: { ...(data as Json), description: 'What is told of it.' },
+    data,
   },
 })
 
@@ -424,35 +495,3 @@ const eventExample = (type: string, data: Json): Json => ({
   workspaceId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b02',
   data,
 })
-
-/** Schemas with an `$id` become components; the rest stays where it is used. */
-class Components {
-  readonly schemas: Json = { Error: errorSchema }
-
-  use(schema: TSchema): unknown {
-    return this.#convert(schema)
-  }
-
-  #convert(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(item => this.#convert(item))
-    if (typeof value !== 'object' || value === null) return value
-    const { $id, $ref, ...rest } = value as Json
-    if (typeof $ref === 'string') return { $ref: `#/components/schemas/${$ref}` }
-    if (typeof $id !== 'string') return this.#plain(rest)
-    if (!(($id as string) in this.schemas)) {
-      this.schemas[$id] = {}
-      this.schemas[$id] = this.#plain(rest)
-    }
-    return { $ref: `#/components/schemas/${$id}` }
-  }
-
-  #plain({ 'x-message': _, ...schema }: Json): unknown {
-    const alternatives = schema.anyOf as Json[] | undefined
-    if (alternatives?.every(one => 'const' in one)) {
-      const { anyOf: __, ...rest } = schema
-      const values = alternatives.map(one => one.const)
-      return { type: typeof values[0] === 'number' ? 'integer' : 'string', ...rest, enum: values }
-    }
-    return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, this.#convert(inner)]))
-  }
-}

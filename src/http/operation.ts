@@ -72,8 +72,6 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
       schema?: TSchema
       example?: unknown
       headers?: Record<string, string>
-      /** Where it is a text and no JSON. */
-      mediaType?: string
     }
   >
   /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */
@@ -82,6 +80,8 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   takesKeyHeader?: true
   /** Where what it makes (201) is found by its id, if not under its own path. */
   createsAt?: string
+  /** The field of its body with the address that outbound events are then sent to. */
+  sendsTo?: string
   /** It is given the digits of the numbers in its body, which a double may not hold. */
   wantsDigits?: true
   /** Of what the plan allows only so many, and this makes one more of: then it may be refused with 409. */

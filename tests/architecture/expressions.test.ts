@@ -162,6 +162,10 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   ],
   [/\.$/, body, size => [text(size, '.', '', 'x')]],
   [/0000$/, body, size => [text(size, '0', '', '1')]],
+  // What a browser says it takes, and has already; the host of an endpoint.
+  [/^\s*q\s*=\s*([\d.]+)\s*$/, header, size => [text(size, ' '), text(size, ' ', 'q'), text(size, '1', 'q=', 'x')]],
+  [/^W\//, header, () => []],
+  [/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/, header, size => [text(size, '.1', '127')]],
   // What is given to the doctor of signatures.
   [/^[0-9]{1,11}$/, header, () => []],
   [/^[0-9]{12,}$/, header, size => [text(size, '9', '', 'x')]],
@@ -212,6 +216,15 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source as it is written
 const seesNothingOutside: [string, string][] = [
   ['/\\.woff2$/', 'names of files of the dashboard, as it is bundled'],
+  ['/%([a-z]+)%/', 'pages of the documentation, and what is sent from them'],
+  ['/%([a-z]+)%/g', 'pages of the documentation, and what is sent from them'],
+  ['/[^\\w:/.%-]/', 'pages of the documentation, and what is sent from them'],
+  ['/[^a-z0-9]+/g', 'pages of the documentation, and what is sent from them'],
+  ['/[`*|[\\]#]/g', 'pages of the documentation, and what is sent from them'],
+  ['/\\]\\([^)]*\\)/g', 'pages of the documentation, and what is sent from them'],
+  ['/^(INPUT|TEXTAREA|SELECT)$/', 'pages of the documentation, and what is sent from them'],
+  ['/^-|-$/g', 'pages of the documentation, and what is sent from them'],
+  ['/^[A-Za-z_]\\w*$/', 'pages of the documentation, and what is sent from them'],
   ['/"minLength":(?![01]\\b)/', 'our own schemas'],
   ['/^127\\./', 'the host of a setting'],
   ['/:\\w+/g', 'our own paths'],
@@ -316,6 +329,13 @@ const patternsOf = (schema: unknown): string[] => {
 
 /** A text that fits a pattern so far that it is given up only at its end. */
 const nearlyFitting: Record<string, (size: number) => string[]> = {
+  '^(?:[0-9]{1,10}(?:ms|s|m|h|d)|P(?=[0-9T])(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,6}H)?(?:[0-9]{1,6}M)?(?:[0-9]{1,8}(?:[.][0-9]{1,3})?S)?)?)$':
+    size => [text(size, '9'), text(size, '9', 'PT')],
+  '^(me|none|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$': size => [text(size, 'a'), text(size, 'me')],
+  "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$": size => [text(size, 'a', '', ' ')],
+  '^[A-Za-z0-9_-]{1,100}$': size => [text(size, 'a', '', ' ')],
+  '^[Hh][Tt][Tt][Pp][Ss]?://[^/]': size => [text(size, 'h'), text(size, '/', 'https:')],
+  '^[\\x21-\\x7e](?:[\\x20-\\x7e\\t]*[\\x21-\\x7e])?$': size => [text(size, 'a', '', '\n'), text(size, ' ', 'a')],
   '^[!-~]*$': size => [text(size, 'a', '', ' ')],
   '^[0-9]*$': size => [text(size, '9', '', 'x')],
   '^AC[0-9A-Za-z]+$': size => [text(size, 'a', 'AC', '_')],

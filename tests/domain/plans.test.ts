@@ -1275,6 +1275,8 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   collectOutcomes: { rows: maxRows, pages: 8000, because: 'moves 200 recipients' },
   dropPage: { rows: 2500, pages: 40_000, because: 'drops a thousand deliveries' },
   emptyLateAnswers: { rows: maxRows, pages: 5000, because: 'empties 250 answers' },
+  removeOldEvents: { rows: maxRows, pages: 6000, because: 'removes 250 events, and writes what remains of each' },
+  removeOldRuns: { rows: maxRows, pages: 5000, because: 'removes 250 runs, with what they wait for' },
   removeOldOutboundEvents: { rows: maxRows, pages: 5000, because: 'looks for the deliveries of 250 events' },
   removeOldMessages: { rows: maxRows, pages: 8000, because: 'removes 250 messages, and looks at each conversation' },
   noteOpeners: { rows: maxRows, pages: 15_000, because: 'looks for the first message of 250 conversations' },

@@ -61,14 +61,19 @@ strict.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 strict.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 strict.addSchema({ $id: 'document', components: document.components })
 
+/** What is said of a schema under its name. */
+function component({ $ref }: Json): Json {
+  return document.components.schemas[String($ref).split('/').at(-1)!]
+}
+
 const deliveredBodies = new Map(
   Object.entries<{ post: { requestBody: { content: Record<string, { schema: Json }> } } }>(document.webhooks).map(
     ([type, { post }]) => {
-      const { schema } = post.requestBody.content['application/json']!
+      const schema = component(post.requestBody.content['application/json']!.schema)
       const { data, ...properties } = schema.properties as { data: Json }
       const closed = {
         ...schema,
-        properties: { ...properties, data: { ...data, additionalProperties: false } },
+        properties: { ...properties, data: { ...component(data), additionalProperties: false } },
         additionalProperties: false,
       }
       return [type, strict.compile(withinDocument(closed))]

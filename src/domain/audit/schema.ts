@@ -136,13 +136,12 @@ export const AuditEntry = Type.Object(
     ),
     detail: Type.Record(
       Type.String(),
-      Type.Union([
-        Type.String(),
-        Type.Number(),
-        Type.Boolean(),
-        Type.Null(),
-        Type.Array(Type.String(), { description: 'Such as `changed`, the fields that were given.' }),
-      ]),
+      // Of these types it is, and is not published as such: a list in a union does not compile in every language.
+      Type.Unsafe<string | number | boolean | null | string[]>({
+        not: { type: 'object' },
+        description:
+          'A text, a number, true or false; a list of texts such as `changed`, the fields that were given; or null.',
+      }),
       {
         description:
           'A few words about it, as things were called then. Holds no secret, and nothing of a customer. `emailHash` is the SHA-256, in hex, of an e-mail address in small letters.',

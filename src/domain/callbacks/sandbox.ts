@@ -6,7 +6,7 @@ import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId, newId } from '../ids.ts'
 import { receiveMessage } from '../inbound/index.ts'
 import { findMessage, type Message, recordStatuses, shapeOfMessage } from '../messages/index.ts'
-import { described, Id, message, Nullable, Phone } from '../schema.ts'
+import { described, Id, message, Nullable, oneIsGiven, Phone, published } from '../schema.ts'
 import { verb } from '../verb.ts'
 
 const types: MessageType[] = ['text', 'image', 'audio', 'video', 'document', 'location', 'other']
@@ -47,7 +47,11 @@ export const SandboxMessage = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, $id: 'SandboxMessage' },
+  {
+    additionalProperties: false,
+    $id: 'SandboxMessage',
+    ...published({ if: { properties: { type: { const: 'text' } } }, then: oneIsGiven(['text']) }),
+  },
 )
 export type SandboxMessage = Static<typeof SandboxMessage>
 

@@ -18,9 +18,9 @@ const Audience = Type.Union(
   [
     Type.Object(
       { all: Type.Literal(true, { description: 'Every customer of the workspace.' }) },
-      { additionalProperties: false },
+      { additionalProperties: false, $id: 'EverybodyAudience' },
     ),
-    Type.Object({ where: Condition }, { additionalProperties: false }),
+    Type.Object({ where: Condition }, { additionalProperties: false, $id: 'ConditionAudience' }),
     Type.Object(
       {
         customerIds: Type.Array(Type.String({ format: 'uuid', ...message('Must be the id of a customer, a UUID.') }), {
@@ -30,7 +30,7 @@ const Audience = Type.Union(
           ...message('Must be a list of 1 to 10,000 ids of customers.'),
         }),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, $id: 'NamedAudience' },
     ),
   ],
   {

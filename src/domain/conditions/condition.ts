@@ -25,13 +25,13 @@ export const Condition = Type.Recursive(
     Type.Union([
       Type.Object(
         { all: Type.Array(This, { minItems: 1, maxItems: 50, description: 'Every one of these must hold.' }) },
-        { additionalProperties: false },
+        { additionalProperties: false, $id: 'AllConditions' },
       ),
       Type.Object(
         { any: Type.Array(This, { minItems: 1, maxItems: 50, description: 'At least one of these must hold.' }) },
-        { additionalProperties: false },
+        { additionalProperties: false, $id: 'AnyCondition' },
       ),
-      Type.Object({ not: This }, { additionalProperties: false }),
+      Type.Object({ not: This }, { additionalProperties: false, $id: 'NotCondition' }),
       Type.Object(
         {
           path: Path,
@@ -46,7 +46,7 @@ export const Condition = Type.Recursive(
             }),
           ),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, $id: 'Comparison' },
       ),
     ]),
   {

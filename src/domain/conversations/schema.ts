@@ -58,7 +58,8 @@ export const ConversationQuery = Type.Object({
   ...PageQuery.properties,
   status: Type.Optional(described(Status, 'Only those that are open, or only those that are closed.')),
   assigneeId: Type.Optional(
-    Type.Union([Type.Literal('me'), Type.Literal('none'), uuid()], {
+    Type.String({
+      pattern: '^(me|none|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
       description: '`me`, `none`, or the `userId` of a member.',
       ...message('Must be me, none, or the UUID of a user.'),
     }),
@@ -116,7 +117,7 @@ const WriteText = Type.Object(
     }),
     idempotencyKey: Type.Optional(IdempotencyKey),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'WriteText' },
 )
 
 const WriteTemplate = Type.Object(
@@ -134,7 +135,7 @@ const WriteTemplate = Type.Object(
     ),
     idempotencyKey: Type.Optional(IdempotencyKey),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'WriteTemplate' },
 )
 
 export const WriteMessage = Type.Union([WriteText, WriteTemplate], {

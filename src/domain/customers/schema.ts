@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { described, Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
+import { described, Id, message, Nullable, oneIsGiven, PageQuery, Phone, published, Stored, Time } from '../schema.ts'
 
 /** A customer's attributes, after whatever is merged into them. */
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
@@ -18,6 +18,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, ...text(1, 200) })
 const Attributes = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: attributeLimits.fields,
   description: 'At most 50 fields with names of up to 100 characters, together at most 16 KiB.',
+  ...published({ propertyNames: { maxLength: attributeLimits.nameCharacters } }),
   ...message(`Must be an object of at most ${attributeLimits.fields} fields.`),
 })
 
@@ -50,7 +51,7 @@ export const CreateCustomer = Type.Object(
     name: Type.Optional(Clearable(Name, 'What the customer is called, for `{{customer.name}}` in messages.')),
     attributes: Type.Optional(Attributes),
   },
-  { additionalProperties: false, $id: 'CreateCustomer' },
+  { additionalProperties: false, $id: 'CreateCustomer', ...published(oneIsGiven(['phone', 'externalId'])) },
 )
 export type CreateCustomer = Static<typeof CreateCustomer>
 
@@ -145,16 +146,19 @@ const source = (description: string, ...values: ('api' | 'dashboard' | 'customer
     { description },
   )
 
-const Item = <Kind extends string, T extends Record<string, TSchema>>(kind: Kind, fields: T) =>
-  Type.Object({
-    id: described(Id, 'The event, message, run or entry of the ledger.'),
-    kind: Type.Literal(kind, { description: 'What happened; tells which of the fields are there.' }),
-    at: described(Time, 'When it happened; newest first.'),
-    ...fields,
-  })
+const Item = <Kind extends string, T extends Record<string, TSchema>>($id: string, kind: Kind, fields: T) =>
+  Type.Object(
+    {
+      id: described(Id, 'The event, message, run or entry of the ledger.'),
+      kind: Type.Literal(kind, { description: 'What happened; tells which of the fields are there.' }),
+      at: described(Time, 'When it happened; newest first.'),
+      ...fields,
+    },
+    { $id },
+  )
 
-const ConsentItem = <Kind extends string>(kind: Kind, words: string) =>
-  Item(kind, {
+const ConsentItem = <Kind extends string>($id: string, kind: Kind, words: string) =>
+  Item($id, kind, {
     source: source('A key, a person, or the customer in words of their own.', 'api', 'dashboard', 'customer'),
     words: Nullable(Type.String({ description: words })),
     eventId: Nullable(Type.String({ format: 'uuid', description: 'The event that carried it.' })),
@@ -195,14 +199,14 @@ export type LiftOptOut = Static<typeof LiftOptOut>
 
 export const TimelineItem = Type.Union(
   [
-    Item('event', {
+    Item('TimelineEvent', 'event', {
       type: described(Type.String(), 'The type of the event.'),
       source: source('`api` for a key, `dashboard` for a person.', 'api', 'dashboard'),
       sender: described(Type.String(), 'The store plugin recognised from User-Agent, else `custom`.'),
       data: described(Stored, 'What came with the event.'),
       matchedWorkflows: described(Type.Integer(), 'How many workflows were waiting on its type.'),
     }),
-    Item('message', {
+    Item('TimelineMessage', 'message', {
       direction: described(
         Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
         '`inbound` from the customer, `outbound` to them.',
@@ -216,7 +220,7 @@ export const TimelineItem = Type.Union(
       conversationId: described(Id, 'The conversation it stands in.'),
       channelId: described(Id, 'The channel it went over.'),
     }),
-    Item('run', {
+    Item('TimelineRun', 'run', {
       workflowId: described(Id, 'The workflow that ran.'),
       workflowName: Nullable(Type.String({ description: 'Null once the workflow is gone.' })),
       version: described(Type.Integer(), 'The version it ran by.'),
@@ -225,9 +229,9 @@ export const TimelineItem = Type.Union(
       endReason: described(Nullable(Type.String()), 'Why it ended; null while it has not.'),
       endedAt: described(Nullable(Time), 'When it ended; null while it has not.'),
     }),
-    ConsentItem('opt_in', 'The evidence.'),
-    ConsentItem('opt_out', 'The reason.'),
-    ConsentItem('lift', 'Why an owner lifted the opt-out.'),
+    ConsentItem('TimelineOptIn', 'opt_in', 'The evidence.'),
+    ConsentItem('TimelineOptOut', 'opt_out', 'The reason.'),
+    ConsentItem('TimelineLift', 'lift', 'Why an owner lifted the opt-out.'),
   ],
   { $id: 'TimelineItem' },
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type OutboundEventType, outboundEventTypes } from '../outbound-events/index.ts'
-import { described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
+import { described, Id, literals, message, Nullable, PageQuery, Time } from '../schema.ts'
 
 const statuses = ['pending', 'retrying', 'delivered', 'failed'] as const
 
@@ -16,7 +16,9 @@ export const Delivery = Type.Object(
       'The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.',
     ),
     eventId: described(Id, 'The outbound event that is delivered, by which a receiver knows it again.'),
-    eventType: described(Type.String(), 'The type of the event, as in `X-Service-Event`.'),
+    eventType: Type.Unsafe<string>(
+      described(literals(outboundEventTypes), 'The type of the event, as in `X-Service-Event`.'),
+    ),
     status: DeliveryStatus,
     attempts: described(Type.Integer(), 'How many attempts were made so far.'),
     statusCode: Nullable(Type.Integer({ description: 'Of the last attempt; null when there was no answer.' })),
@@ -107,7 +109,7 @@ export const WebhookHealth = Type.Object(
     last50: Type.Array(
       Type.Object({
         deliveryId: described(Id, 'The delivery.'),
-        eventType: described(Type.String(), 'The type of its event.'),
+        eventType: Type.Unsafe<string>(described(literals(outboundEventTypes), 'The type of its event.')),
         at: described(Time, 'When its last attempt began.'),
         status: described(DeliveryStatus, 'What has become of it so far.'),
         statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../conditions/index.ts'
 import { subscribableTypes } from '../outbound-events/index.ts'
-import { ByName, described, Id, message, Nullable, Time } from '../schema.ts'
+import { ByName, described, Id, message, Nullable, published, Time } from '../schema.ts'
 
 const Url = Type.String({
   maxLength: 2048,
   description: 'https, a public host name (no IP address), port 443 or an unreserved port from 1024 up.',
+  ...published({ minLength: 1, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' }),
   ...message('Must be an https address with a public host name, at most 2048 characters long.'),
 })
 const Description = Type.String({
@@ -13,18 +14,20 @@ const Description = Type.String({
   description: 'Free label.',
   ...message('Must be a text of at most 500 characters.'),
 })
-const Events = Type.Array(
-  Type.Union(
-    subscribableTypes.map(type => Type.Literal(type)),
-    message(`Must be one of ${subscribableTypes.join(', ')}.`),
-  ),
+const EventType = Type.Union(
+  subscribableTypes.map(type => Type.Literal(type)),
   {
-    minItems: 1,
-    uniqueItems: true,
-    description: 'Event types to be told of; no repeats.',
-    ...message('Must name at least one event type, each only once.'),
+    $id: 'WebhookEventType',
+    description: 'The type of an outbound event, as endpoints subscribe to it.',
+    ...message(`Must be one of ${subscribableTypes.join(', ')}.`),
   },
 )
+const Events = Type.Array(EventType, {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'Event types to be told of; no repeats.',
+  ...message('Must name at least one event type, each only once.'),
+})
 
 const Name = Type.String({
   minLength: 1,
@@ -35,14 +38,21 @@ const Name = Type.String({
 const Metadata = ByName(Type.String({ maxLength: 500, ...message('Must be a text of at most 500 characters.') }), {
   maxProperties: 20,
   description: 'Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole.',
+  ...published({ propertyNames: { minLength: 1, maxLength: 40 } }),
   ...message('Must be an object of at most 20 texts.'),
 })
 const Headers = ByName(
-  Type.String({ minLength: 1, maxLength: 4096, ...message('Must be a text of 1 to 4096 characters.') }),
+  Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    ...published({ pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e\\t]*[\\x21-\\x7e])?$' }),
+    ...message('Must be a text of 1 to 4096 characters.'),
+  }),
   {
     maxProperties: 20,
     description:
       'Headers of your own, sent with every attempt: at most 20, together 16 KiB. Replaced as a whole; their values are in no answer. Not `Host`, `Content-…`, `X-Service-…`, nor what belongs to a single connection.',
+    ...published({ propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" } }),
     ...message('Must be an object of at most 20 texts by the names of headers.'),
   },
 )
@@ -97,7 +107,7 @@ export const Webhook = Type.Object(
     name: described(Nullable(Type.String()), 'What it is called; null where it has no name.'),
     url: described(Type.String(), 'Where its deliveries go, as it was written.'),
     description: described(Nullable(Type.String()), 'What the team calls it for; null where nothing was said.'),
-    events: described(Type.Array(Type.String()), 'The event types it is told of.'),
+    events: Type.Unsafe<string[]>(described(Type.Array(EventType), 'The event types it is told of.')),
     enabled: described(Type.Boolean(), 'false: it is switched off, and its pending deliveries are held.'),
     metadata: described(ByName(Type.String()), 'What your systems keep with it.'),
     headers: Type.Array(Type.String(), { description: 'The names of your own headers; no answer has their values.' }),

@@ -1,6 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { errorCodes } from '../errors.ts'
 import { Message } from '../messages/index.ts'
-import { described, Id, message, Nullable, PageQuery, Phone, Stored, Time } from '../schema.ts'
+import {
+  described,
+  Id,
+  literals,
+  message,
+  Nullable,
+  oneIsGiven,
+  PageQuery,
+  Phone,
+  published,
+  Stored,
+  Time,
+} from '../schema.ts'
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
@@ -68,7 +81,12 @@ export const RecordEvent = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, $id: 'RecordEvent', description: 'Something that happened, and whom it is about.' },
+  {
+    additionalProperties: false,
+    $id: 'RecordEvent',
+    description: 'Something that happened, and whom it is about.',
+    ...published(oneIsGiven(['phone', 'customerId', 'externalId'])),
+  },
 )
 export type RecordEvent = Static<typeof RecordEvent>
 
@@ -220,7 +238,7 @@ export type RecordEvents = Static<typeof RecordEvents>
 
 const Refusal = Type.Object(
   {
-    code: described(Type.String(), 'What programs go by.'),
+    code: Type.Unsafe<string>(described(literals(errorCodes), 'What programs go by.')),
     message: described(Type.String(), 'A sentence for a person.'),
     details: Type.Optional(
       described(Type.Record(Type.String(), Type.String()), 'The path of each offending field and the reason.'),
@@ -260,15 +278,24 @@ export type RecordedInBatch = Static<typeof RecordedInBatch>
 export const BatchAnswer = Type.Object(
   {
     data: Type.Array(
-      Type.Union([
-        Type.Object({
-          status: Type.Union([Type.Literal(201), Type.Literal(200)], {
-            description: '200 where the idempotency key had been seen.',
-          }),
-          ...RecordedInBatch.properties,
-        }),
-        Type.Object({ status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal }),
-      ]),
+      Type.Union(
+        [
+          Type.Object(
+            {
+              status: Type.Union([Type.Literal(201), Type.Literal(200)], {
+                description: '200 where the idempotency key had been seen.',
+              }),
+              ...RecordedInBatch.properties,
+            },
+            { $id: 'RecordedInBatch' },
+          ),
+          Type.Object(
+            { status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal },
+            { $id: 'RefusedInBatch' },
+          ),
+        ],
+        { $id: 'EventInBatch' },
+      ),
       { description: 'By position: what POST /v1/events would have answered to each.' },
     ),
   },

@@ -1,11 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { described, Id, Nullable, Time } from '../schema.ts'
-
-const literals = <T extends string>(values: readonly T[], options = {}) =>
-  Type.Union(
-    values.map(value => Type.Literal(value)),
-    options,
-  )
+import { described, Id, literals, Nullable, Time } from '../schema.ts'
 
 const statuses = ['queued', 'sent', 'delivered', 'read', 'failed', 'skipped', 'unknown', 'received'] as const
 const types = ['text', 'image', 'audio', 'video', 'document', 'location', 'other'] as const
@@ -65,7 +59,7 @@ export const MessageDetail = Type.Object(
     ...Message.properties,
     statuses: Type.Array(
       Type.Object({
-        status: described(Type.String(), 'What became of it then.'),
+        status: Type.Unsafe<string>(described(literals(statuses), 'What became of it then.')),
         detail: described(Nullable(Type.String()), 'Why, in words, where it failed or was skipped.'),
         at: described(Time, 'When it became known.'),
       }),

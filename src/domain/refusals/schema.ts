@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { described, Id, Nullable, Time } from '../schema.ts'
+import { errorCodes } from '../errors.ts'
+import { described, Id, literals, Nullable, Time } from '../schema.ts'
 
 export const NotAccepted = Type.Object(
   {
@@ -11,7 +12,7 @@ export const NotAccepted = Type.Object(
     method: described(Type.String(), 'Of the call, such as `POST`.'),
     path: described(Type.String(), 'Of the call.'),
     status: Type.Integer({ description: 'Of the answer, as are `code`, `message` and `details`.' }),
-    code: described(Type.String(), 'What programs go by, as in any error.'),
+    code: Type.Unsafe<string>(described(literals(errorCodes), 'What programs go by, as in any error.')),
     message: Type.String({ description: 'Exactly what the sender was told.' }),
     details: described(
       Nullable(Type.Record(Type.String(), Type.String())),

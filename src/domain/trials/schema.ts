@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { RecordEvent } from '../events/index.ts'
-import { described, Id, message, Nullable, Time } from '../schema.ts'
+import { described, eitherIsGiven, Id, message, Nullable, published, Time } from '../schema.ts'
 
 const after = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
 
@@ -36,14 +36,14 @@ const Answer = Type.Union(
           ...message(`Must be a text of at most ${maxReply} characters.`),
         }),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, $id: 'TrialReply' },
     ),
     Type.Object(
       { after: described(Type.String(after), 'So long after the beginning of the run.'), event: ArrivingEvent },
-      { additionalProperties: false },
+      { additionalProperties: false, $id: 'TrialEvent' },
     ),
   ],
-  message('Must be {after, reply} or {after, event}.'),
+  { $id: 'TrialAnswer', ...message('Must be {after, reply} or {after, event}.') },
 )
 
 export const TryWorkflow = Type.Object(
@@ -74,7 +74,7 @@ export const TryWorkflow = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, $id: 'TryWorkflow' },
+  { additionalProperties: false, $id: 'TryWorkflow', ...published(eitherIsGiven('eventId', 'event')) },
 )
 export type TryWorkflow = Static<typeof TryWorkflow>
 
@@ -86,7 +86,7 @@ const Verdict = Type.Object(
       description:
         '`no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.',
     }),
-    runId: described(Type.Null(), 'None is made.'),
+    runId: described(Nullable(Id), 'Always null: none is made.'),
     explanation: Type.String({ description: 'A sentence for a person.' }),
     comparisons: Type.Array(
       Type.Object({

@@ -21,14 +21,14 @@ export const ExitOn = Type.Union(
   [
     Type.Object(
       { event: EventType, match: Type.Optional(Match), reason: Type.Optional(Reason) },
-      { additionalProperties: false },
+      { additionalProperties: false, $id: 'ExitOnEvent' },
     ),
     Type.Object(
       { optOut: Type.Literal(true, { description: 'The customer opting out ends the run.' }) },
-      { additionalProperties: false },
+      { additionalProperties: false, $id: 'ExitOnOptOut' },
     ),
   ],
-  message('Must be {event, match?, reason?} or {optOut: true}.'),
+  { $id: 'ExitOn', ...message('Must be {event, match?, reason?} or {optOut: true}.') },
 )
 export type ExitOn = { event: string; match?: Match; reason?: string } | { optOut: true }
 

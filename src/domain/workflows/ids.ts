@@ -7,9 +7,9 @@ export const stepIdWanted = message('Must be a step id: a letter, then letters, 
 export const StepId = Type.String({ pattern: stepIdPattern.source, ...stepIdWanted })
 
 /** The step that follows; null ends the run. */
-export const Next = Type.Union(
-  [StepId, Type.Null()],
-  message(
+export const Next = Type.Union([StepId, Type.Null()], {
+  description: 'The step that follows; null ends the run.',
+  ...message(
     'Must be the id of the step that follows: a letter, then letters, digits, _, - or ?; or null to end the run.',
   ),
-)
+})

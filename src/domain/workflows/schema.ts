@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../conditions/index.ts'
 import type { JsonText } from '../json-text.ts'
-import { ByName, described, Id, message, Nullable, Time } from '../schema.ts'
+import { ByName, described, Id, message, Nullable, published, Time } from '../schema.ts'
 import { EventType } from './arrivals.ts'
 import { ExitOn, maxExits } from './exit-on.ts'
-import { StepId } from './ids.ts'
+import { StepId, stepIdPattern } from './ids.ts'
 import { Step } from './steps/index.ts'
 
 /** Steps with stable ids that name what follows them; null ends the run. */
@@ -62,6 +62,7 @@ export const Definition = Type.Object(
       minProperties: 1,
       maxProperties: 200,
       description: 'The steps by their ids, at most 200.',
+      ...published({ propertyNames: { pattern: stepIdPattern.source } }),
       ...message('Must be an object of 1 to 200 steps by their ids.'),
     }),
   },

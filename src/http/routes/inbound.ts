@@ -1,5 +1,4 @@
 /** Where providers call back. They have no credential of ours, and send bodies of their own: a signature says who they are. */
-import { Type } from '@sinclair/typebox'
 import type { Database } from '../../db/client.ts'
 import { type CallbackOutcome, Callbacks, challengeAnswer, receiveCallback } from '../../domain/callbacks/index.ts'
 import type { CalledChannel, ChannelSettings } from '../../domain/channels/index.ts'
@@ -28,9 +27,9 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       id: 'challengeWhatsapp',
       summary: 'Say that we are there',
       description: 'Asked once by Meta as the callback is set up, with the verify token of the channel.',
-      raw: { maxBytes, mediaType: '*/*' },
+      raw: { maxBytes, mediaType: 'application/json' },
       answers: {
-        200: { description: 'The challenge.', mediaType: 'text/plain', schema: Type.String(), example: '1158201444' },
+        200: { description: 'The challenge, as text/plain.' },
       },
       errors: {
         forbidden: 'the verify token is not that of the channel.',
@@ -48,9 +47,9 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       summary: 'Receive messages and statuses of WhatsApp',
       description:
         'Called by Meta, with its signature in X-Hub-Signature-256. Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.',
-      raw: { maxBytes, mediaType: '*/*' },
+      raw: { maxBytes, mediaType: 'application/json' },
       answers: {
-        200: { description: 'It is recorded.', mediaType: 'text/plain', schema: Type.String(), example: '' },
+        200: { description: 'It is recorded; the body is empty.' },
       },
       errors: {
         unauthorized: "the signature is missing, or is not the provider's over this body.",
@@ -68,7 +67,7 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
         'Called by Twilio, with its signature in X-Twilio-Signature over the public address of the service (PUBLIC_URL). Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.',
       raw: { maxBytes, mediaType: 'application/x-www-form-urlencoded' },
       answers: {
-        200: { description: 'It is recorded.', mediaType: 'text/xml', schema: Type.String(), example: '<Response/>' },
+        200: { description: 'It is recorded. The body, text/xml, is a `<Response/>` that asks for nothing.' },
       },
       errors: {
         unauthorized: "the signature is missing, or is not the provider's over this body and address.",

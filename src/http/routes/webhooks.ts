@@ -58,6 +58,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
       headers: { Authorization: 'Bearer 3f1b' },
       ratePerSecond: 50,
     },
+    sendsTo: 'url',
     answers: {
       201: {
         description: 'The endpoint with its secret.',

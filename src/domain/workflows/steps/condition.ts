@@ -6,8 +6,13 @@ import { stepVocabulary } from '../vocabulary.ts'
 import type { StepType } from './step.ts'
 
 const ConditionStep = Type.Object(
-  { type: Type.Literal('condition'), if: Condition, then: Next, else: Next },
-  { additionalProperties: false },
+  {
+    type: Type.Literal('condition', { description: 'It decides which way a run goes.' }),
+    if: Condition,
+    then: Next,
+    else: Next,
+  },
+  { additionalProperties: false, $id: 'ConditionStep' },
 )
 /** By hand: a recursive shape has no type that TypeBox could tell. */
 type ConditionStep = { type: 'condition'; if: Condition; then: string | null; else: string | null }

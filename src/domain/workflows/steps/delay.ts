@@ -1,7 +1,7 @@
 /** `delay`: the run waits for a while, or until a time of day. */
 import { type Static, Type } from '@sinclair/typebox'
-import { message } from '../../schema.ts'
-import { durationMs } from '../duration.ts'
+import { eitherIsGiven, message, published } from '../../schema.ts'
+import { durationMs, durationPattern } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { isZone, nextTimeOfDay, weekdays, zoneFor } from '../time-of-day.ts'
 import type { StepType } from './step.ts'
@@ -13,6 +13,7 @@ const Until = Type.Object(
   {
     time: Type.String({
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      description: 'What the clocks show, by 24 hours.',
       ...message('Must be a time of day such as 09:00 or 17:30.'),
     }),
     zone: Type.Optional(
@@ -25,13 +26,19 @@ const Until = Type.Object(
       }),
     ),
     weekdays: Type.Optional(
-      Type.Array(Type.Union(weekdays.map(day => Type.Literal(day))), {
-        minItems: 1,
-        maxItems: weekdays.length,
-        uniqueItems: true,
-        description: 'Without it: every day.',
-        ...message(`Must be a list of ${weekdays.join(', ')}, each at most once.`),
-      }),
+      Type.Array(
+        Type.Union(
+          weekdays.map(day => Type.Literal(day)),
+          { $id: 'Weekday' },
+        ),
+        {
+          minItems: 1,
+          maxItems: weekdays.length,
+          uniqueItems: true,
+          description: 'Without it: every day.',
+          ...message(`Must be a list of ${weekdays.join(', ')}, each at most once.`),
+        },
+      ),
     ),
   },
   {
@@ -44,10 +51,11 @@ const Until = Type.Object(
 
 const DelayStep = Type.Object(
   {
-    type: Type.Literal('delay'),
+    type: Type.Literal('delay', { description: 'It waits.' }),
     for: Type.Optional(
       Type.String({
         ...forWanted,
+        ...published({ pattern: durationPattern }),
         description:
           'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required.',
       }),
@@ -55,7 +63,7 @@ const DelayStep = Type.Object(
     until: Type.Optional(Until),
     next: Next,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'DelayStep', ...published(eitherIsGiven('for', 'until')) },
 )
 type DelayStep = Static<typeof DelayStep>
 

@@ -3,7 +3,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Reason } from '../exit-on.ts'
 import type { StepType } from './step.ts'
 
-const ExitStep = Type.Object({ type: Type.Literal('exit'), reason: Reason }, { additionalProperties: false })
+const ExitStep = Type.Object(
+  { type: Type.Literal('exit', { description: 'It ends the run.' }), reason: Reason },
+  { additionalProperties: false, $id: 'ExitStep' },
+)
 type ExitStep = Static<typeof ExitStep>
 
 export const exit: StepType<ExitStep> = {

@@ -38,7 +38,7 @@ const names = Object.keys(stepTypes) as StepTypeName[]
 
 export const Step = Type.Union(
   names.map((name): TObject => stepTypes[name].schema),
-  { description: `One of the steps ${names.map(name => `\`${name}\``).join(', ')}.` },
+  { $id: 'WorkflowStep', description: `One of the steps ${names.map(name => `\`${name}\``).join(', ')}.` },
 )
 
 /** The type of a step; undefined where this process does not know it. */

@@ -19,7 +19,7 @@ const currencyWanted =
 
 const MarkSaleStep = Type.Object(
   {
-    type: Type.Literal('mark_sale'),
+    type: Type.Literal('mark_sale', { description: 'It marks a sale.' }),
     amount: Type.Union([Type.String({ minLength: 1, maxLength: maxWritten }), Type.Number()], {
       description:
         'Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`.',
@@ -42,7 +42,7 @@ const MarkSaleStep = Type.Object(
     ),
     next: Next,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'MarkSaleStep' },
 )
 type MarkSaleStep = Static<typeof MarkSaleStep>
 

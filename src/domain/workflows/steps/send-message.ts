@@ -8,7 +8,7 @@ import type { StepType } from './step.ts'
 
 const SendMessageStep = Type.Object(
   {
-    type: Type.Literal('send_message'),
+    type: Type.Literal('send_message', { description: 'It writes a text.' }),
     text: Type.String({
       minLength: 1,
       maxLength: maxCharacters,
@@ -18,7 +18,7 @@ const SendMessageStep = Type.Object(
     channelId: ChannelId,
     next: Next,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'SendMessageStep' },
 )
 type SendMessageStep = Static<typeof SendMessageStep>
 

@@ -14,7 +14,7 @@ const maxValue = 1024
 
 const SendTemplateStep = Type.Object(
   {
-    type: Type.Literal('send_template'),
+    type: Type.Literal('send_template', { description: 'It writes by a template.' }),
     templateId: Type.String({
       format: 'uuid',
       description: 'Publishing is refused where the workspace has no such template.',
@@ -35,7 +35,7 @@ const SendTemplateStep = Type.Object(
     channelId: ChannelId,
     next: Next,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'SendTemplateStep' },
 )
 type SendTemplateStep = Static<typeof SendTemplateStep>
 

@@ -1,6 +1,6 @@
 /** `set_attribute`: writes into the customer's attributes. */
 import { type Static, Type } from '@sinclair/typebox'
-import { JsonNumber, message } from '../../schema.ts'
+import { JsonNumber, message, published } from '../../schema.ts'
 import { type AttributeValue, attributesAfter } from '../effects.ts'
 import { render, type SeenFacts } from '../facts.ts'
 import { Next } from '../ids.ts'
@@ -18,28 +18,33 @@ const Value = Type.Union(
     Type.Boolean(),
     Type.Null({ description: 'Removes the attribute.' }),
   ],
-  message(
-    `Must be a text of at most ${maxText} characters, which may hold {{data.total}} and the like; a number, true, false, or null to remove the attribute.`,
-  ),
+  {
+    $id: 'AttributeValue',
+    description: 'A text, a number, true or false; null removes the attribute.',
+    ...message(
+      `Must be a text of at most ${maxText} characters, which may hold {{data.total}} and the like; a number, true, false, or null to remove the attribute.`,
+    ),
+  },
 )
+
+/** As the path to an attribute can name it. */
+const namePattern = /^[A-Za-z0-9_-]{1,100}$/
 
 const SetAttributeStep = Type.Object(
   {
-    type: Type.Literal('set_attribute'),
+    type: Type.Literal('set_attribute', { description: 'It keeps something of the customer.' }),
     set: Type.Record(Type.String(), Value, {
       minProperties: 1,
       maxProperties: maxSet,
       description: `Merged into the customer's attributes; at most ${maxSet}, whose names are letters, digits, _ and -. Steps behind it see them.`,
+      ...published({ propertyNames: { pattern: namePattern.source } }),
       ...message(`Must be an object of 1 to ${maxSet} values by the names of attributes.`),
     }),
     next: Next,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'SetAttributeStep' },
 )
 type SetAttributeStep = Static<typeof SetAttributeStep>
-
-/** As the path to an attribute can name it. */
-const namePattern = /^[A-Za-z0-9_-]{1,100}$/
 
 /** What a customer may carry, as everywhere (contract 7.1). */
 export const attributeLimits = { fields: 50, bytes: 16 * 1024 }

@@ -1,9 +1,9 @@
 /** `wait_for`: the run waits for an answer or an event of its customer, and goes on by whichever comes first. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Fault } from '../../conditions/index.ts'
-import { message } from '../../schema.ts'
+import { message, published } from '../../schema.ts'
 import { EventType, isWanted, Match } from '../arrivals.ts'
-import { durationMs } from '../duration.ts'
+import { durationMs, durationPattern } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { isOneOf, plain } from '../reply.ts'
 import { faultsOfMatch, stepVocabulary } from '../vocabulary.ts'
@@ -42,19 +42,23 @@ const Reply = Type.Object(
 
 const Exit = Type.Union(
   [
-    Type.Object({ reply: Reply, next: Next }, { additionalProperties: false }),
-    Type.Object({ event: EventType, match: Type.Optional(Match), next: Next }, { additionalProperties: false }),
+    Type.Object({ reply: Reply, next: Next }, { additionalProperties: false, $id: 'ReplyExit' }),
+    Type.Object(
+      { event: EventType, match: Type.Optional(Match), next: Next },
+      { additionalProperties: false, $id: 'EventExit' },
+    ),
   ],
-  message('Must be {reply: {in?}, next} or {event, match?, next}.'),
+  { $id: 'WaitForExit', ...message('Must be {reply: {in?}, next} or {event, match?, next}.') },
 )
 
 type Exit = Static<typeof Exit>
 
 const WaitForStep = Type.Object(
   {
-    type: Type.Literal('wait_for'),
+    type: Type.Literal('wait_for', { description: 'It waits for something to arrive.' }),
     timeout: Type.String({
       ...timeoutWanted,
+      ...published({ pattern: durationPattern }),
       description: 'How long it waits at most: 90 days, as the `for` of a delay.',
     }),
     onTimeout: Next,
@@ -66,7 +70,7 @@ const WaitForStep = Type.Object(
       ...message(`Must be a list of 1 to ${maxExits} exits.`),
     }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'WaitForStep' },
 )
 type WaitForStep = Static<typeof WaitForStep>
 

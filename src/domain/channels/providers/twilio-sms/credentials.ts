@@ -38,8 +38,11 @@ const strict = { additionalProperties: false }
 
 export const Credentials = Type.Union(
   [
-    Type.Object({ ...account, from: From }, strict),
-    Type.Object({ ...account, messagingServiceSid: MessagingServiceSid }, strict),
+    Type.Object({ ...account, from: From }, { ...strict, $id: 'TwilioNumberCredentials' }),
+    Type.Object(
+      { ...account, messagingServiceSid: MessagingServiceSid },
+      { ...strict, $id: 'TwilioServiceCredentials' },
+    ),
   ],
   {
     description: 'Of the account, with the number or the messaging service that sends.',

@@ -1,0 +1,109 @@
+/**
+ * The schemas of the published document, made from those that bodies are checked by. They say the same in the form that
+ * generators of clients understand: a value or null by `type`, choices by `enum`, unions by named members that a field
+ * tells apart.
+ */
+import type { TSchema } from '@sinclair/typebox'
+
+type Json = Record<string, unknown>
+
+/** Schemas with an `$id` become components; the rest stays where it is used. */
+export class Components {
+  readonly schemas: Json
+
+  /** Those that are written as they are published. */
+  constructor(schemas: Json) {
+    this.schemas = schemas
+  }
+
+  use(schema: TSchema): unknown {
+    return this.#convert(schema)
+  }
+
+  #convert(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(item => this.#convert(item))
+    if (typeof value !== 'object' || value === null) return value
+    const { $id, $ref, ...rest } = value as Json
+    if (typeof $ref === 'string') return referenceTo($ref)
+    if (typeof $id !== 'string') return this.#plain(rest)
+    if (!($id in this.schemas)) {
+      this.schemas[$id] = {}
+      this.schemas[$id] = this.#plain(rest)
+    }
+    return referenceTo($id)
+  }
+
+  #plain({ 'x-message': _, 'x-published': besides, ...shape }: Json): unknown {
+    const { patternProperties, anyOf, ...schema }: Json = { ...shape, ...(besides as Json | undefined) }
+    // A name is a name of its own, whatever it would mean to a schema.
+    const properties = schema.properties as Json | undefined
+    const converted = Object.fromEntries(
+      Object.entries(schema).map(([keyword, inner]) => [
+        keyword,
+        keyword === 'properties' ? this.#each(properties!) : isValue(keyword) ? inner : this.#convert(inner),
+      ]),
+    )
+    if (schema.const === true) return alwaysTrue(converted)
+    if (Array.isArray(anyOf)) return this.#choice(anyOf as Json[], converted)
+    const ofAnyName = (patternProperties as Json | undefined)?.['^(.*)$']
+    return ofAnyName === undefined ? converted : { ...converted, additionalProperties: this.#convert(ofAnyName) }
+  }
+
+  #each(properties: Json): Json {
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.#convert(schema)]))
+  }
+
+  #choice(alternatives: Json[], outer: Json): Json {
+    const some = alternatives.filter(({ type }) => type !== 'null')
+    const orNull = some.length < alternatives.length
+    if (some.every(one => 'const' in one)) return enumeration(some, outer, orNull)
+    const told = orNull ? null : tellingApart(some)
+    const members = some.map(one => this.#convert(one) as Json)
+    const [only] = members
+    if (members.length === 1 && typeof only!.type === 'string') return nullable({ ...only!, ...outer })
+    if (told === null) {
+      const all = orNull ? [...members, { type: 'null' }] : members
+      return { ...outer, [areOfDifferentTypes(all) ? 'oneOf' : 'anyOf']: all }
+    }
+    const mapping = Object.fromEntries(some.map((one, index) => [constOf(one, told), members[index]!.$ref]))
+    return { ...outer, oneOf: members, discriminator: { propertyName: told, mapping } }
+  }
+}
+
+/** What stands under these is a value, and no schema. */
+const isValue = (keyword: string): boolean => ['const', 'enum', 'default', 'examples', 'example'].includes(keyword)
+
+const referenceTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/** A boolean that is one of a list does not compile in every language. */
+const alwaysTrue = ({ const: _, ...schema }: Json): Json => ({ ...schema, not: { const: false } })
+
+const enumeration = (literals: Json[], outer: Json, orNull: boolean): Json => {
+  const values = literals.map(one => one.const)
+  const type = typeof values[0] === 'number' ? 'integer' : 'string'
+  return orNull ? { type: [type, 'null'], ...outer, enum: [...values, null] } : { type, ...outer, enum: values }
+}
+
+const nullable = (schema: Json): Json => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+})
+
+/** No value fits two of them: generators that look for the one that fits know which it is. */
+const areOfDifferentTypes = (members: Json[]): boolean =>
+  members.every(({ type }) => typeof type === 'string') &&
+  new Set(members.map(({ type }) => (type === 'integer' ? 'number' : type))).size === members.length
+
+/** The field that every one of them, each a component, has with a value of its own. */
+const tellingApart = (members: Json[]): string | null => {
+  if (members.length < 2 || !members.every(({ $id, type }) => typeof $id === 'string' && type === 'object')) return null
+  const names = Object.keys(members[0]!.properties as Json)
+  return names.find(name => new Set(members.map(one => constOf(one, name) ?? '')).size === members.length) ?? null
+}
+
+/** Only of a text, by which a discriminator can tell. */
+const constOf = ({ properties, required }: Json, name: string): string | undefined => {
+  const value = (properties as Record<string, Json>)[name]?.const
+  return typeof value === 'string' && (required as string[]).includes(name) ? value : undefined
+}

@@ -75,6 +75,10 @@ export const Page = <T extends TSchema>(item: T) =>
     { ...(item.$id !== undefined && { $id: `${item.$id}Page` }) },
   )
 
+/** All there is of a list that is short by its nature. */
+export const Whole = <T extends TSchema>(item: T) =>
+  Type.Object({ data: Type.Array(item, { description: 'All of them.' }) })
+
 export const PageQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({

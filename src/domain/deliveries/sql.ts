@@ -4,6 +4,7 @@ import { findLastLookedAt } from '../look.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { drafting, type EventText, type OutboundEventType, writingEvents } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
+import { tallying, thisHour } from '../tallies/index.ts'
 import type { AttemptMark } from './request.ts'
 
 export interface DeliveryRow {
@@ -434,7 +435,13 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       select workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms, response_body, signature
       from held
       on conflict do nothing
-    )
+    ), tallied as (${tallying(
+      sql,
+      sql`(workspace_id, hour, attempts, deliveries_delivered, deliveries_failed)
+      select workspace_id, ${thisHour(sql)}, count(*), count(*) filter (where status = 'delivered'),
+        count(*) filter (where status = 'failed')
+      from held group by workspace_id`,
+    )})
     select i.delivery_id as id from input i
     where i.delivery_id not in (select delivery_id from held)
       and (select d.attempts from deliveries d

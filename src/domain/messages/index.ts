@@ -55,5 +55,6 @@ export {
 } from './sql.ts'
 export { recordStatuses, type StatusReceipt } from './statuses.ts'
 export { deleteOldEarlyStatuses, findFirstTold, type ToldStatus } from './statuses-sql.ts'
+export { tallyingStatuses } from './tally.ts'
 export { withdrawing } from './withdraw.ts'
 export { countingReceived, openingConversations, writingMessages } from './write.ts'

@@ -56,6 +56,9 @@ alter table event_usage
   -- Runs that were started in that hour.
   add column runs_started bigint not null default 0;
 
+-- Since when the provider refuses us; null where that was before this was kept, or it does not.
+alter table channels add column failing_since timestamptz;
+
 -- What happened before this migration, still to be counted: from the newest row to the oldest, a page at a time.
 create table tally_backfills (
   workspace_id uuid not null,

@@ -3,7 +3,7 @@
 
 -- step
 create index concurrently if not exists workflow_runs_failed on workflow_runs (workspace_id, ended_at)
-  where status = 'failed';
+  where status = 'failed' and end_reason <> 'customer_erased';
 
 -- step
 create index concurrently if not exists channels_failing on channels (workspace_id, id) where status = 'failing';

@@ -20,8 +20,10 @@ export { sealedOfChannels } from './sealed.ts'
 export { apiUrlOf, type ChannelSettings, isCalledAt, messageParameter, statusUrlOf } from './settings.ts'
 export {
   type CalledChannel,
+  type FailingChannel,
   findCalledChannels,
   findChannel,
+  findFailingChannels,
   markDisconnected,
   markFailing,
   markWorking,

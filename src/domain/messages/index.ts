@@ -8,6 +8,7 @@ export {
   findLastConversationLookedAt,
   findPlace,
   findResent,
+  findWaitingCustomers,
   holdConversation,
   insertConversation,
   markRead,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ofEndpoint, ofMonth } from '../../../src/domain/attention/words.ts'
+import { markFailing, markWorking } from '../../../src/domain/channels/index.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { tell } from '../../support/outbox.ts'
 import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
@@ -97,19 +98,24 @@ describe('GET /v1/attention', () => {
     await none('customers_waiting')
   })
 
-  test('a channel whose provider refuses us, since it first did', async () => {
+  test('a channel whose provider refuses us, since it first did, until it takes something', async () => {
     const { sql } = world.database
+    const { workspaceId } = world
     const id = newId()
-    await sql`insert into channels (workspace_id, id, kind, name, status, status_detail, failing_since)
-      values (${world.workspaceId}, ${id}, 'whatsapp_cloud', 'WhatsApp', 'failing', 'The token was refused.', '2026-01-02T03:04:05Z')`
+    await sql`
+      insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${id}, 'whatsapp_cloud', 'WhatsApp')`
+    await markFailing(sql, { workspaceId, id, detail: 'Too many requests.', afterMs: 1000 })
+    const { since } = (await of('channel_failing'))!
+    await markFailing(sql, { workspaceId, id, detail: 'The token was refused.', afterMs: 1000 })
     expect(await of('channel_failing')).toEqual({
       kind: 'channel_failing',
-      since: '2026-01-02T03:04:05.000Z',
+      since,
       title: 'The provider of the channel "WhatsApp" refuses us.',
       detail: 'The token was refused.',
       subject: { type: 'channel', id },
     })
-    await sql`update channels set status = 'disconnected' where id = ${id}`
+    await markWorking(sql, workspaceId, id)
+    await none('channel_failing')
   })
 
   test('runs that failed in the last day, by their workflow', async () => {

@@ -115,6 +115,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/activity/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarise activity by the hour or by the day
+         * @description How much there was of what in each hour, or day, oldest first; hours without anything are there too. What is counted is committed with what it counts, and erasing changes no count.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["summariseActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs somebody
+         * @description What is not as it should be at this moment, at most 50: by its kind, the worst first, and of one kind what has lasted longest.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search for a record
+         * @description The records that an id, a number or the beginning of a name leads to, at most 20; a record that is named as a whole comes first. A delivery, which owners find, is followed by its endpoint. A refusal is found by the `request_id` that the newest of its kind was answered with. Somebody who was erased is not found.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/activity/not-accepted": {
         parameters: {
             query?: never;
@@ -2373,7 +2439,7 @@ export interface components {
             };
         };
         RecordedEvent: {
-            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
+            /** @description false: the idempotency key had been seen, and `event` is the first event. */
             recorded: boolean;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -2396,10 +2462,7 @@ export interface components {
              * @enum {string}
              */
             verdict: "started" | "switched_off" | "never_published" | "not_run_for_customer";
-            /**
-             * Format: uuid
-             * @description The run that was started; where a `rule` refused it, the run that is in the way.
-             */
+            /** @description The run that was started; where a `rule` refused it, the run that is in the way. */
             runId: string | null;
             /**
              * @description The rule of `entry.reentry` by which it did not run.
@@ -2420,10 +2483,7 @@ export interface components {
                  * @description The run that is in the way.
                  */
                 runId?: string;
-                /**
-                 * Format: uuid
-                 * @description The user who switched it off.
-                 */
+                /** @description The user who switched it off. */
                 by?: string | null;
             };
             /** @description A sentence for a person. */
@@ -2475,73 +2535,73 @@ export interface components {
         };
         RecordedEvents: {
             /** @description By position: what POST /v1/events would have answered to each. */
-            data: components["schemas"]["EventInBatch"][];
-        };
-        EventInBatch: components["schemas"]["RecordedInBatch"] | components["schemas"]["RefusedInBatch"];
-        RecordedInBatch: {
-            /**
-             * @description 200 where the idempotency key had been seen.
-             * @enum {integer}
-             */
-            status: 201 | 200;
-            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
-            recorded: boolean;
-            /** @description Workflows that were waiting on this type; 0 is no error. */
-            matchedWorkflows: number;
-            /** @description What became of each workflow that names the type; empty where nothing listens. */
-            outcomes?: components["schemas"]["WorkflowOutcome"][];
-            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
-            didYouMean: components["schemas"]["DidYouMean"] | null;
-            /** @description `outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`. */
-            outcomesLeftOut?: boolean;
-            /** @description The event; without its `data` where `dataLeftOut` says so. */
-            event: {
+            data: ({
                 /**
-                 * Format: uuid
-                 * @description The event, by which it is read back.
+                 * @description 200 where the idempotency key had been seen.
+                 * @enum {integer}
                  */
-                id: string;
-                /** @description What happened, as the sender called it. */
-                type: string;
+                status: 201 | 200;
+                /** @description false: the idempotency key had been seen, and `event` is the first event. */
+                recorded: boolean;
+                /** @description Workflows that were waiting on this type; 0 is no error. */
+                matchedWorkflows: number;
+                /** @description What became of each workflow that names the type; empty where nothing listens. */
+                outcomes?: components["schemas"]["WorkflowOutcome"][];
+                /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
+                didYouMean: components["schemas"]["DidYouMean"] | null;
                 /**
-                 * @description `api` for a key, `dashboard` for a person.
-                 * @enum {string}
+                 * @description `outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`.
+                 * @constant
                  */
-                source: "api" | "dashboard";
-                /** @description The store plugin recognised from User-Agent, else `custom`. */
-                sender: string;
-                /**
-                 * Format: uuid
-                 * @description The customer it is about.
-                 */
-                customerId: string;
-                /** @description What came with it, with the digits of its whole numbers. */
-                data?: {
-                    [key: string]: unknown;
+                outcomesLeftOut?: true;
+                /** @description The event; without its `data` where `dataLeftOut` says so. */
+                event: {
+                    /**
+                     * Format: uuid
+                     * @description The event, by which it is read back.
+                     */
+                    id: string;
+                    /** @description What happened, as the sender called it. */
+                    type: string;
+                    /**
+                     * @description `api` for a key, `dashboard` for a person.
+                     * @enum {string}
+                     */
+                    source: "api" | "dashboard";
+                    /** @description The store plugin recognised from User-Agent, else `custom`. */
+                    sender: string;
+                    /**
+                     * Format: uuid
+                     * @description The customer it is about.
+                     */
+                    customerId: string;
+                    /** @description What came with it, with the digits of its whole numbers. */
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The key it was sent with; null where there was none, or its customer was erased. */
+                    idempotencyKey: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it was recorded.
+                     */
+                    createdAt: string;
                 };
-                /** @description The key it was sent with; null where there was none, or its customer was erased. */
-                idempotencyKey: string | null;
                 /**
-                 * Format: date-time
-                 * @description When it was recorded.
+                 * @description The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`.
+                 * @constant
                  */
-                createdAt: string;
-            };
-            /** @description The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`. */
-            dataLeftOut?: boolean;
-        };
-        RefusedInBatch: {
-            /** @description 400, 409, 500 or 503. */
-            status: number;
-            error: components["schemas"]["EventRefusal"];
+                dataLeftOut?: true;
+            } | {
+                /** @description 400, 409, 500 or 503. */
+                status: number;
+                error: components["schemas"]["EventRefusal"];
+            })[];
         };
         /** @description As in the error envelope. */
         EventRefusal: {
-            /**
-             * @description What programs go by.
-             * @enum {string}
-             */
-            code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
+            /** @description What programs go by. */
+            code: string;
             /** @description A sentence for a person. */
             message: string;
             /** @description The path of each offending field and the reason. */
@@ -2565,15 +2625,9 @@ export interface components {
              * @enum {string}
              */
             customer: "known" | "would_enrol" | "not_identified";
-            /**
-             * Format: uuid
-             * @description The customer it would be about; null where that is nobody known yet.
-             */
+            /** @description The customer it would be about; null where that is nobody known yet. */
             customerId: string | null;
-            /**
-             * Format: uuid
-             * @description The event that was recorded with this idempotency key, which would be the answer.
-             */
+            /** @description The event that was recorded with this idempotency key, which would be the answer. */
             replay: string | null;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -2581,12 +2635,6 @@ export interface components {
             outcomes: components["schemas"]["WorkflowOutcome"][];
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
-        };
-        EventPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Event"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         EventWithOutcomes: {
             /**
@@ -2637,7 +2685,6 @@ export interface components {
                  * @description The run that wrote it.
                  */
                 runId: string;
-                /** @description As `message.status` names it; null until the provider has taken it. */
                 providerMessageId: string | null;
                 /**
                  * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
@@ -2645,12 +2692,6 @@ export interface components {
                  */
                 status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
             }[];
-        };
-        ActivityEventPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["ActivityEvent"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         ActivityEvent: {
             /**
@@ -2712,21 +2753,97 @@ export interface components {
                  */
                 runId: string;
             }[];
-            /**
-             * @description Why none was started, as of the moment the event was recorded; null when one was.
-             * @enum {string|null}
-             */
-            reason: "no_listener" | "switched_off" | "never_published" | "not_run_for_customer" | null;
-            /** @description The reason as a sentence for a person. */
+            /** @description Why none was started, as of the moment the event was recorded; null when one was. */
+            reason: ("no_listener" | "switched_off" | "never_published" | "not_run_for_customer") | null;
             explanation: string | null;
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
         };
-        NotAcceptedPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["NotAccepted"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
+        /** @description How much of what there was in an hour or a day. */
+        ActivitySummary: {
+            /**
+             * Format: date-time
+             * @description The first moment of the hour, or of the day, UTC.
+             */
+            at: string;
+            /** @description Events that were recorded. */
+            events: number;
+            /** @description What Not accepted keeps: for the most part calls that would have recorded events and were refused. */
+            refused: number;
+            /** @description Runs of workflows that were started. */
+            runsStarted: number;
+            /** @description How many messages came to each status: one that was sent and delivered is counted in both. */
+            messages: {
+                /** @description To be sent. */
+                queued: number;
+                /** @description Taken by their provider. */
+                sent: number;
+                /** @description Delivered, as their provider told. */
+                delivered: number;
+                /** @description Read, as their provider told. */
+                read: number;
+                /** @description Refused by their provider, or not delivered. */
+                failed: number;
+                /** @description Not sent, for a reason. */
+                skipped: number;
+                /** @description Handed to their provider, of which no answer came. */
+                unknown: number;
+                /** @description Written by customers. */
+                received: number;
+            };
+            /** @description What became of deliveries to webhook endpoints. */
+            deliveries: {
+                /** @description Deliveries that an endpoint answered with 2xx. */
+                delivered: number;
+                /** @description Deliveries of which no further attempt is made by itself. */
+                failed: number;
+                /** @description Requests that were made of endpoints. */
+                attempts: number;
+            };
+        };
+        /** @description Something that needs somebody. */
+        Attention: {
+            /**
+             * @description An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; customers have had no answer; runs of a workflow failed in the last 24 hours.
+             * @enum {string}
+             */
+            kind: "endpoint_failing" | "deliveries_waiting" | "allowance_nearly_full" | "channel_failing" | "customers_waiting" | "runs_failing";
+            /**
+             * Format: date-time
+             * @description Since when; of an allowance, since when it is counted.
+             */
+            since: string;
+            /** @description What it is, in one sentence for a person. */
+            title: string;
+            /** @description How bad it is and what follows, in a sentence or two. */
+            detail: string;
+            /** @description Where to look. */
+            subject: {
+                /**
+                 * @description What kind of record it is about.
+                 * @enum {string}
+                 */
+                type: "webhook" | "allowance" | "channel" | "conversation" | "workflow";
+                /** @description Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`. */
+                id: string;
+            };
+        };
+        /** @description A record that was found. */
+        SearchResult: {
+            /**
+             * @description What kind of record it is; `not_accepted`: a problem because of which events were refused.
+             * @enum {string}
+             */
+            type: "event" | "customer" | "run" | "message" | "delivery" | "outbound_event" | "not_accepted" | "webhook" | "workflow" | "conversation" | "channel" | "campaign" | "template" | "sale";
+            /**
+             * Format: uuid
+             * @description Of the record.
+             */
+            id: string;
+            /** @description What people know it by: a name, the type of an event, how a message begins. */
+            title: string;
+            /** @description What kind of record it is and how it stands, for a person. */
+            detail: string;
         };
         /** @description A problem because of which events were refused: the same one within ten minutes of its first is counted. */
         NotAccepted: {
@@ -2755,11 +2872,8 @@ export interface components {
             path: string;
             /** @description Of the answer, as are `code`, `message` and `details`. */
             status: number;
-            /**
-             * @description What programs go by, as in any error.
-             * @enum {string}
-             */
-            code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
+            /** @description What programs go by, as in any error. */
+            code: string;
             /** @description Exactly what the sender was told. */
             message: string;
             /** @description The path of each offending field and the reason; null where there were none. */
@@ -2789,7 +2903,6 @@ export interface components {
             id: string;
             /** @description E.164; null where it is not known. */
             phone: string | null;
-            /** @description The id the customer has in your own system. */
             externalId: string | null;
             /** @description What the customer is called; null where that is not known. */
             name: string | null;
@@ -2797,15 +2910,9 @@ export interface components {
             attributes: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: date-time
-             * @description When the latest opt-in was recorded; null where there was none.
-             */
+            /** @description When the latest opt-in was recorded; null where there was none. */
             optedInAt: string | null;
-            /**
-             * Format: date-time
-             * @description Since when the customer wants no messages; null where they may be written to.
-             */
+            /** @description Since when the customer wants no messages; null where they may be written to. */
             optedOutAt: string | null;
             /**
              * Format: date-time
@@ -2817,12 +2924,6 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
-        };
-        CustomerPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Customer"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         ChangeCustomer: {
             /** @description null clears it; a customer keeps at least one of phone and externalId. */
@@ -2848,12 +2949,6 @@ export interface components {
             /** @description How it is known that the customer wants messages again. */
             reason: string;
         };
-        ConsentPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Consent"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
         Consent: {
             /**
              * Format: uuid
@@ -2870,17 +2965,8 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description The evidence, the reason, or the word the customer wrote. */
             words: string | null;
-            /**
-             * Format: uuid
-             * @description The event that carried it.
-             */
             eventId: string | null;
-            /**
-             * Format: uuid
-             * @description Who of the team said so, where one did.
-             */
             userId: string | null;
             /**
              * Format: date-time
@@ -2888,22 +2974,15 @@ export interface components {
              */
             at: string;
         };
-        TimelineItemPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["TimelineItem"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
-        TimelineItem: components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineMessage"] | components["schemas"]["TimelineRun"] | components["schemas"]["TimelineOptIn"] | components["schemas"]["TimelineOptOut"] | components["schemas"]["TimelineLift"];
-        TimelineEvent: {
+        TimelineItem: {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description What happened; tells which of the fields are there.
+             * @constant
              */
             kind: "event";
             /**
@@ -2926,16 +3005,15 @@ export interface components {
             };
             /** @description How many workflows were waiting on its type. */
             matchedWorkflows: number;
-        };
-        TimelineMessage: {
+        } | {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description What happened; tells which of the fields are there.
+             * @constant
              */
             kind: "message";
             /**
@@ -2964,16 +3042,15 @@ export interface components {
              * @description The channel it went over.
              */
             channelId: string;
-        };
-        TimelineRun: {
+        } | {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description What happened; tells which of the fields are there.
+             * @constant
              */
             kind: "run";
             /**
@@ -2986,7 +3063,6 @@ export interface components {
              * @description The workflow that ran.
              */
             workflowId: string;
-            /** @description Null once the workflow is gone. */
             workflowName: string | null;
             /** @description The version it ran by. */
             version: number;
@@ -2999,21 +3075,17 @@ export interface components {
             status: string;
             /** @description Why it ended; null while it has not. */
             endReason: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended; null while it has not.
-             */
+            /** @description When it ended; null while it has not. */
             endedAt: string | null;
-        };
-        TimelineOptIn: {
+        } | {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description What happened; tells which of the fields are there.
+             * @constant
              */
             kind: "opt_in";
             /**
@@ -3026,23 +3098,17 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description The evidence. */
             words: string | null;
-            /**
-             * Format: uuid
-             * @description The event that carried it.
-             */
             eventId: string | null;
-        };
-        TimelineOptOut: {
+        } | {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description What happened; tells which of the fields are there.
+             * @constant
              */
             kind: "opt_out";
             /**
@@ -3055,23 +3121,17 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description The reason. */
             words: string | null;
-            /**
-             * Format: uuid
-             * @description The event that carried it.
-             */
             eventId: string | null;
-        };
-        TimelineLift: {
+        } | {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description What happened; tells which of the fields are there.
+             * @constant
              */
             kind: "lift";
             /**
@@ -3084,12 +3144,7 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description Why an owner lifted the opt-out. */
             words: string | null;
-            /**
-             * Format: uuid
-             * @description The event that carried it.
-             */
             eventId: string | null;
         };
         CreateWorkflow: {
@@ -3116,28 +3171,134 @@ export interface components {
                 key?: string;
             };
             /** @description What ends a run wherever it is, at once: an event of its customer, with the reason given, or an opt-out. */
-            exitOn?: components["schemas"]["ExitOn"][];
+            exitOn?: ({
+                /** @description Equal to the event type to the letter, case and punctuation included. */
+                event: string;
+                /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+                match?: {
+                    [key: string]: string;
+                };
+                /** @description Words of your own for how the run ended. */
+                reason?: string;
+            } | {
+                /**
+                 * @description The customer opting out ends the run.
+                 * @constant
+                 */
+                optOut: true;
+            })[];
             /** @description The step that a run begins with. */
             start: string;
             /** @description The steps by their ids, at most 200. */
             steps: {
-                [key: string]: components["schemas"]["WorkflowStep"];
+                [key: string]: {
+                    /** @constant */
+                    type: "delay";
+                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required. */
+                    for?: string;
+                    /** @description The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time. */
+                    until?: {
+                        time: string;
+                        /** @description IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace. */
+                        zone?: string;
+                        /** @description Without it: every day. */
+                        weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                    };
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "condition";
+                    if: components["schemas"]["Condition"];
+                    then: string | null;
+                    else: string | null;
+                } | {
+                    /** @constant */
+                    type: "send_message";
+                    /** @description Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut. */
+                    text: string;
+                    /**
+                     * Format: uuid
+                     * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
+                     */
+                    channelId?: string;
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "send_template";
+                    /**
+                     * Format: uuid
+                     * @description Publishing is refused where the workspace has no such template.
+                     */
+                    templateId: string;
+                    /** @description A text for each variable of the template, at most 50, which may hold placeholders as the text of `send_message` does. */
+                    variables: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: uuid
+                     * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
+                     */
+                    channelId?: string;
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "wait_for";
+                    /** @description How long it waits at most: 90 days, as the `for` of a delay. */
+                    timeout: string;
+                    onTimeout: string | null;
+                    /** @description What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits. */
+                    any: ({
+                        /** @description A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference. */
+                        reply: {
+                            /** @description Without it: any reply. */
+                            in?: string[];
+                        };
+                        next: string | null;
+                    } | {
+                        /** @description Equal to the event type to the letter, case and punctuation included. */
+                        event: string;
+                        /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+                        match?: {
+                            [key: string]: string;
+                        };
+                        next: string | null;
+                    })[];
+                } | {
+                    /** @constant */
+                    type: "mark_sale";
+                    /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
+                    amount: string | number;
+                    /** @description ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`. */
+                    currency: string;
+                    /** @description May hold placeholders; at most 1000 characters of it are kept. */
+                    note?: string;
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "set_attribute";
+                    /** @description Merged into the customer's attributes; at most 20, whose names are letters, digits, _ and -. Steps behind it see them. */
+                    set: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                    next: string | null;
+                } | {
+                    /** @constant */
+                    type: "exit";
+                    /** @description Words of your own for how the run ended. */
+                    reason: string;
+                };
             };
         };
         /** @description At most 200 comparisons, and 10 levels of `all`, `any` and `not` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so. */
-        Condition: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["Comparison"];
-        AllConditions: {
+        Condition: {
             /** @description Every one of these must hold. */
             all: components["schemas"]["Condition"][];
-        };
-        AnyCondition: {
+        } | {
             /** @description At least one of these must hold. */
             any: components["schemas"]["Condition"][];
-        };
-        NotCondition: {
+        } | {
             not: components["schemas"]["Condition"];
-        };
-        Comparison: {
+        } | {
             /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
             path: string;
             /**
@@ -3147,168 +3308,6 @@ export interface components {
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
             /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
             value?: unknown;
-        };
-        ExitOn: components["schemas"]["ExitOnEvent"] | components["schemas"]["ExitOnOptOut"];
-        ExitOnEvent: {
-            /** @description Equal to the event type to the letter, case and punctuation included. */
-            event: string;
-            /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
-            match?: {
-                [key: string]: string;
-            };
-            /** @description Words of your own for how the run ended. */
-            reason?: string;
-        };
-        ExitOnOptOut: {
-            /** @description The customer opting out ends the run. */
-            optOut: boolean;
-        };
-        /** @description One of the steps `delay`, `condition`, `send_message`, `send_template`, `wait_for`, `mark_sale`, `set_attribute`, `exit`. */
-        WorkflowStep: components["schemas"]["DelayStep"] | components["schemas"]["ConditionStep"] | components["schemas"]["SendMessageStep"] | components["schemas"]["SendTemplateStep"] | components["schemas"]["WaitForStep"] | components["schemas"]["MarkSaleStep"] | components["schemas"]["SetAttributeStep"] | components["schemas"]["ExitStep"];
-        DelayStep: {
-            /**
-             * @description It waits. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "delay";
-            /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required. */
-            for?: string;
-            /** @description The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time. */
-            until?: {
-                /** @description What the clocks show, by 24 hours. */
-                time: string;
-                /** @description IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace. */
-                zone?: string;
-                /** @description Without it: every day. */
-                weekdays?: components["schemas"]["Weekday"][];
-            };
-            /** @description The step that follows; null ends the run. */
-            next: string | null;
-        };
-        /** @enum {string} */
-        Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
-        ConditionStep: {
-            /**
-             * @description It decides which way a run goes. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "condition";
-            if: components["schemas"]["Condition"];
-            /** @description The step that follows; null ends the run. */
-            then: string | null;
-            /** @description The step that follows; null ends the run. */
-            else: string | null;
-        };
-        SendMessageStep: {
-            /**
-             * @description It writes a text. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "send_message";
-            /** @description Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut. */
-            text: string;
-            /**
-             * Format: uuid
-             * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
-             */
-            channelId?: string;
-            /** @description The step that follows; null ends the run. */
-            next: string | null;
-        };
-        SendTemplateStep: {
-            /**
-             * @description It writes by a template. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "send_template";
-            /**
-             * Format: uuid
-             * @description Publishing is refused where the workspace has no such template.
-             */
-            templateId: string;
-            /** @description A text for each variable of the template, at most 50, which may hold placeholders as the text of `send_message` does. */
-            variables: {
-                [key: string]: string;
-            };
-            /**
-             * Format: uuid
-             * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
-             */
-            channelId?: string;
-            /** @description The step that follows; null ends the run. */
-            next: string | null;
-        };
-        WaitForStep: {
-            /**
-             * @description It waits for something to arrive. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "wait_for";
-            /** @description How long it waits at most: 90 days, as the `for` of a delay. */
-            timeout: string;
-            /** @description The step that follows; null ends the run. */
-            onTimeout: string | null;
-            /** @description What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits. */
-            any: components["schemas"]["WaitForExit"][];
-        };
-        WaitForExit: components["schemas"]["ReplyExit"] | components["schemas"]["EventExit"];
-        ReplyExit: {
-            /** @description A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference. */
-            reply: {
-                /** @description Without it: any reply. */
-                in?: string[];
-            };
-            /** @description The step that follows; null ends the run. */
-            next: string | null;
-        };
-        EventExit: {
-            /** @description Equal to the event type to the letter, case and punctuation included. */
-            event: string;
-            /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
-            match?: {
-                [key: string]: string;
-            };
-            /** @description The step that follows; null ends the run. */
-            next: string | null;
-        };
-        MarkSaleStep: {
-            /**
-             * @description It marks a sale. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "mark_sale";
-            /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
-            amount: string | number;
-            /** @description ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`. */
-            currency: string;
-            /** @description May hold placeholders; at most 1000 characters of it are kept. */
-            note?: string;
-            /** @description The step that follows; null ends the run. */
-            next: string | null;
-        };
-        SetAttributeStep: {
-            /**
-             * @description It keeps something of the customer. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "set_attribute";
-            /** @description Merged into the customer's attributes; at most 20, whose names are letters, digits, _ and -. Steps behind it see them. */
-            set: {
-                [key: string]: components["schemas"]["AttributeValue"];
-            };
-            /** @description The step that follows; null ends the run. */
-            next: string | null;
-        };
-        /** @description A text, a number, true or false; null removes the attribute. */
-        AttributeValue: string | number | boolean | null;
-        ExitStep: {
-            /**
-             * @description It ends the run. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "exit";
-            /** @description Words of your own for how the run ended. */
-            reason: string;
         };
         Workflow: {
             /**
@@ -3336,12 +3335,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        WorkflowPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Workflow"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
         ChangeWorkflow: {
             /** @description What the workflow is called. */
             name?: string;
@@ -3358,12 +3351,6 @@ export interface components {
             /** @description Runs under way whose step the new version still has go on by it, within moments: what they wait for is then as it says, and a wait that became longer or shorter is counted from when it began. The others finish on theirs. */
             move?: boolean;
         };
-        WorkflowVersionPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["WorkflowVersion"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
         WorkflowVersion: {
             /** @description Counted from 1. */
             version: number;
@@ -3372,10 +3359,7 @@ export interface components {
              * @description When it was published.
              */
             publishedAt: string;
-            /**
-             * Format: uuid
-             * @description The user who published it.
-             */
+            /** @description The user who published it. */
             publishedBy: string | null;
         };
         WorkflowVersionWhole: {
@@ -3386,10 +3370,7 @@ export interface components {
              * @description When it was published.
              */
             publishedAt: string;
-            /**
-             * Format: uuid
-             * @description The user who published it.
-             */
+            /** @description The user who published it. */
             publishedBy: string | null;
             definition: components["schemas"]["WorkflowDefinition"];
         };
@@ -3422,12 +3403,6 @@ export interface components {
                 exited: number;
             };
         };
-        RunPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Run"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
         Run: {
             /**
              * Format: uuid
@@ -3456,14 +3431,9 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "waiting" | "done" | "failed" | "stopped";
-            /** @description The step it is at. */
             stepId: string | null;
-            /**
-             * Format: date-time
-             * @description When it goes on by itself; null where it waits for no time.
-             */
+            /** @description When it goes on by itself; null where it waits for no time. */
             wakeAt: string | null;
-            /** @description Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times. */
             endReason: string | null;
             /** @description The reason that the definition gives for the end, where it gives one. */
             endDetail?: string;
@@ -3472,10 +3442,7 @@ export interface components {
              * @description When it was started.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it ended; null while it has not.
-             */
+            /** @description When it ended; null while it has not. */
             endedAt: string | null;
             /** @description What each step did, in order. */
             steps: {
@@ -3507,27 +3474,24 @@ export interface components {
             /** @description `draft`, which is also what is meant without it, or the number of a published version. */
             version?: "draft" | number;
             /** @description What the customer does: `after` so long from the beginning of the run. What is not answered times out. */
-            answers?: components["schemas"]["TrialAnswer"][];
-        };
-        TrialAnswer: components["schemas"]["TrialReply"] | components["schemas"]["TrialEvent"];
-        TrialReply: {
-            /** @description So long after the beginning of the run, such as `PT1H` or `2d`. */
-            after: string;
-            /** @description What the customer writes then. */
-            reply: string;
-        };
-        TrialEvent: {
-            /** @description So long after the beginning of the run. */
-            after: string;
-            /** @description An event of the customer that arrives then. */
-            event: {
-                /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
-                type: string;
-                /** @description Input for workflows; at most 50 top-level fields. */
-                data?: {
-                    [key: string]: unknown;
+            answers?: ({
+                /** @description So long after the beginning of the run, such as `PT1H` or `2d`. */
+                after: string;
+                /** @description What the customer writes then. */
+                reply: string;
+            } | {
+                /** @description So long after the beginning of the run. */
+                after: string;
+                /** @description An event of the customer that arrives then. */
+                event: {
+                    /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
+                    type: string;
+                    /** @description Input for workflows; at most 50 top-level fields. */
+                    data?: {
+                        [key: string]: unknown;
+                    };
                 };
-            };
+            })[];
         };
         TriedWorkflow: {
             /** @description Whether the event would start the workflow, and why. */
@@ -3544,11 +3508,8 @@ export interface components {
                  * @enum {string}
                  */
                 verdict: "started" | "not_run_for_customer" | "no_listener";
-                /**
-                 * Format: uuid
-                 * @description Always null: none is made.
-                 */
-                runId: string | null;
+                /** @description None is made. */
+                runId: null;
                 /** @description A sentence for a person. */
                 explanation: string;
                 /** @description What decided against the event in the filter, at most three. */
@@ -3592,10 +3553,7 @@ export interface components {
                 handle: string;
                 /** @description What the customer would read. */
                 text: string;
-                /**
-                 * Format: uuid
-                 * @description The template that was filled in; null for a text.
-                 */
+                /** @description The template that was filled in; null for a text. */
                 templateId: string | null;
                 /** @description Why it would not be sent. */
                 skipped: string | null;
@@ -3652,8 +3610,8 @@ export interface components {
         /** @description a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. */
         ConnectSandbox: {
             /**
-             * @description The kind of channel. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The kind of channel.
+             * @constant
              */
             kind: "sandbox";
             /** @description What the team calls it. */
@@ -3670,8 +3628,8 @@ export interface components {
         /** @description WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. */
         ConnectWhatsappCloud: {
             /**
-             * @description The kind of channel. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The kind of channel.
+             * @constant
              */
             kind: "whatsapp_cloud";
             /** @description What the team calls it. */
@@ -3691,30 +3649,28 @@ export interface components {
         /** @description SMS, by Twilio: from a number of yours, or by a messaging service. */
         ConnectTwilioSms: {
             /**
-             * @description The kind of channel. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The kind of channel.
+             * @constant
              */
             kind: "twilio_sms";
             /** @description What the team calls it. */
             name: string;
             /** @description Of the account, with the number or the messaging service that sends. */
-            credentials: components["schemas"]["TwilioNumberCredentials"] | components["schemas"]["TwilioServiceCredentials"];
-        };
-        TwilioNumberCredentials: {
-            /** @description The SID of the account. */
-            accountSid: string;
-            /** @description The primary one: Twilio signs its callbacks with it. */
-            authToken: string;
-            /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
-            from: string;
-        };
-        TwilioServiceCredentials: {
-            /** @description The SID of the account. */
-            accountSid: string;
-            /** @description The primary one: Twilio signs its callbacks with it. */
-            authToken: string;
-            /** @description The SID of the messaging service that sends. */
-            messagingServiceSid: string;
+            credentials: {
+                /** @description The SID of the account. */
+                accountSid: string;
+                /** @description The primary one: Twilio signs its callbacks with it. */
+                authToken: string;
+                /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
+                from: string;
+            } | {
+                /** @description The SID of the account. */
+                accountSid: string;
+                /** @description The primary one: Twilio signs its callbacks with it. */
+                authToken: string;
+                /** @description The SID of the messaging service that sends. */
+                messagingServiceSid: string;
+            };
         };
         /** @description A connection to a messaging provider. Its credentials are in no answer. */
         Channel: {
@@ -3730,7 +3686,6 @@ export interface components {
             kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
             /** @description What the team calls it. */
             name: string;
-            /** @description Ours, as the provider knows it: a phone number, or the id of one. */
             number: string | null;
             /**
              * @description `failing`: the provider refuses us, `statusDetail` says with what. `disconnected`: gone for good.
@@ -3739,7 +3694,6 @@ export interface components {
             status: "connected" | "failing" | "disconnected";
             /** @description With what the provider refuses us, in its words; null while it does not. */
             statusDetail: string | null;
-            /** @description Where the provider is to send messages and statuses; null where none does. */
             inboundUrl: string | null;
             /** @description How it behaves; null for a channel that is no sandbox. */
             sandbox: {
@@ -3759,12 +3713,6 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
-        };
-        ChannelPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Channel"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         ChangeChannel: {
             /** @description What the team calls it. */
@@ -3791,7 +3739,6 @@ export interface components {
         SandboxMessage: {
             /** @description E.164: + and 7 to 15 digits. */
             from: string;
-            /** @description Of a message that is no text it may be left out. */
             text?: string | null;
             /**
              * @description What the customer sends.
@@ -3836,12 +3783,7 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-            /** @description Null for a type without one, and once the customer was erased; a caption is a text. */
             text: string | null;
-            /**
-             * Format: uuid
-             * @description The template that the text is of, filled in.
-             */
             templateId: string | null;
             /**
              * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
@@ -3852,7 +3794,6 @@ export interface components {
             providerMessageId: string | null;
             /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
-            /** @description Who of the workspace wrote it; null for a message of the customer. */
             sentBy: {
                 /**
                  * @description What wrote it.
@@ -3865,10 +3806,6 @@ export interface components {
                  */
                 id: string;
             } | null;
-            /**
-             * Format: date-time
-             * @description Of a message of the customer the provider's time; of any other, when the provider took it.
-             */
             sentAt: string | null;
             /**
              * Format: date-time
@@ -3892,7 +3829,6 @@ export interface components {
              * @enum {string}
              */
             status: "sent" | "delivered" | "read" | "failed";
-            /** @description Why it failed, in words. */
             detail?: string | null;
         };
         OpenConversation: {
@@ -3928,29 +3864,16 @@ export interface components {
              * @description With whom it is.
              */
             customerId: string;
-            /** @description The customer's address that was used last; null once they were erased. */
             handle: string | null;
             /**
              * @description `closed` until the customer writes again, or somebody opens it.
              * @enum {string}
              */
             status: "open" | "closed";
-            /**
-             * Format: uuid
-             * @description The user who looks after it: the `userId` of a member. Nobody once they have left the team.
-             */
             assigneeId: string | null;
             /** @description Messages of the customer that nobody has read yet. */
             unread: number;
-            /**
-             * Format: date-time
-             * @description Since when a message of the customer has had no answer; null where none waits.
-             */
             waitingSince: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the provider takes anything that is written to this customer, counted from the customer's last message; afterwards only approved templates. Null where the provider has no such window.
-             */
             windowClosesAt: string | null;
             /** @description The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read. */
             looksLikeOptOut: boolean;
@@ -3967,38 +3890,21 @@ export interface components {
              */
             updatedAt: string;
         };
-        ConversationPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Conversation"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
         ChangeConversation: {
             /**
              * @description Opens it, or closes it.
              * @enum {string}
              */
             status?: "open" | "closed";
-            /**
-             * Format: uuid
-             * @description The `userId` of a member who has joined; null = nobody.
-             */
+            /** @description The `userId` of a member who has joined; null = nobody. */
             assigneeId?: string | null;
         };
-        MessagePage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Message"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
-        WriteMessage: components["schemas"]["WriteText"] | components["schemas"]["WriteTemplate"];
-        WriteText: {
+        WriteMessage: {
             /** @description Not white space alone, and no more than the provider takes. */
             text: string;
             /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
             idempotencyKey?: string;
-        };
-        WriteTemplate: {
+        } | {
             /**
              * Format: uuid
              * @description The template that is filled in and sent.
@@ -4042,12 +3948,7 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-            /** @description Null for a type without one, and once the customer was erased; a caption is a text. */
             text: string | null;
-            /**
-             * Format: uuid
-             * @description The template that the text is of, filled in.
-             */
             templateId: string | null;
             /**
              * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
@@ -4058,7 +3959,6 @@ export interface components {
             providerMessageId: string | null;
             /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
-            /** @description Who of the workspace wrote it; null for a message of the customer. */
             sentBy: {
                 /**
                  * @description What wrote it.
@@ -4071,10 +3971,6 @@ export interface components {
                  */
                 id: string;
             } | null;
-            /**
-             * Format: date-time
-             * @description Of a message of the customer the provider's time; of any other, when the provider took it.
-             */
             sentAt: string | null;
             /**
              * Format: date-time
@@ -4088,11 +3984,8 @@ export interface components {
             updatedAt: string;
             /** @description What became of it, in the order in which it became known: the first 100. */
             statuses: {
-                /**
-                 * @description What became of it then.
-                 * @enum {string}
-                 */
-                status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
+                /** @description What became of it then. */
+                status: string;
                 /** @description Why, in words, where it failed or was skipped. */
                 detail: string | null;
                 /**
@@ -4119,7 +4012,6 @@ export interface components {
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
-            /** @description Of a template that a provider has approved: it is sent by this name, with the values in order. */
             provider?: {
                 /** @description By which the provider knows it. */
                 name: string;
@@ -4149,7 +4041,6 @@ export interface components {
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
-            /** @description The template of the provider that it is sent as; null for a text of ours alone. */
             provider: {
                 /** @description By which the provider knows it. */
                 name: string;
@@ -4166,12 +4057,6 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
-        };
-        TemplatePage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Template"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         ChangeTemplate: {
             /** @description What people call it. */
@@ -4190,7 +4075,6 @@ export interface components {
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
-            /** @description Of a template that a provider has approved: it is sent by this name, with the values in order. */
             provider?: {
                 /** @description By which the provider knows it. */
                 name: string;
@@ -4220,7 +4104,6 @@ export interface components {
             amount: number;
             /** @description ISO 4217, of the list that holds today. */
             currency: string;
-            /** @description For people. */
             note?: string | null;
         };
         Sale: {
@@ -4258,10 +4141,7 @@ export interface components {
                  */
                 id: string;
             };
-            /**
-             * Format: date-time
-             * @description When somebody said that it was no sale; null while it is one.
-             */
+            /** @description When somebody said that it was no sale; null while it is one. */
             voidedAt: string | null;
             /** @description Why it was voided, in their words. */
             voidReason: string | null;
@@ -4270,12 +4150,6 @@ export interface components {
              * @description When it was marked.
              */
             createdAt: string;
-        };
-        SalePage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Sale"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         VoidSale: {
             /** @description Why, in words a person will understand later. */
@@ -4305,15 +4179,15 @@ export interface components {
             audience: components["schemas"]["Audience"];
         };
         /** @description Everybody (`all`), those of whom a condition on `customer.…` holds (`where`), or the customers named (`customerIds`). */
-        Audience: components["schemas"]["EverybodyAudience"] | components["schemas"]["ConditionAudience"] | components["schemas"]["NamedAudience"];
-        EverybodyAudience: {
-            /** @description Every customer of the workspace. */
-            all: boolean;
-        };
-        ConditionAudience: {
+        Audience: {
+            /**
+             * @description Every customer of the workspace.
+             * @constant
+             */
+            all: true;
+        } | {
             where: components["schemas"]["Condition"];
-        };
-        NamedAudience: {
+        } | {
             /** @description The customers, by their ids. */
             customerIds: string[];
         };
@@ -4346,20 +4220,11 @@ export interface components {
              */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             progress: components["schemas"]["CampaignProgress"];
-            /**
-             * Format: date-time
-             * @description When it is to start by itself; null where it was not scheduled.
-             */
+            /** @description When it is to start by itself; null where it was not scheduled. */
             scheduledAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it started; null while it has not.
-             */
+            /** @description When it started; null while it has not. */
             startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was completed or cancelled; null until then.
-             */
+            /** @description When it was completed or cancelled; null until then. */
             finishedAt: string | null;
             /**
              * Format: date-time
@@ -4386,12 +4251,6 @@ export interface components {
             skippedBy: {
                 [key: string]: number;
             };
-        };
-        CampaignPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Campaign"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         ChangeCampaign: {
             /** @description What it is called. */
@@ -4429,8 +4288,11 @@ export interface components {
                 /** @description The template, filled in. */
                 text: string;
             }[];
-            /** @description Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000. */
-            partial?: boolean;
+            /**
+             * @description Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000.
+             * @constant
+             */
+            partial?: true;
         };
         StartCampaign: {
             /**
@@ -4438,12 +4300,6 @@ export interface components {
              * @description When it is to start; at once where it is left out, or has passed.
              */
             at?: string;
-        };
-        CampaignRecipientPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["CampaignRecipient"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         CampaignRecipient: {
             /**
@@ -4456,12 +4312,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
-            /** @description Why it was skipped, as a code. */
             reason: string | null;
-            /**
-             * Format: uuid
-             * @description The message that was written to them; null where none was.
-             */
+            /** @description The message that was written to them; null where none was. */
             messageId: string | null;
             /**
              * Format: date-time
@@ -4473,10 +4325,8 @@ export interface components {
             /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
             url: string;
             /** @description Event types to be told of; no repeats. */
-            events: components["schemas"]["WebhookEventType"][];
-            /** @description What people call it. */
+            events: ("message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed")[];
             name?: string | null;
-            /** @description Free label. */
             description?: string | null;
             /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
             metadata?: {
@@ -4486,15 +4336,9 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
             filter?: components["schemas"]["Condition"] | null;
         };
-        /**
-         * @description The type of an outbound event, as endpoints subscribe to it.
-         * @enum {string}
-         */
-        WebhookEventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed";
         WebhookWithSecret: {
             /**
              * Format: uuid
@@ -4508,7 +4352,7 @@ export interface components {
             /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
             /** @description The event types it is told of. */
-            events: components["schemas"]["WebhookEventType"][];
+            events: string[];
             /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /** @description What your systems keep with it. */
@@ -4521,15 +4365,8 @@ export interface components {
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter: components["schemas"]["Condition"] | null;
-            /**
-             * Format: date-time
-             * @description Since when its deliveries wait until it is released.
-             */
             heldAt: string | null;
-            /**
-             * @description `service`: every attempt of five days had failed.
-             * @enum {string|null}
-             */
+            /** @description `service`: every attempt of five days had failed. */
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
@@ -4556,258 +4393,6 @@ export interface components {
             /** @description Keys the signatures; its UTF-8 bytes, prefix included, are the HMAC key. Shown only in this answer. */
             secret: string;
         };
-        /** @description What `message.received` tells. */
-        MessageReceivedData: {
-            /**
-             * Format: uuid
-             * @description The conversation the message stands in.
-             */
-            conversationId: string;
-            /**
-             * Format: uuid
-             * @description Who wrote it.
-             */
-            customerId: string;
-            /** @description E.164; null where the address is no phone number, and once the customer was erased. */
-            from: string | null;
-            /**
-             * @description What was sent.
-             * @enum {string}
-             */
-            type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-            /** @description What was written, or a caption; null for a type without one, and once the customer was erased. */
-            text: string | null;
-            /**
-             * Format: date-time
-             * @description When it was sent, by the provider's clock.
-             */
-            sentAt: string;
-        };
-        /** @description A customer sent a message. */
-        MessageReceivedEvent: {
-            /**
-             * Format: uuid
-             * @description The event. Ignore ids already handled.
-             */
-            id: string;
-            /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "message.received";
-            /**
-             * Format: date-time
-             * @description When it happened; compare it where order matters.
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The workspace in which it happened.
-             */
-            workspaceId: string;
-            data: components["schemas"]["MessageReceivedData"];
-        };
-        /** @description What `message.status` tells. */
-        MessageStatusData: {
-            /**
-             * Format: uuid
-             * @description The conversation the message stands in.
-             */
-            conversationId: string;
-            /** @description What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased. */
-            providerMessageId: string;
-            /**
-             * @description What became of it.
-             * @enum {string}
-             */
-            status: "delivered" | "read" | "failed";
-            /** @description Why it failed, in words. */
-            detail: string | null;
-        };
-        /** @description A message the workspace sent was delivered, read or failed. */
-        MessageStatusEvent: {
-            /**
-             * Format: uuid
-             * @description The event. Ignore ids already handled.
-             */
-            id: string;
-            /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "message.status";
-            /**
-             * Format: date-time
-             * @description When it happened; compare it where order matters.
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The workspace in which it happened.
-             */
-            workspaceId: string;
-            data: components["schemas"]["MessageStatusData"];
-        };
-        /** @description What `sale.created` tells. */
-        SaleCreatedData: {
-            /**
-             * Format: uuid
-             * @description The sale.
-             */
-            saleId: string;
-            /**
-             * Format: uuid
-             * @description The conversation that led to it.
-             */
-            conversationId: string;
-            /**
-             * Format: uuid
-             * @description Who bought.
-             */
-            customerId: string;
-            /** @description Decimal, exact, up to 3 places. */
-            amount: number;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description What was noted with it; null where nothing was, and once the customer was erased. */
-            note: string | null;
-        };
-        /** @description A conversation was marked as a sale. */
-        SaleCreatedEvent: {
-            /**
-             * Format: uuid
-             * @description The event. Ignore ids already handled.
-             */
-            id: string;
-            /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "sale.created";
-            /**
-             * Format: date-time
-             * @description When it happened; compare it where order matters.
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The workspace in which it happened.
-             */
-            workspaceId: string;
-            data: components["schemas"]["SaleCreatedData"];
-        };
-        /** @description What `customer.opted_out` tells. */
-        CustomerOptedOutData: {
-            /** @description The kind of channel; null where the workspace has none. */
-            channel: string | null;
-            /** @description E.164, or the address that the provider knows a customer without a phone by; null where there is neither, and once they were erased. */
-            handle: string | null;
-            /**
-             * @description What they want no more: any message.
-             * @constant
-             */
-            scope: "all";
-            /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
-            reason: string;
-        };
-        /** @description A customer said STOP, or was opted out. */
-        CustomerOptedOutEvent: {
-            /**
-             * Format: uuid
-             * @description The event. Ignore ids already handled.
-             */
-            id: string;
-            /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "customer.opted_out";
-            /**
-             * Format: date-time
-             * @description When it happened; compare it where order matters.
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The workspace in which it happened.
-             */
-            workspaceId: string;
-            data: components["schemas"]["CustomerOptedOutData"];
-        };
-        /** @description What `campaign.completed` tells. */
-        CampaignCompletedData: {
-            /**
-             * Format: uuid
-             * @description The campaign.
-             */
-            campaignId: string;
-            /** @description What it is called. */
-            name: string;
-            /** @description To how many the provider took the message. */
-            sent: number;
-            /** @description How many were passed over. */
-            skipped: number;
-            /** @description The send was begun and its outcome never became known. */
-            unknown: number;
-        };
-        /** @description A campaign finished. */
-        CampaignCompletedEvent: {
-            /**
-             * Format: uuid
-             * @description The event. Ignore ids already handled.
-             */
-            id: string;
-            /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "campaign.completed";
-            /**
-             * Format: date-time
-             * @description When it happened; compare it where order matters.
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The workspace in which it happened.
-             */
-            workspaceId: string;
-            data: components["schemas"]["CampaignCompletedData"];
-        };
-        /** @description What `ping` tells. */
-        PingData: {
-            /**
-             * Format: uuid
-             * @description The endpoint that is tried out.
-             */
-            webhookId: string;
-        };
-        /** @description Sent by the test operation to one endpoint, whatever it subscribed to. */
-        PingEvent: {
-            /**
-             * Format: uuid
-             * @description The event. Ignore ids already handled.
-             */
-            id: string;
-            /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "ping";
-            /**
-             * Format: date-time
-             * @description When it happened; compare it where order matters.
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The workspace in which it happened.
-             */
-            workspaceId: string;
-            data: components["schemas"]["PingData"];
-        };
-        /** @description What an endpoint is sent, told apart by `type`. Later versions know more types. */
-        WebhookEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["SaleCreatedEvent"] | components["schemas"]["CustomerOptedOutEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["PingEvent"];
         VerifyWebhook: {
             /** @description The endpoint’s secret, as your receiver has it. It is neither kept nor logged. */
             secret: string;
@@ -4836,20 +4421,10 @@ export interface components {
                 /** @description What is wrong and what to do about it. */
                 message: string;
             }[];
-            /** @description `t` of the header. */
             timestamp: number | null;
-            /** @description From `t` to the time of receipt; more than 300 either way is refused. */
             secondsOff: number | null;
-            /** @description Which `v1` fits, counted from 1. */
             matched: number | null;
-            /** @description The digest that the secret as given makes of `t`, a dot and the body as given. */
             expected: string | null;
-        };
-        WebhookPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Webhook"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         Webhook: {
             /**
@@ -4864,7 +4439,7 @@ export interface components {
             /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
             /** @description The event types it is told of. */
-            events: components["schemas"]["WebhookEventType"][];
+            events: string[];
             /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /** @description What your systems keep with it. */
@@ -4877,15 +4452,8 @@ export interface components {
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter: components["schemas"]["Condition"] | null;
-            /**
-             * Format: date-time
-             * @description Since when its deliveries wait until it is released.
-             */
             heldAt: string | null;
-            /**
-             * @description `service`: every attempt of five days had failed.
-             * @enum {string|null}
-             */
+            /** @description `service`: every attempt of five days had failed. */
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
@@ -4914,10 +4482,8 @@ export interface components {
             /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
             url?: string;
             /** @description Event types to be told of; no repeats. */
-            events?: components["schemas"]["WebhookEventType"][];
-            /** @description What people call it. */
+            events?: ("message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed")[];
             name?: string | null;
-            /** @description Free label. */
             description?: string | null;
             /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
             metadata?: {
@@ -4927,7 +4493,6 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
             filter?: components["schemas"]["Condition"] | null;
             /** @description false holds pending deliveries until it is true again. */
@@ -4944,10 +4509,7 @@ export interface components {
              * @description Since when it is in this state.
              */
             since: string;
-            /**
-             * Format: date-time
-             * @description When a receiver last took a delivery; null where none ever did.
-             */
+            /** @description When a receiver last took a delivery; null where none ever did. */
             lastSuccessAt: string | null;
             /** @description The last attempt that failed; null where none did. */
             lastFailure: {
@@ -4958,15 +4520,10 @@ export interface components {
                 at: string;
                 /** @description What the receiver answered; null where nothing came. */
                 statusCode: number | null;
-                /** @description In words, as in the delivery. */
                 error: string | null;
             } | null;
             /** @description Deliveries that wait for an attempt, counted up to 10,000. */
             waiting: number;
-            /**
-             * Format: date-time
-             * @description Null where nothing waits, or nothing is attempted.
-             */
             nextAttemptAt: string | null;
             /** @description The newest deliveries that were attempted, each with its last attempt, newest first. */
             last50: {
@@ -4975,11 +4532,8 @@ export interface components {
                  * @description The delivery.
                  */
                 deliveryId: string;
-                /**
-                 * @description The type of its event.
-                 * @enum {string}
-                 */
-                eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
+                /** @description The type of its event. */
+                eventType: string;
                 /**
                  * Format: date-time
                  * @description When its last attempt began.
@@ -4997,9 +4551,7 @@ export interface components {
                 /** @description How long the attempt took. */
                 durationMs: number;
             }[];
-            /** @description Half of them took no longer; null where there are none. */
             p50Ms: number | null;
-            /** @description Nineteen of twenty took no longer; null where there are none. */
             p95Ms: number | null;
         };
         StartRecovery: {
@@ -5055,10 +4607,7 @@ export interface components {
              * @description When it was asked for.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was completed or cancelled; null until then.
-             */
+            /** @description When it was completed or cancelled; null until then. */
             finishedAt: string | null;
         };
         Delivery: {
@@ -5072,11 +4621,8 @@ export interface components {
              * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
-            /**
-             * @description The type of the event, as in `X-Service-Event`.
-             * @enum {string}
-             */
-            eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
+            /** @description The type of the event, as in `X-Service-Event`. */
+            eventType: string;
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
@@ -5084,9 +4630,7 @@ export interface components {
             status: "pending" | "retrying" | "delivered" | "failed";
             /** @description How many attempts were made so far. */
             attempts: number;
-            /** @description Of the last attempt; null when there was no answer. */
             statusCode: number | null;
-            /** @description Why the last attempt failed; null when it did not. */
             error: string | null;
             /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
@@ -5095,15 +4639,9 @@ export interface components {
              * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the last attempt began; null before the first.
-             */
+            /** @description When the last attempt began; null before the first. */
             lastAttemptAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the next attempt is due; null where none follows.
-             */
+            /** @description When the next attempt is due; null where none follows. */
             nextAttemptAt: string | null;
         };
         DeliveryList: {
@@ -5123,11 +4661,8 @@ export interface components {
              * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
-            /**
-             * @description The type of the event, as in `X-Service-Event`.
-             * @enum {string}
-             */
-            eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
+            /** @description The type of the event, as in `X-Service-Event`. */
+            eventType: string;
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
@@ -5135,9 +4670,7 @@ export interface components {
             status: "pending" | "retrying" | "delivered" | "failed";
             /** @description How many attempts were made so far. */
             attempts: number;
-            /** @description Of the last attempt; null when there was no answer. */
             statusCode: number | null;
-            /** @description Why the last attempt failed; null when it did not. */
             error: string | null;
             /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
@@ -5146,15 +4679,9 @@ export interface components {
              * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the last attempt began; null before the first.
-             */
+            /** @description When the last attempt began; null before the first. */
             lastAttemptAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the next attempt is due; null where none follows.
-             */
+            /** @description When the next attempt is due; null where none follows. */
             nextAttemptAt: string | null;
             /** @description What was sent. */
             request: {
@@ -5178,15 +4705,8 @@ export interface components {
                 error: string | null;
                 /** @description How long it took, in milliseconds. */
                 durationMs: number;
-                /** @description The first KiB; null where there was none, and once it is no longer kept. */
                 responseBody: string | null;
             }[];
-        };
-        OutboundEventPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["OutboundEvent"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         OutboundEvent: {
             /**
@@ -5204,10 +4724,6 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was decided which endpoints it goes to; null for the moment before.
-             */
             fannedOutAt: string | null;
             /** @description As it is sent. */
             data: {
@@ -5234,10 +4750,6 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was decided which endpoints it goes to; null for the moment before.
-             */
             fannedOutAt: string | null;
             /** @description As it is sent. */
             data: {
@@ -5258,20 +4770,10 @@ export interface components {
             webhookId: string;
             /** @description As it is today; people who are no owners see it without its path. */
             url: string;
-            /**
-             * Format: uuid
-             * @description The newest, where it was sent again; null where it did not go.
-             */
             deliveryId: string | null;
-            /**
-             * @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept.
-             * @enum {string|null}
-             */
+            /** @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. */
             status: "pending" | "retrying" | "delivered" | "failed" | "dropped" | null;
-            /**
-             * @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one.
-             * @enum {string|null}
-             */
+            /** @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one. */
             reason: "not_subscribed" | "disabled" | "filter" | "deleted" | "created_later" | "other_endpoint" | null;
         };
         SendAgain: {
@@ -5300,24 +4802,12 @@ export interface components {
              * @description When it was issued.
              */
             created: string;
-            /**
-             * Format: date-time
-             * @description Since when it opens nothing; null while it is good.
-             */
+            /** @description Since when it opens nothing; null while it is good. */
             revoked: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last used, up to a minute behind; null for one never used.
-             */
+            /** @description When it was last used, up to a minute behind; null for one never used. */
             lastUsedAt: string | null;
             /** @description The key itself, shown only in this answer. */
             key: string;
-        };
-        ApiKeyPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["ApiKey"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         ApiKey: {
             /**
@@ -5334,15 +4824,9 @@ export interface components {
              * @description When it was issued.
              */
             created: string;
-            /**
-             * Format: date-time
-             * @description Since when it opens nothing; null while it is good.
-             */
+            /** @description Since when it opens nothing; null while it is good. */
             revoked: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last used, up to a minute behind; null for one never used.
-             */
+            /** @description When it was last used, up to a minute behind; null for one never used. */
             lastUsedAt: string | null;
         };
         SignIn: {
@@ -5391,8 +4875,11 @@ export interface components {
         };
         /** @description The password was right; this account asks for a code besides. */
         SecondFactorWanted: {
-            /** @description Always true: a code is wanted. */
-            secondFactor: boolean;
+            /**
+             * @description Always true: a code is wanted.
+             * @constant
+             */
+            secondFactor: true;
             /** @description For `POST /v1/auth/sign-in/second-factor`, within ten minutes. */
             ticket: string;
         };
@@ -5462,12 +4949,6 @@ export interface components {
                 role: "owner" | "agent";
             }[];
         };
-        OwnSessionPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["OwnSession"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
         /** @description A session as the person whose it is sees it. */
         OwnSession: {
             /**
@@ -5485,9 +4966,7 @@ export interface components {
              * @description When it was used last; up to two minutes behind. A session that was not used for 7 days is over.
              */
             lastSeenAt: string;
-            /** @description The network address it was opened from; null where that was not kept yet. */
             address: string | null;
-            /** @description What the browser or program that opened it says it is, up to 300 characters. */
             userAgent: string | null;
             /** @description The session that this call was made with. */
             current: boolean;
@@ -5509,17 +4988,13 @@ export interface components {
             email: string;
             /** @description What the person is called. */
             name: string;
-            /** @description How the person reads: a language tag such as `de-AT`; null where they did not say. */
             locale: string | null;
-            /** @description Where the person is: IANA; null where they did not say. */
             timezone: string | null;
         };
         ChangeUser: {
             /** @description What the person is called. */
             name?: string;
-            /** @description A language tag (BCP 47); answered as it is written there. Null takes it away. */
             locale?: string | null;
-            /** @description The name of a time zone, as IANA lists them. Null takes it away. */
             timezone?: string | null;
         };
         DeleteUser: {
@@ -5544,10 +5019,7 @@ export interface components {
         Totp: {
             /** @description Signing in asks for a code. */
             enabled: boolean;
-            /**
-             * Format: date-time
-             * @description When it was put to use.
-             */
+            /** @description When it was put to use. */
             since: string | null;
             /** @description Of ten. Who removes the second factor and sets it up anew gets ten others. */
             recoveryCodesLeft: number;
@@ -5589,14 +5061,9 @@ export interface components {
              * @description The member.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.
-             */
             userId: string | null;
             /** @description With which the person signs in. */
             email: string;
-            /** @description Null for an invitation that gave none. */
             name: string | null;
             /**
              * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
@@ -5608,24 +5075,13 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "invited";
-            /**
-             * Format: date-time
-             * @description Null for whom nobody invited: the first owner.
-             */
+            /** @description Null for whom nobody invited: the first owner. */
             invitedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the invitation was accepted; null until then.
-             */
+            /** @description When the invitation was accepted; null until then. */
             joinedAt: string | null;
             /** @description Shown only in this answer; good for one use. */
             invitation: {
-                /**
-                 * Format: uri
-                 * @description The link for the person invited; null where it is mailed to them.
-                 */
                 url: string | null;
-                /** @description For `POST /v1/auth/accept-invitation`; the link carries the same. */
                 token: string | null;
                 /** @description The link goes to the address invited, and nobody else is shown it. */
                 mailed: boolean;
@@ -5636,26 +5092,15 @@ export interface components {
                 expiresAt: string;
             };
         };
-        MemberPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["Member"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
-        };
         Member: {
             /**
              * Format: uuid
              * @description The member.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.
-             */
             userId: string | null;
             /** @description With which the person signs in. */
             email: string;
-            /** @description Null for an invitation that gave none. */
             name: string | null;
             /**
              * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
@@ -5667,15 +5112,9 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "invited";
-            /**
-             * Format: date-time
-             * @description Null for whom nobody invited: the first owner.
-             */
+            /** @description Null for whom nobody invited: the first owner. */
             invitedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the invitation was accepted; null until then.
-             */
+            /** @description When the invitation was accepted; null until then. */
             joinedAt: string | null;
         };
         ChangeMember: {
@@ -5737,35 +5176,30 @@ export interface components {
             allowances: {
                 /** @description Workflows that are switched on. */
                 activeWorkflows: {
-                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Members and invitations. */
                 teamSeats: {
-                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Channels that are not disconnected. */
                 connectedNumbers: {
-                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Templates. */
                 templates: {
-                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Events recorded in the calendar month, UTC. */
                 monthlyEvents: {
-                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
@@ -5776,12 +5210,6 @@ export interface components {
                     resetsAt: string;
                 };
             };
-        };
-        AuditEntryPage: {
-            /** @description The records of this page. */
-            data: components["schemas"]["AuditEntry"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            nextCursor: string | null;
         };
         /** @description Who did what to which record, when, and from which address. */
         AuditEntry: {
@@ -5802,12 +5230,8 @@ export interface components {
                  * @enum {string}
                  */
                 type: "user" | "api_key" | "operator" | "unknown";
-                /**
-                 * Format: uuid
-                 * @description Of the person or the key; null for `operator` and `unknown`.
-                 */
+                /** @description Of the person or the key; null for `operator` and `unknown`. */
                 id: string | null;
-                /** @description What they are called today; null for `operator` and `unknown`, and once the account is gone. */
                 name: string | null;
             };
             action: components["schemas"]["AuditAction"];
@@ -5826,14 +5250,9 @@ export interface components {
             };
             /** @description A few words about it, as things were called then. Holds no secret, and nothing of a customer. `emailHash` is the SHA-256, in hex, of an e-mail address in small letters. */
             detail: {
-                [key: string]: unknown;
+                [key: string]: string | number | boolean | null | string[];
             };
-            /** @description The network address that the request came from. */
             address: string | null;
-            /**
-             * Format: uuid
-             * @description The `X-Request-Id` of its answer.
-             */
             requestId: string | null;
         };
         /**
@@ -6114,7 +5533,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["EventPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Event"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6611,7 +6035,209 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ActivityEventPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["ActivityEvent"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    summariseActivity: {
+        parameters: {
+            query?: {
+                /** @description Beginning with the hour, or the day, of this time; without it 24 hours, or 30 days, that end with `to`. At most 31 days before `to` by the hour, 400 by the day. */
+                from?: string;
+                /** @description Ending with the hour, or the day, of this time; without it now. */
+                to?: string;
+                /** @description Hours, or days of UTC. */
+                by?: "hour" | "day";
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every hour, or day, that was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-03-01T09:00:00.000Z",
+                     *           "events": 1204,
+                     *           "refused": 3,
+                     *           "runsStarted": 411,
+                     *           "messages": {
+                     *             "queued": 411,
+                     *             "sent": 409,
+                     *             "delivered": 402,
+                     *             "read": 120,
+                     *             "failed": 2,
+                     *             "skipped": 0,
+                     *             "unknown": 0,
+                     *             "received": 38
+                     *           },
+                     *           "deliveries": {
+                     *             "delivered": 840,
+                     *             "failed": 0,
+                     *             "attempts": 851
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description All of them. */
+                        data: components["schemas"]["ActivitySummary"][];
+                    };
+                };
+            };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What needs somebody; empty when all is well. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "endpoint_failing",
+                     *           "since": "2026-03-01T13:40:00.000Z",
+                     *           "title": "shop.example.com fails: HTTP 503.",
+                     *           "detail": "37 attempts have failed since one succeeded. 1,204 deliveries wait. The next attempt is in 4 minutes.",
+                     *           "subject": {
+                     *             "type": "webhook",
+                     *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a01"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description All of them. */
+                        data: components["schemas"]["Attention"][];
+                    };
+                };
+            };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                /** @description An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased. */
+                q?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "customer",
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "title": "Ana Beispiel",
+                     *           "detail": "Customer, +4915112345678"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description All of them. */
+                        data: components["schemas"]["SearchResult"][];
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6680,7 +6306,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["NotAcceptedPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["NotAccepted"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6753,7 +6384,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["CustomerPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Customer"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7290,7 +6926,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ConsentPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Consent"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7391,7 +7032,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["TimelineItemPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["TimelineItem"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7486,7 +7132,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["WorkflowPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Workflow"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7969,7 +7620,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["WorkflowVersionPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["WorkflowVersion"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -8260,7 +7916,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["RunPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Run"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -8674,7 +8335,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ChannelPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Channel"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -8705,6 +8371,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "kind": "sandbox",
+                 *       "name": "Sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectChannel"];
             };
         };
@@ -9137,7 +8809,7 @@ export interface operations {
                 /** @description Only those that are open, or only those that are closed. */
                 status?: "open" | "closed";
                 /** @description `me`, `none`, or the `userId` of a member. */
-                assigneeId?: string;
+                assigneeId?: "me" | "none" | string;
                 /** @description Only those with unread messages, or only those without. */
                 unread?: boolean;
                 /** @description Only those whose customer waits for an answer, or only the others. */
@@ -9205,7 +8877,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ConversationPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Conversation"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -9609,7 +9286,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MessagePage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Message"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -9862,13 +9544,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The challenge, as text/plain. */
+            /** @description The challenge. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /** @example 1158201444 */
+                    "text/plain": string;
+                };
             };
             /** @description `forbidden`: the verify token is not that of the channel. */
             403: components["responses"]["Error403"];
@@ -9892,17 +9577,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": unknown;
+                "*/*": Record<string, never>;
             };
         };
         responses: {
-            /** @description It is recorded; the body is empty. */
+            /** @description It is recorded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /** @example  */
+                    "text/plain": string;
+                };
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
@@ -9934,13 +9622,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is recorded. The body, text/xml, is a `<Response/>` that asks for nothing. */
+            /** @description It is recorded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /** @example <Response/> */
+                    "text/xml": string;
+                };
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
@@ -10012,7 +9703,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MessagePage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Message"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -10165,7 +9861,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["TemplatePage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Template"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -10669,7 +10370,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["SalePage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Sale"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -11000,7 +10706,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["CampaignPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Campaign"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -11755,7 +11466,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["CampaignRecipientPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["CampaignRecipient"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -11833,7 +11549,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Webhook"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -13018,7 +12739,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["OutboundEventPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["OutboundEvent"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -13225,7 +12951,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKeyPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["ApiKey"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -13721,7 +13452,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["OwnSessionPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["OwnSession"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -14384,7 +14120,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MemberPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Member"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -14843,7 +14584,12 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["AuditEntryPage"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description Send it as `cursor` for the next page; null at the end. */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -14900,19 +14646,59 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["MessageReceivedEvent"];
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event. Ignore ids already handled.
+                     */
+                    id: string;
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
+                    type: "message.received";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
+                    workspaceId: string;
+                    /** @description What is told of it. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The conversation the message stands in.
+                         */
+                        conversationId: string;
+                        /**
+                         * Format: uuid
+                         * @description Who wrote it.
+                         */
+                        customerId: string;
+                        from: string | null;
+                        /**
+                         * @description What was sent.
+                         * @enum {string}
+                         */
+                        type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+                        /** @description What was written, or a caption; null for a type without one, and once the customer was erased. */
+                        text: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was sent, by the provider's clock.
+                         */
+                        sentAt: string;
+                    };
+                };
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
-            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14963,19 +14749,49 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["MessageStatusEvent"];
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event. Ignore ids already handled.
+                     */
+                    id: string;
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
+                    type: "message.status";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
+                    workspaceId: string;
+                    /** @description What is told of it. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The conversation the message stands in.
+                         */
+                        conversationId: string;
+                        /** @description What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased. */
+                        providerMessageId: string;
+                        /**
+                         * @description What became of it.
+                         * @enum {string}
+                         */
+                        status: "delivered" | "read" | "failed";
+                        detail: string | null;
+                    };
+                };
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
-            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15028,19 +14844,57 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["SaleCreatedEvent"];
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event. Ignore ids already handled.
+                     */
+                    id: string;
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
+                    type: "sale.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
+                    workspaceId: string;
+                    /** @description What is told of it. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The sale.
+                         */
+                        saleId: string;
+                        /**
+                         * Format: uuid
+                         * @description The conversation that led to it.
+                         */
+                        conversationId: string;
+                        /**
+                         * Format: uuid
+                         * @description Who bought.
+                         */
+                        customerId: string;
+                        /** @description Decimal, exact, up to 3 places. */
+                        amount: number;
+                        /** @description ISO 4217. */
+                        currency: string;
+                        /** @description What was noted with it; null where nothing was, and once the customer was erased. */
+                        note: string | null;
+                    };
+                };
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
-            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15091,19 +14945,45 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CustomerOptedOutEvent"];
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event. Ignore ids already handled.
+                     */
+                    id: string;
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
+                    type: "customer.opted_out";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
+                    workspaceId: string;
+                    /** @description What is told of it. */
+                    data: {
+                        channel: string | null;
+                        handle: string | null;
+                        /**
+                         * @description What they want no more: any message.
+                         * @constant
+                         */
+                        scope: "all";
+                        /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
+                        reason: string;
+                    };
+                };
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
-            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15155,19 +15035,49 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CampaignCompletedEvent"];
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event. Ignore ids already handled.
+                     */
+                    id: string;
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
+                    type: "campaign.completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
+                    workspaceId: string;
+                    /** @description What is told of it. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The campaign.
+                         */
+                        campaignId: string;
+                        /** @description What it is called. */
+                        name: string;
+                        /** @description To how many the provider took the message. */
+                        sent: number;
+                        /** @description How many were passed over. */
+                        skipped: number;
+                        /** @description The send was begun and its outcome never became known. */
+                        unknown: number;
+                    };
+                };
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
-            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15215,19 +15125,41 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PingEvent"];
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The event. Ignore ids already handled.
+                     */
+                    id: string;
+                    /**
+                     * @description What happened, as in `X-Service-Event`.
+                     * @constant
+                     */
+                    type: "ping";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; compare it where order matters.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: uuid
+                     * @description The workspace in which it happened.
+                     */
+                    workspaceId: string;
+                    /** @description What is told of it. */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The endpoint that is tried out.
+                         */
+                        webhookId: string;
+                    };
+                };
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
-            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,7 +12,7 @@ import {
   insertLink,
   spendLink,
 } from '../../src/domain/accounts/sql.ts'
-import { findLastActivityLookedAt, selectActivityEvents } from '../../src/domain/activity/sql.ts'
+import { findLastActivityLookedAt, selectActivityEvents, selectTallies } from '../../src/domain/activity/sql.ts'
 import {
   findLivingKeys,
   insertApiKey,
@@ -63,6 +63,7 @@ import { sealedOfChannels } from '../../src/domain/channels/sealed.ts'
 import {
   findCalledChannels,
   findChannel,
+  findFailingChannels,
   insertChannel,
   markDisconnected,
   markFailing,
@@ -109,6 +110,7 @@ import {
   findLastAttempt,
   findLastDeliveryLookedAt,
   findNextDueDelivery,
+  findTroubled,
   findWaiting,
   insertAgain,
   insertPing,
@@ -178,6 +180,7 @@ import {
   findLastConversationLookedAt,
   findPlace,
   findResent,
+  findWaitingCustomers,
   holdConversation,
   insertConversation,
   markRead,
@@ -264,6 +267,7 @@ import {
 import { resealAll, unopened } from '../../src/domain/sealed/index.ts'
 import { Seals } from '../../src/domain/sealing.ts'
 import { sealedOfFactors } from '../../src/domain/second-factors/sealed.ts'
+import { findByAddress as findByExactly, findById, findByName } from '../../src/domain/search/sql.ts'
 import {
   deleteSecondFactor,
   findSecondFactor,
@@ -289,6 +293,15 @@ import {
   selectSessions,
   touchSessions,
 } from '../../src/domain/sessions/sql.ts'
+import {
+  countDeliveriesOfOld,
+  countEventsOfOld,
+  countMessagesOfOld,
+  countRefusalsOfOld,
+  countRunsOfOld,
+  findHistory,
+} from '../../src/domain/tallies/backfill-sql.ts'
+import { firstPlace, foldTallies } from '../../src/domain/tallies/sql.ts'
 import { onTold } from '../../src/domain/telling/acting.ts'
 import {
   deleteTemplate,
@@ -342,6 +355,7 @@ import type { Definition } from '../../src/domain/workflows/schema.ts'
 import {
   countTriggerTypes,
   findChannels,
+  findFailingWorkflows,
   findListeningWorkflows,
   findRun,
   findRunsInTheWay,
@@ -1182,6 +1196,47 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await closeElapsed(sql, [problem])
     await addProblems(sql, [problem])
     await trim(sql, [workspaceId], 1000)
+  },
+  'what there was, by the hour and by the day': async sql => {
+    const until = new Date()
+    for (const [by, days] of [
+      ['hour', 5],
+      ['day', 20],
+    ] as const)
+      await selectTallies(sql, { workspaceId, from: new Date(until.getTime() - days * 86_400_000), until, by })
+    await foldTallies(sql, firstPlace, 200)
+  },
+  'counting what there was before': async sql => {
+    await findHistory(sql)
+    const page = { workspaceId, limit: 200 }
+    await countEventsOfOld(sql, page)
+    await countRunsOfOld(sql, page)
+    await countMessagesOfOld(sql, page)
+    await countDeliveriesOfOld(sql, page)
+    await countRefusalsOfOld(sql, page)
+  },
+  'what needs somebody': async sql => {
+    await findTroubled(sql, { workspaceId, most: 300, lateSeconds: 60 })
+    await findFailingChannels(sql, workspaceId, 50)
+    await findWaitingCustomers(sql, workspaceId, 500)
+    await findFailingWorkflows(sql, workspaceId, 500, 50)
+  },
+  searching: async sql => {
+    for (const sort of [
+      'event',
+      'customer',
+      'run',
+      'message',
+      'delivery',
+      'outbound event',
+      'webhook',
+      'sale',
+    ] as const)
+      await findById(sql, workspaceId, idOf(sort, 100_000))
+    for (const text of ['customer-20', 'US.20', 'nobody'])
+      await findByExactly(sql, { workspaceId, text, phone: '+4915100000020', limit: 20 })
+    for (const text of ['n', 'name 1', 'Work', 'nobody', 'EXAMPLE'])
+      await findByName(sql, { workspaceId, text, limit: 20 })
   },
   'erasing a customer': async sql => {
     const one = person(100 + ++key)

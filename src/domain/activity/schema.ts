@@ -64,7 +64,9 @@ export const ActivitySummary = Type.Object(
   {
     at: described(Time, 'The first moment of the hour, or of the day, UTC.'),
     events: count('Events that were recorded.'),
-    refused: count('Calls that would have recorded events, and were refused.'),
+    refused: count(
+      'What Not accepted keeps: for the most part calls that would have recorded events and were refused.',
+    ),
     runsStarted: count('Runs of workflows that were started.'),
     messages: Type.Object(
       {

@@ -1,3 +1,4 @@
+import { isOwner } from '../context.ts'
 import { invalidRequest } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { RefusalLog } from '../refusals/index.ts'
@@ -15,18 +16,17 @@ const inFront = 5
  */
 export const search = verb(
   { by: 'member' },
-  async ({ sql, caller: { workspaceId } }, log: RefusalLog, { q }: SearchQuery): Promise<{ data: SearchResult[] }> => {
+  async ({ sql, caller }, log: RefusalLog, { q }: SearchQuery): Promise<{ data: SearchResult[] }> => {
+    const { workspaceId } = caller
     const text = q.trim()
     if (text === '') throw invalidRequest({ q: queryWanted })
     if (isId(text)) await log.idle()
     const exact = isId(text) ? await findById(sql, workspaceId, text) : []
     const known = await findByAddress(sql, { workspaceId, text, phone: phoneOf(text), limit: maxFound })
     const named = inOrder(await findByName(sql, { workspaceId, text, limit: maxFound }))
-    return {
-      data: once([...exact, ...known, ...named])
-        .slice(0, maxFound)
-        .map(shape),
-    }
+    // Agents see no deliveries (contract 2.5): to them the endpoint is told.
+    const shown = once([...exact, ...known, ...named]).filter(({ type }) => type !== 'delivery' || isOwner(caller))
+    return { data: shown.slice(0, maxFound).map(shape) }
   },
 )
 
@@ -75,7 +75,8 @@ const details: Record<Found['type'], (found: Found) => string> = {
     listed('Message', of && `${status === 'received' ? 'from' : 'to'} ${of}`, status, timeOf(at)),
   delivery: ({ status, of, at }) => listed('Delivery', of && `to ${of}`, status, timeOf(at)),
   outbound_event: ({ at }) => listed('Outbound event', timeOf(at)),
-  not_accepted: ({ status, of: count, at }) => listed('Not accepted', status, `${count} times`, timeOf(at)),
+  not_accepted: ({ status, of: count, at }) =>
+    listed('Not accepted', status, count === '1' ? 'once' : `${count} times`, timeOf(at)),
   webhook: ({ name, status, of: url }) => listed('Webhook endpoint', url === name ? null : url, status),
   workflow: ({ status, of: type }) => listed('Workflow', `on ${type}`, `switched ${status}`),
   conversation: ({ status, of }) => listed('Conversation', of && `on ${of}`, status),

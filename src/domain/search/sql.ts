@@ -30,7 +30,7 @@ export const findById = (sql: Sql, workspaceId: string, id: string) => sql<Found
     case when e.waiting and e.status = 'active' then 'waiting' else e.status end, ${nameOfCustomer(sql)}, e.created_at
   from workflow_runs e where e.workspace_id = ${workspaceId} and e.id = ${id}
   union all
-  select 'message', e.id, left(e.text, 100), e.status, ${nameOfCustomer(sql)}, e.created_at
+  select 'message', e.id, case when ${nameOfCustomer(sql)} is not null then left(e.text, 100) end, e.status, ${nameOfCustomer(sql)}, e.created_at
   from messages e where e.workspace_id = ${workspaceId} and e.id = ${id}
   union all
   select 'delivery', d.id, (select e.type from outbound_events e where e.workspace_id = d.workspace_id and e.id = d.event_id),

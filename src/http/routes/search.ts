@@ -12,7 +12,7 @@ export const searchRoutes = ({ refusals }: { refusals: RefusalLog }): Operation[
     tag: 'Activity',
     summary: 'Search for a record',
     description:
-      'The records that an id, a number or the beginning of a name leads to, at most 20; a record that is named as a whole comes first. A delivery is followed by its endpoint. A refusal is found by the `request_id` that the newest of its kind was answered with. Somebody who was erased is not found.',
+      'The records that an id, a number or the beginning of a name leads to, at most 20; a record that is named as a whole comes first. A delivery, which owners find, is followed by its endpoint. A refusal is found by the `request_id` that the newest of its kind was answered with. Somebody who was erased is not found.',
     query: SearchQuery,
     answers: {
       200: { description: 'What was found.', schema: Whole(SearchResult), example: { data: [example] } },

@@ -27,6 +27,15 @@ interface Found {
 const found = async (q: string, as: 'owner' | Record<string, string> = 'owner'): Promise<Found[]> =>
   (await world.expect(200, 'GET', `/v1/search?q=${encodeURIComponent(q)}`, { as })).data
 
+/** Somebody who has joined, and may not look into deliveries. */
+const agent = async () => {
+  const email = `agent-${newId()}@shop.example`
+  const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+  const body = { token: invitation.url.split('#token=')[1], name: 'Ben', password: 'correct horse battery' }
+  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })
+  return { Authorization: `Bearer ${token}` }
+}
+
 const customer = async (body: object): Promise<string> =>
   (await world.expect(201, 'POST', '/v1/customers', { body })).id
 
@@ -99,6 +108,7 @@ describe('GET /v1/search', () => {
       },
     ])
     expect(await found(webhook.id)).toEqual([endpoint])
+    expect(await found(delivery.id, await agent())).toEqual([endpoint])
     const automation = { type: 'workflow', id: workflowId, title: 'Thank for the order' }
     expect(await found(workflowId)).toEqual([{ ...automation, detail: 'Workflow, on order.created, switched on' }])
     expect(await found(channel.id)).toEqual([
@@ -139,7 +149,7 @@ describe('GET /v1/search', () => {
     const { body } = await world.call('POST', '/v1/events', { as: 'key', body: { type: 'x', phone: 'none' } })
     const [refusal] = await found(body.request_id)
     expect(refusal).toMatchObject({ type: 'not_accepted', title: body.error.message })
-    expect(refusal!.detail).toStartWith('Not accepted, invalid_request, 1 times, ')
+    expect(refusal!.detail).toStartWith('Not accepted, invalid_request, once, ')
     expect(await found(refusal!.id)).toEqual([refusal!])
   })
 

@@ -6200,7 +6200,7 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased. */
+                /** @description An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased. Nothing is found without it. */
                 q?: string;
             };
             header?: {

@@ -1200,8 +1200,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'what there was, by the hour and by the day': async sql => {
     const until = new Date()
     for (const [by, days] of [
-      ['hour', 5],
-      ['day', 20],
+      ['hour', 31],
+      ['day', 400],
     ] as const)
       await selectTallies(sql, { workspaceId, from: new Date(until.getTime() - days * 86_400_000), until, by })
     await foldTallies(sql, firstPlace, 200)
@@ -1216,7 +1216,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await countRefusalsOfOld(sql, page)
   },
   'what needs somebody': async sql => {
-    await findTroubled(sql, { workspaceId, most: 300, lateSeconds: 60 })
+    await findTroubled(sql, { workspaceId, most: 10_000, lateSeconds: 60 })
     await findFailingChannels(sql, workspaceId, 50)
     await findWaitingCustomers(sql, workspaceId, 500)
     await findFailingWorkflows(sql, workspaceId, 500, 50)
@@ -1339,6 +1339,12 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },
   eraseRefusalsWith: { rows: 2500, pages: 4000, because: 'looks at all that are kept of a workspace, here more' },
+  selectTallies: { rows: 12_000, pages: 5000, because: 'adds up the hours of 400 days, and what was counted of late' },
+  findTroubled: {
+    rows: 100_000,
+    pages: 10_000,
+    because: 'counts entries of an index, at most 10,000 of each of ten endpoints, for a person who asks',
+  },
   trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteExpiredTickets: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },

@@ -32,18 +32,16 @@ export const SearchResult = Type.Object(
 )
 export type SearchResult = Static<typeof SearchResult>
 
-const sentence = message('Must be a text of 1 to 200 characters.')
-
 /** The query of GET /v1/search. */
 export const SearchQuery = Type.Object({
-  q: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: '^[^\\u0000]*$',
-    description:
-      'An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased.',
-    ...sentence,
-  }),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[^\\u0000]*$',
+      description:
+        'An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased. Nothing is found without it.',
+      ...message('Must be a text of at most 200 characters.'),
+    }),
+  ),
 })
 export type SearchQuery = Static<typeof SearchQuery>
-export const queryWanted = String(sentence['x-message'])

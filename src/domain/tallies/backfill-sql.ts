@@ -26,25 +26,31 @@ export interface HistoryPage {
 }
 
 export const countEventsOfOld = (sql: Sql, p: HistoryPage) =>
-  countingPage(sql, p, {
-    source: 'events',
-    rows: sql`select e.id, e.created_at as at from events e where e.workspace_id = ${p.workspaceId}`,
-    counted: sql`select ${hourOf(sql, sql`at`)} as hour, 'events' as sort, 1 as n from page where at < before`,
-  })
+  countingPage(
+    sql,
+    p,
+    'events',
+    sql`select e.id, e.created_at as at from events e where e.workspace_id = ${p.workspaceId}`,
+    sql`select ${hourOf(sql, sql`at`)} as hour, 'events' as sort, 1 as n from page where at < before`,
+  )
 
 export const countRunsOfOld = (sql: Sql, p: HistoryPage) =>
-  countingPage(sql, p, {
-    source: 'runs',
-    rows: sql`select r.id, r.created_at as at from workflow_runs r where r.workspace_id = ${p.workspaceId}`,
-    counted: sql`select ${hourOf(sql, sql`at`)} as hour, 'runs_started' as sort, 1 as n from page where at < before`,
-  })
+  countingPage(
+    sql,
+    p,
+    'runs',
+    sql`select r.id, r.created_at as at from workflow_runs r where r.workspace_id = ${p.workspaceId}`,
+    sql`select ${hourOf(sql, sql`at`)} as hour, 'runs_started' as sort, 1 as n from page where at < before`,
+  )
 
 /** A message that was skipped as it was written has no status besides. */
 export const countMessagesOfOld = (sql: Sql, p: HistoryPage) =>
-  countingPage(sql, p, {
-    source: 'messages',
-    rows: sql`select m.id, m.created_at as at, m.direction, m.status from messages m where m.workspace_id = ${p.workspaceId}`,
-    counted: sql`
+  countingPage(
+    sql,
+    p,
+    'messages',
+    sql`select m.id, m.created_at as at, m.direction, m.status from messages m where m.workspace_id = ${p.workspaceId}`,
+    sql`
       select ${hourOf(sql, sql`at`)} as hour,
         case when direction = 'inbound' then 'messages_received'
           when status = 'skipped' and not exists (select from message_statuses s
@@ -56,13 +62,15 @@ export const countMessagesOfOld = (sql: Sql, p: HistoryPage) =>
       from page cross join lateral (select s.at, s.status from message_statuses s
         where s.workspace_id = ${p.workspaceId} and s.message_id = page.id offset 0) s
       where s.at < before`,
-  })
+  )
 
 export const countDeliveriesOfOld = (sql: Sql, p: HistoryPage) =>
-  countingPage(sql, p, {
-    source: 'deliveries',
-    rows: sql`select d.id, d.last_attempt_at as at, d.status from deliveries d where d.workspace_id = ${p.workspaceId}`,
-    counted: sql`
+  countingPage(
+    sql,
+    p,
+    'deliveries',
+    sql`select d.id, d.last_attempt_at as at, d.status from deliveries d where d.workspace_id = ${p.workspaceId}`,
+    sql`
       select ${hourOf(sql, sql`at`)} as hour, 'deliveries_' || status as sort, 1 as n
       from page where at < before and status in ('delivered', 'failed')
       union all
@@ -70,23 +78,21 @@ export const countDeliveriesOfOld = (sql: Sql, p: HistoryPage) =>
       from page cross join lateral (select a.at from delivery_attempts a
         where a.workspace_id = ${p.workspaceId} and a.delivery_id = page.id offset 0) a
       where a.at < before`,
-  })
+  )
 
 export const countRefusalsOfOld = (sql: Sql, p: HistoryPage) =>
-  countingPage(sql, p, {
-    source: 'refusals',
-    rows: sql`select f.id, f.last_at as at, f.count from refusals f where f.workspace_id = ${p.workspaceId}`,
-    counted: sql`select ${hourOf(sql, sql`at`)} as hour, 'refused' as sort, count as n from page where at < before`,
-  })
+  countingPage(
+    sql,
+    p,
+    'refusals',
+    sql`select f.id, f.last_at as at, f.count from refusals f where f.workspace_id = ${p.workspaceId}`,
+    sql`select ${hourOf(sql, sql`at`)} as hour, 'refused' as sort, count as n from page where at < before`,
+  )
 
 const hourOf = (sql: Sql, time: Fragment) => sql`date_trunc('hour', ${time}, 'UTC')`
 
 /** `counted`, of the rows of `page` and of `before`: hour, which column, how many. */
-const countingPage = (
-  sql: Sql,
-  p: HistoryPage,
-  { source, rows, counted }: { source: Source; rows: Fragment; counted: Fragment },
-) => sql`
+const countingPage = (sql: Sql, p: HistoryPage, source: Source, rows: Fragment, counted: Fragment) => sql`
   with place as materialized (
     select below, before from tally_backfills where workspace_id = ${p.workspaceId} and source = ${source} for update
   ), page as materialized (

@@ -6,9 +6,6 @@ create index concurrently if not exists workflow_runs_failed on workflow_runs (w
   where status = 'failed' and end_reason <> 'customer_erased';
 
 -- step
-create index concurrently if not exists channels_failing on channels (workspace_id, id) where status = 'failing';
-
--- step
 -- Names as they are compared: the beginning of one is a span of the index.
 create index concurrently if not exists customers_by_name on customers (workspace_id, (lower(name collate pg_c_utf8)))
   where name is not null and erased_at is null;

@@ -63,7 +63,6 @@ import { sealedOfChannels } from '../../src/domain/channels/sealed.ts'
 import {
   findCalledChannels,
   findChannel,
-  findFailingChannels,
   insertChannel,
   markDisconnected,
   markFailing,
@@ -71,6 +70,7 @@ import {
   markWorking,
   pauseChannel,
   selectChannels,
+  selectFailing,
   updateChannel,
 } from '../../src/domain/channels/sql.ts'
 import { eraseConsentsOf, eraseHandlesOf, markErased } from '../../src/domain/customers/erase.ts'
@@ -266,8 +266,8 @@ import {
 } from '../../src/domain/sales/sql.ts'
 import { resealAll, unopened } from '../../src/domain/sealed/index.ts'
 import { Seals } from '../../src/domain/sealing.ts'
-import { sealedOfFactors } from '../../src/domain/second-factors/sealed.ts'
 import { findByAddress as findByExactly, findById, findByName } from '../../src/domain/search/sql.ts'
+import { sealedOfFactors } from '../../src/domain/second-factors/sealed.ts'
 import {
   deleteSecondFactor,
   findSecondFactor,
@@ -1217,7 +1217,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'what needs somebody': async sql => {
     await findTroubled(sql, { workspaceId, most: 10_000, lateSeconds: 60 })
-    await findFailingChannels(sql, workspaceId, 50)
+    await selectFailing(sql, workspaceId, 50)
     await findWaitingCustomers(sql, workspaceId, 500)
     await findFailingWorkflows(sql, workspaceId, 500, 50)
   },

@@ -1,4 +1,4 @@
-import { findFailingChannels } from '../channels/index.ts'
+import { selectFailing } from '../channels/index.ts'
 import { findTroubled } from '../deliveries/index.ts'
 import { monthlyUse } from '../entitlements/index.ts'
 import { findWaitingCustomers } from '../messages/index.ts'
@@ -16,7 +16,7 @@ export const listAttention = verb(
   async ({ sql, caller: { workspaceId } }): Promise<{ data: Attention[] }> => {
     const endpoints = await findTroubled(sql, { workspaceId, most: maxCounted.deliveries, lateSeconds })
     const use = await monthlyUse(sql, workspaceId)
-    const channels = await findFailingChannels(sql, workspaceId, maxShown)
+    const channels = await selectFailing(sql, workspaceId, maxShown)
     const customers = await findWaitingCustomers(sql, workspaceId, maxCounted.customers)
     const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
     const now = new Date()

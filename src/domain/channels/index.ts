@@ -23,9 +23,9 @@ export {
   type FailingChannel,
   findCalledChannels,
   findChannel,
-  findFailingChannels,
   markDisconnected,
   markFailing,
   markWorking,
   pauseChannel,
+  selectFailing,
 } from './sql.ts'

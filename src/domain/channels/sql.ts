@@ -132,7 +132,8 @@ export const markReadable = async (
   p: { workspaceId: string; id: string; statusDetail: string },
 ): Promise<boolean> => {
   const { count } = await sql`
-    update channels set status = 'connected', status_detail = null, paused_until = null, updated_at = now()
+    update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null,
+      updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status = 'failing' and status_detail = ${p.statusDetail}`
   return count > 0
 }
@@ -166,7 +167,7 @@ export interface FailingChannel {
   since: Date
 }
 
-export const findFailingChannels = (sql: Sql, workspaceId: string, limit: number) => sql<FailingChannel[]>`
+export const selectFailing = (sql: Sql, workspaceId: string, limit: number) => sql<FailingChannel[]>`
   select id, kind, name, status_detail as "statusDetail", coalesce(failing_since, updated_at) as since from channels
   where workspace_id = ${workspaceId} and status = 'failing'
   order by id limit ${limit}`

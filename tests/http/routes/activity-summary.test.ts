@@ -135,6 +135,26 @@ describe('GET /v1/activity/summary', () => {
     expect(past.reduce((sum, row) => sum + row.deliveries.attempts!, 0)).toBe(before.deliveries.attempts!)
   })
 
+  test('nobody who records, sends or is refused waits for whoever adds up, and all of it is counted once', async () => {
+    const { sql } = world.database
+    await addUpTallies(sql)
+    const before = await counted()
+    await sql.begin(async tx => {
+      await tx`select from tally_hours for update`
+      await tx`select from tallies for update`
+      await event('greet', phone())
+      await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'greet', phone: 'held' } })
+      await eventually('it is delivered', async () => {
+        const { messages, refused } = await counted()
+        return messages.delivered === before.messages.delivered! + 1 && refused === before.refused + 1
+      })
+    })
+    await Promise.all([addUpTallies(sql), addUpTallies(sql), addUpTallies(sql)])
+    const { messages, ...after } = await counted()
+    expect(messages.delivered).toBe(before.messages.delivered! + 1)
+    expect(after).toMatchObject({ events: before.events + 1, refused: before.refused + 1 })
+  })
+
   test('has every hour and every day, whatever was counted in them', async () => {
     const now = Date.now()
     const to = new Date(Math.ceil(now / hourMs) * hourMs).toISOString()

@@ -2439,7 +2439,7 @@ export interface components {
             };
         };
         RecordedEvent: {
-            /** @description false: the idempotency key had been seen, and `event` is the first event. */
+            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
             recorded: boolean;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -2462,7 +2462,10 @@ export interface components {
              * @enum {string}
              */
             verdict: "started" | "switched_off" | "never_published" | "not_run_for_customer";
-            /** @description The run that was started; where a `rule` refused it, the run that is in the way. */
+            /**
+             * Format: uuid
+             * @description The run that was started; where a `rule` refused it, the run that is in the way.
+             */
             runId: string | null;
             /**
              * @description The rule of `entry.reentry` by which it did not run.
@@ -2483,7 +2486,10 @@ export interface components {
                  * @description The run that is in the way.
                  */
                 runId?: string;
-                /** @description The user who switched it off. */
+                /**
+                 * Format: uuid
+                 * @description The user who switched it off.
+                 */
                 by?: string | null;
             };
             /** @description A sentence for a person. */
@@ -2535,73 +2541,73 @@ export interface components {
         };
         RecordedEvents: {
             /** @description By position: what POST /v1/events would have answered to each. */
-            data: ({
+            data: components["schemas"]["EventInBatch"][];
+        };
+        EventInBatch: components["schemas"]["RecordedInBatch"] | components["schemas"]["RefusedInBatch"];
+        RecordedInBatch: {
+            /**
+             * @description 200 where the idempotency key had been seen.
+             * @enum {integer}
+             */
+            status: 201 | 200;
+            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
+            recorded: boolean;
+            /** @description Workflows that were waiting on this type; 0 is no error. */
+            matchedWorkflows: number;
+            /** @description What became of each workflow that names the type; empty where nothing listens. */
+            outcomes?: components["schemas"]["WorkflowOutcome"][];
+            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
+            didYouMean: components["schemas"]["DidYouMean"] | null;
+            /** @description `outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`. */
+            outcomesLeftOut?: boolean;
+            /** @description The event; without its `data` where `dataLeftOut` says so. */
+            event: {
                 /**
-                 * @description 200 where the idempotency key had been seen.
-                 * @enum {integer}
+                 * Format: uuid
+                 * @description The event, by which it is read back.
                  */
-                status: 201 | 200;
-                /** @description false: the idempotency key had been seen, and `event` is the first event. */
-                recorded: boolean;
-                /** @description Workflows that were waiting on this type; 0 is no error. */
-                matchedWorkflows: number;
-                /** @description What became of each workflow that names the type; empty where nothing listens. */
-                outcomes?: components["schemas"]["WorkflowOutcome"][];
-                /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
-                didYouMean: components["schemas"]["DidYouMean"] | null;
+                id: string;
+                /** @description What happened, as the sender called it. */
+                type: string;
                 /**
-                 * @description `outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`.
-                 * @constant
+                 * @description `api` for a key, `dashboard` for a person.
+                 * @enum {string}
                  */
-                outcomesLeftOut?: true;
-                /** @description The event; without its `data` where `dataLeftOut` says so. */
-                event: {
-                    /**
-                     * Format: uuid
-                     * @description The event, by which it is read back.
-                     */
-                    id: string;
-                    /** @description What happened, as the sender called it. */
-                    type: string;
-                    /**
-                     * @description `api` for a key, `dashboard` for a person.
-                     * @enum {string}
-                     */
-                    source: "api" | "dashboard";
-                    /** @description The store plugin recognised from User-Agent, else `custom`. */
-                    sender: string;
-                    /**
-                     * Format: uuid
-                     * @description The customer it is about.
-                     */
-                    customerId: string;
-                    /** @description What came with it, with the digits of its whole numbers. */
-                    data?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description The key it was sent with; null where there was none, or its customer was erased. */
-                    idempotencyKey: string | null;
-                    /**
-                     * Format: date-time
-                     * @description When it was recorded.
-                     */
-                    createdAt: string;
+                source: "api" | "dashboard";
+                /** @description The store plugin recognised from User-Agent, else `custom`. */
+                sender: string;
+                /**
+                 * Format: uuid
+                 * @description The customer it is about.
+                 */
+                customerId: string;
+                /** @description What came with it, with the digits of its whole numbers. */
+                data?: {
+                    [key: string]: unknown;
                 };
+                /** @description The key it was sent with; null where there was none, or its customer was erased. */
+                idempotencyKey: string | null;
                 /**
-                 * @description The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`.
-                 * @constant
+                 * Format: date-time
+                 * @description When it was recorded.
                  */
-                dataLeftOut?: true;
-            } | {
-                /** @description 400, 409, 500 or 503. */
-                status: number;
-                error: components["schemas"]["EventRefusal"];
-            })[];
+                createdAt: string;
+            };
+            /** @description The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`. */
+            dataLeftOut?: boolean;
+        };
+        RefusedInBatch: {
+            /** @description 400, 409, 500 or 503. */
+            status: number;
+            error: components["schemas"]["EventRefusal"];
         };
         /** @description As in the error envelope. */
         EventRefusal: {
-            /** @description What programs go by. */
-            code: string;
+            /**
+             * @description What programs go by.
+             * @enum {string}
+             */
+            code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
             /** @description A sentence for a person. */
             message: string;
             /** @description The path of each offending field and the reason. */
@@ -2625,9 +2631,15 @@ export interface components {
              * @enum {string}
              */
             customer: "known" | "would_enrol" | "not_identified";
-            /** @description The customer it would be about; null where that is nobody known yet. */
+            /**
+             * Format: uuid
+             * @description The customer it would be about; null where that is nobody known yet.
+             */
             customerId: string | null;
-            /** @description The event that was recorded with this idempotency key, which would be the answer. */
+            /**
+             * Format: uuid
+             * @description The event that was recorded with this idempotency key, which would be the answer.
+             */
             replay: string | null;
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
@@ -2635,6 +2647,12 @@ export interface components {
             outcomes: components["schemas"]["WorkflowOutcome"][];
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
+        };
+        EventPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Event"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         EventWithOutcomes: {
             /**
@@ -2685,6 +2703,7 @@ export interface components {
                  * @description The run that wrote it.
                  */
                 runId: string;
+                /** @description As `message.status` names it; null until the provider has taken it. */
                 providerMessageId: string | null;
                 /**
                  * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
@@ -2692,6 +2711,12 @@ export interface components {
                  */
                 status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
             }[];
+        };
+        ActivityEventPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["ActivityEvent"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         ActivityEvent: {
             /**
@@ -2753,11 +2778,19 @@ export interface components {
                  */
                 runId: string;
             }[];
-            /** @description Why none was started, as of the moment the event was recorded; null when one was. */
-            reason: ("no_listener" | "switched_off" | "never_published" | "not_run_for_customer") | null;
+            /**
+             * @description Why none was started, as of the moment the event was recorded; null when one was.
+             * @enum {string|null}
+             */
+            reason: "no_listener" | "switched_off" | "never_published" | "not_run_for_customer" | null;
+            /** @description The reason as a sentence for a person. */
             explanation: string | null;
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
+        };
+        ActivitySummaryList: {
+            /** @description All of them. */
+            data: components["schemas"]["ActivitySummary"][];
         };
         /** @description How much of what there was in an hour or a day. */
         ActivitySummary: {
@@ -2801,6 +2834,10 @@ export interface components {
                 attempts: number;
             };
         };
+        AttentionList: {
+            /** @description All of them. */
+            data: components["schemas"]["Attention"][];
+        };
         /** @description Something that needs somebody. */
         Attention: {
             /**
@@ -2828,6 +2865,10 @@ export interface components {
                 id: string;
             };
         };
+        SearchResultList: {
+            /** @description All of them. */
+            data: components["schemas"]["SearchResult"][];
+        };
         /** @description A record that was found. */
         SearchResult: {
             /**
@@ -2844,6 +2885,12 @@ export interface components {
             title: string;
             /** @description What kind of record it is and how it stands, for a person. */
             detail: string;
+        };
+        NotAcceptedPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["NotAccepted"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         /** @description A problem because of which events were refused: the same one within ten minutes of its first is counted. */
         NotAccepted: {
@@ -2872,8 +2919,11 @@ export interface components {
             path: string;
             /** @description Of the answer, as are `code`, `message` and `details`. */
             status: number;
-            /** @description What programs go by, as in any error. */
-            code: string;
+            /**
+             * @description What programs go by, as in any error.
+             * @enum {string}
+             */
+            code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
             /** @description Exactly what the sender was told. */
             message: string;
             /** @description The path of each offending field and the reason; null where there were none. */
@@ -2903,6 +2953,7 @@ export interface components {
             id: string;
             /** @description E.164; null where it is not known. */
             phone: string | null;
+            /** @description The id the customer has in your own system. */
             externalId: string | null;
             /** @description What the customer is called; null where that is not known. */
             name: string | null;
@@ -2910,9 +2961,15 @@ export interface components {
             attributes: {
                 [key: string]: unknown;
             };
-            /** @description When the latest opt-in was recorded; null where there was none. */
+            /**
+             * Format: date-time
+             * @description When the latest opt-in was recorded; null where there was none.
+             */
             optedInAt: string | null;
-            /** @description Since when the customer wants no messages; null where they may be written to. */
+            /**
+             * Format: date-time
+             * @description Since when the customer wants no messages; null where they may be written to.
+             */
             optedOutAt: string | null;
             /**
              * Format: date-time
@@ -2924,6 +2981,12 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        CustomerPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Customer"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         ChangeCustomer: {
             /** @description null clears it; a customer keeps at least one of phone and externalId. */
@@ -2949,6 +3012,12 @@ export interface components {
             /** @description How it is known that the customer wants messages again. */
             reason: string;
         };
+        ConsentPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Consent"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
         Consent: {
             /**
              * Format: uuid
@@ -2965,8 +3034,17 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
+            /** @description The evidence, the reason, or the word the customer wrote. */
             words: string | null;
+            /**
+             * Format: uuid
+             * @description The event that carried it.
+             */
             eventId: string | null;
+            /**
+             * Format: uuid
+             * @description Who of the team said so, where one did.
+             */
             userId: string | null;
             /**
              * Format: date-time
@@ -2974,15 +3052,22 @@ export interface components {
              */
             at: string;
         };
-        TimelineItem: {
+        TimelineItemPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["TimelineItem"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        TimelineItem: components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineMessage"] | components["schemas"]["TimelineRun"] | components["schemas"]["TimelineOptIn"] | components["schemas"]["TimelineOptOut"] | components["schemas"]["TimelineLift"];
+        TimelineEvent: {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there.
-             * @constant
+             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "event";
             /**
@@ -3005,15 +3090,16 @@ export interface components {
             };
             /** @description How many workflows were waiting on its type. */
             matchedWorkflows: number;
-        } | {
+        };
+        TimelineMessage: {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there.
-             * @constant
+             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "message";
             /**
@@ -3042,15 +3128,16 @@ export interface components {
              * @description The channel it went over.
              */
             channelId: string;
-        } | {
+        };
+        TimelineRun: {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there.
-             * @constant
+             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "run";
             /**
@@ -3063,6 +3150,7 @@ export interface components {
              * @description The workflow that ran.
              */
             workflowId: string;
+            /** @description Null once the workflow is gone. */
             workflowName: string | null;
             /** @description The version it ran by. */
             version: number;
@@ -3075,17 +3163,21 @@ export interface components {
             status: string;
             /** @description Why it ended; null while it has not. */
             endReason: string | null;
-            /** @description When it ended; null while it has not. */
+            /**
+             * Format: date-time
+             * @description When it ended; null while it has not.
+             */
             endedAt: string | null;
-        } | {
+        };
+        TimelineOptIn: {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there.
-             * @constant
+             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "opt_in";
             /**
@@ -3098,17 +3190,23 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
+            /** @description The evidence. */
             words: string | null;
+            /**
+             * Format: uuid
+             * @description The event that carried it.
+             */
             eventId: string | null;
-        } | {
+        };
+        TimelineOptOut: {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there.
-             * @constant
+             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "opt_out";
             /**
@@ -3121,17 +3219,23 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
+            /** @description The reason. */
             words: string | null;
+            /**
+             * Format: uuid
+             * @description The event that carried it.
+             */
             eventId: string | null;
-        } | {
+        };
+        TimelineLift: {
             /**
              * Format: uuid
              * @description The event, message, run or entry of the ledger.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there.
-             * @constant
+             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "lift";
             /**
@@ -3144,7 +3248,12 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
+            /** @description Why an owner lifted the opt-out. */
             words: string | null;
+            /**
+             * Format: uuid
+             * @description The event that carried it.
+             */
             eventId: string | null;
         };
         CreateWorkflow: {
@@ -3171,134 +3280,28 @@ export interface components {
                 key?: string;
             };
             /** @description What ends a run wherever it is, at once: an event of its customer, with the reason given, or an opt-out. */
-            exitOn?: ({
-                /** @description Equal to the event type to the letter, case and punctuation included. */
-                event: string;
-                /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
-                match?: {
-                    [key: string]: string;
-                };
-                /** @description Words of your own for how the run ended. */
-                reason?: string;
-            } | {
-                /**
-                 * @description The customer opting out ends the run.
-                 * @constant
-                 */
-                optOut: true;
-            })[];
+            exitOn?: components["schemas"]["ExitOn"][];
             /** @description The step that a run begins with. */
             start: string;
             /** @description The steps by their ids, at most 200. */
             steps: {
-                [key: string]: {
-                    /** @constant */
-                    type: "delay";
-                    /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required. */
-                    for?: string;
-                    /** @description The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time. */
-                    until?: {
-                        time: string;
-                        /** @description IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace. */
-                        zone?: string;
-                        /** @description Without it: every day. */
-                        weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-                    };
-                    next: string | null;
-                } | {
-                    /** @constant */
-                    type: "condition";
-                    if: components["schemas"]["Condition"];
-                    then: string | null;
-                    else: string | null;
-                } | {
-                    /** @constant */
-                    type: "send_message";
-                    /** @description Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut. */
-                    text: string;
-                    /**
-                     * Format: uuid
-                     * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
-                     */
-                    channelId?: string;
-                    next: string | null;
-                } | {
-                    /** @constant */
-                    type: "send_template";
-                    /**
-                     * Format: uuid
-                     * @description Publishing is refused where the workspace has no such template.
-                     */
-                    templateId: string;
-                    /** @description A text for each variable of the template, at most 50, which may hold placeholders as the text of `send_message` does. */
-                    variables: {
-                        [key: string]: string;
-                    };
-                    /**
-                     * Format: uuid
-                     * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
-                     */
-                    channelId?: string;
-                    next: string | null;
-                } | {
-                    /** @constant */
-                    type: "wait_for";
-                    /** @description How long it waits at most: 90 days, as the `for` of a delay. */
-                    timeout: string;
-                    onTimeout: string | null;
-                    /** @description What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits. */
-                    any: ({
-                        /** @description A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference. */
-                        reply: {
-                            /** @description Without it: any reply. */
-                            in?: string[];
-                        };
-                        next: string | null;
-                    } | {
-                        /** @description Equal to the event type to the letter, case and punctuation included. */
-                        event: string;
-                        /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
-                        match?: {
-                            [key: string]: string;
-                        };
-                        next: string | null;
-                    })[];
-                } | {
-                    /** @constant */
-                    type: "mark_sale";
-                    /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
-                    amount: string | number;
-                    /** @description ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`. */
-                    currency: string;
-                    /** @description May hold placeholders; at most 1000 characters of it are kept. */
-                    note?: string;
-                    next: string | null;
-                } | {
-                    /** @constant */
-                    type: "set_attribute";
-                    /** @description Merged into the customer's attributes; at most 20, whose names are letters, digits, _ and -. Steps behind it see them. */
-                    set: {
-                        [key: string]: string | number | boolean | null;
-                    };
-                    next: string | null;
-                } | {
-                    /** @constant */
-                    type: "exit";
-                    /** @description Words of your own for how the run ended. */
-                    reason: string;
-                };
+                [key: string]: components["schemas"]["WorkflowStep"];
             };
         };
         /** @description At most 200 comparisons, and 10 levels of `all`, `any` and `not` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so. */
-        Condition: {
+        Condition: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["Comparison"];
+        AllConditions: {
             /** @description Every one of these must hold. */
             all: components["schemas"]["Condition"][];
-        } | {
+        };
+        AnyCondition: {
             /** @description At least one of these must hold. */
             any: components["schemas"]["Condition"][];
-        } | {
+        };
+        NotCondition: {
             not: components["schemas"]["Condition"];
-        } | {
+        };
+        Comparison: {
             /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
             path: string;
             /**
@@ -3308,6 +3311,168 @@ export interface components {
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
             /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
             value?: unknown;
+        };
+        ExitOn: components["schemas"]["ExitOnEvent"] | components["schemas"]["ExitOnOptOut"];
+        ExitOnEvent: {
+            /** @description Equal to the event type to the letter, case and punctuation included. */
+            event: string;
+            /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+            match?: {
+                [key: string]: string;
+            };
+            /** @description Words of your own for how the run ended. */
+            reason?: string;
+        };
+        ExitOnOptOut: {
+            /** @description The customer opting out ends the run. */
+            optOut: boolean;
+        };
+        /** @description One of the steps `delay`, `condition`, `send_message`, `send_template`, `wait_for`, `mark_sale`, `set_attribute`, `exit`. */
+        WorkflowStep: components["schemas"]["DelayStep"] | components["schemas"]["ConditionStep"] | components["schemas"]["SendMessageStep"] | components["schemas"]["SendTemplateStep"] | components["schemas"]["WaitForStep"] | components["schemas"]["MarkSaleStep"] | components["schemas"]["SetAttributeStep"] | components["schemas"]["ExitStep"];
+        DelayStep: {
+            /**
+             * @description It waits. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "delay";
+            /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required. */
+            for?: string;
+            /** @description The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time. */
+            until?: {
+                /** @description What the clocks show, by 24 hours. */
+                time: string;
+                /** @description IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace. */
+                zone?: string;
+                /** @description Without it: every day. */
+                weekdays?: components["schemas"]["Weekday"][];
+            };
+            /** @description The step that follows; null ends the run. */
+            next: string | null;
+        };
+        /** @enum {string} */
+        Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+        ConditionStep: {
+            /**
+             * @description It decides which way a run goes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "condition";
+            if: components["schemas"]["Condition"];
+            /** @description The step that follows; null ends the run. */
+            then: string | null;
+            /** @description The step that follows; null ends the run. */
+            else: string | null;
+        };
+        SendMessageStep: {
+            /**
+             * @description It writes a text. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "send_message";
+            /** @description Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
+             */
+            channelId?: string;
+            /** @description The step that follows; null ends the run. */
+            next: string | null;
+        };
+        SendTemplateStep: {
+            /**
+             * @description It writes by a template. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "send_template";
+            /**
+             * Format: uuid
+             * @description Publishing is refused where the workspace has no such template.
+             */
+            templateId: string;
+            /** @description A text for each variable of the template, at most 50, which may hold placeholders as the text of `send_message` does. */
+            variables: {
+                [key: string]: string;
+            };
+            /**
+             * Format: uuid
+             * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
+             */
+            channelId?: string;
+            /** @description The step that follows; null ends the run. */
+            next: string | null;
+        };
+        WaitForStep: {
+            /**
+             * @description It waits for something to arrive. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "wait_for";
+            /** @description How long it waits at most: 90 days, as the `for` of a delay. */
+            timeout: string;
+            /** @description The step that follows; null ends the run. */
+            onTimeout: string | null;
+            /** @description What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits. */
+            any: components["schemas"]["WaitForExit"][];
+        };
+        WaitForExit: components["schemas"]["ReplyExit"] | components["schemas"]["EventExit"];
+        ReplyExit: {
+            /** @description A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference. */
+            reply: {
+                /** @description Without it: any reply. */
+                in?: string[];
+            };
+            /** @description The step that follows; null ends the run. */
+            next: string | null;
+        };
+        EventExit: {
+            /** @description Equal to the event type to the letter, case and punctuation included. */
+            event: string;
+            /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+            match?: {
+                [key: string]: string;
+            };
+            /** @description The step that follows; null ends the run. */
+            next: string | null;
+        };
+        MarkSaleStep: {
+            /**
+             * @description It marks a sale. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "mark_sale";
+            /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
+            amount: string | number;
+            /** @description ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`. */
+            currency: string;
+            /** @description May hold placeholders; at most 1000 characters of it are kept. */
+            note?: string;
+            /** @description The step that follows; null ends the run. */
+            next: string | null;
+        };
+        SetAttributeStep: {
+            /**
+             * @description It keeps something of the customer. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "set_attribute";
+            /** @description Merged into the customer's attributes; at most 20, whose names are letters, digits, _ and -. Steps behind it see them. */
+            set: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            };
+            /** @description The step that follows; null ends the run. */
+            next: string | null;
+        };
+        /** @description A text, a number, true or false; null removes the attribute. */
+        AttributeValue: string | number | boolean | null;
+        ExitStep: {
+            /**
+             * @description It ends the run. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "exit";
+            /** @description Words of your own for how the run ended. */
+            reason: string;
         };
         Workflow: {
             /**
@@ -3335,6 +3500,12 @@ export interface components {
              */
             updatedAt: string;
         };
+        WorkflowPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Workflow"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
         ChangeWorkflow: {
             /** @description What the workflow is called. */
             name?: string;
@@ -3351,6 +3522,12 @@ export interface components {
             /** @description Runs under way whose step the new version still has go on by it, within moments: what they wait for is then as it says, and a wait that became longer or shorter is counted from when it began. The others finish on theirs. */
             move?: boolean;
         };
+        WorkflowVersionPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["WorkflowVersion"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
         WorkflowVersion: {
             /** @description Counted from 1. */
             version: number;
@@ -3359,7 +3536,10 @@ export interface components {
              * @description When it was published.
              */
             publishedAt: string;
-            /** @description The user who published it. */
+            /**
+             * Format: uuid
+             * @description The user who published it.
+             */
             publishedBy: string | null;
         };
         WorkflowVersionWhole: {
@@ -3370,7 +3550,10 @@ export interface components {
              * @description When it was published.
              */
             publishedAt: string;
-            /** @description The user who published it. */
+            /**
+             * Format: uuid
+             * @description The user who published it.
+             */
             publishedBy: string | null;
             definition: components["schemas"]["WorkflowDefinition"];
         };
@@ -3403,6 +3586,12 @@ export interface components {
                 exited: number;
             };
         };
+        RunPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Run"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
         Run: {
             /**
              * Format: uuid
@@ -3431,9 +3620,14 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "waiting" | "done" | "failed" | "stopped";
+            /** @description The step it is at. */
             stepId: string | null;
-            /** @description When it goes on by itself; null where it waits for no time. */
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; null where it waits for no time.
+             */
             wakeAt: string | null;
+            /** @description Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times. */
             endReason: string | null;
             /** @description The reason that the definition gives for the end, where it gives one. */
             endDetail?: string;
@@ -3442,7 +3636,10 @@ export interface components {
              * @description When it was started.
              */
             createdAt: string;
-            /** @description When it ended; null while it has not. */
+            /**
+             * Format: date-time
+             * @description When it ended; null while it has not.
+             */
             endedAt: string | null;
             /** @description What each step did, in order. */
             steps: {
@@ -3474,24 +3671,27 @@ export interface components {
             /** @description `draft`, which is also what is meant without it, or the number of a published version. */
             version?: "draft" | number;
             /** @description What the customer does: `after` so long from the beginning of the run. What is not answered times out. */
-            answers?: ({
-                /** @description So long after the beginning of the run, such as `PT1H` or `2d`. */
-                after: string;
-                /** @description What the customer writes then. */
-                reply: string;
-            } | {
-                /** @description So long after the beginning of the run. */
-                after: string;
-                /** @description An event of the customer that arrives then. */
-                event: {
-                    /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
-                    type: string;
-                    /** @description Input for workflows; at most 50 top-level fields. */
-                    data?: {
-                        [key: string]: unknown;
-                    };
+            answers?: components["schemas"]["TrialAnswer"][];
+        };
+        TrialAnswer: components["schemas"]["TrialReply"] | components["schemas"]["TrialEvent"];
+        TrialReply: {
+            /** @description So long after the beginning of the run, such as `PT1H` or `2d`. */
+            after: string;
+            /** @description What the customer writes then. */
+            reply: string;
+        };
+        TrialEvent: {
+            /** @description So long after the beginning of the run. */
+            after: string;
+            /** @description An event of the customer that arrives then. */
+            event: {
+                /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
+                type: string;
+                /** @description Input for workflows; at most 50 top-level fields. */
+                data?: {
+                    [key: string]: unknown;
                 };
-            })[];
+            };
         };
         TriedWorkflow: {
             /** @description Whether the event would start the workflow, and why. */
@@ -3508,8 +3708,11 @@ export interface components {
                  * @enum {string}
                  */
                 verdict: "started" | "not_run_for_customer" | "no_listener";
-                /** @description None is made. */
-                runId: null;
+                /**
+                 * Format: uuid
+                 * @description Always null: none is made.
+                 */
+                runId: string | null;
                 /** @description A sentence for a person. */
                 explanation: string;
                 /** @description What decided against the event in the filter, at most three. */
@@ -3553,7 +3756,10 @@ export interface components {
                 handle: string;
                 /** @description What the customer would read. */
                 text: string;
-                /** @description The template that was filled in; null for a text. */
+                /**
+                 * Format: uuid
+                 * @description The template that was filled in; null for a text.
+                 */
                 templateId: string | null;
                 /** @description Why it would not be sent. */
                 skipped: string | null;
@@ -3610,8 +3816,8 @@ export interface components {
         /** @description a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. */
         ConnectSandbox: {
             /**
-             * @description The kind of channel.
-             * @constant
+             * @description The kind of channel. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "sandbox";
             /** @description What the team calls it. */
@@ -3628,8 +3834,8 @@ export interface components {
         /** @description WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. */
         ConnectWhatsappCloud: {
             /**
-             * @description The kind of channel.
-             * @constant
+             * @description The kind of channel. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "whatsapp_cloud";
             /** @description What the team calls it. */
@@ -3649,28 +3855,30 @@ export interface components {
         /** @description SMS, by Twilio: from a number of yours, or by a messaging service. */
         ConnectTwilioSms: {
             /**
-             * @description The kind of channel.
-             * @constant
+             * @description The kind of channel. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "twilio_sms";
             /** @description What the team calls it. */
             name: string;
             /** @description Of the account, with the number or the messaging service that sends. */
-            credentials: {
-                /** @description The SID of the account. */
-                accountSid: string;
-                /** @description The primary one: Twilio signs its callbacks with it. */
-                authToken: string;
-                /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
-                from: string;
-            } | {
-                /** @description The SID of the account. */
-                accountSid: string;
-                /** @description The primary one: Twilio signs its callbacks with it. */
-                authToken: string;
-                /** @description The SID of the messaging service that sends. */
-                messagingServiceSid: string;
-            };
+            credentials: components["schemas"]["TwilioNumberCredentials"] | components["schemas"]["TwilioServiceCredentials"];
+        };
+        TwilioNumberCredentials: {
+            /** @description The SID of the account. */
+            accountSid: string;
+            /** @description The primary one: Twilio signs its callbacks with it. */
+            authToken: string;
+            /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
+            from: string;
+        };
+        TwilioServiceCredentials: {
+            /** @description The SID of the account. */
+            accountSid: string;
+            /** @description The primary one: Twilio signs its callbacks with it. */
+            authToken: string;
+            /** @description The SID of the messaging service that sends. */
+            messagingServiceSid: string;
         };
         /** @description A connection to a messaging provider. Its credentials are in no answer. */
         Channel: {
@@ -3686,6 +3894,7 @@ export interface components {
             kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
             /** @description What the team calls it. */
             name: string;
+            /** @description Ours, as the provider knows it: a phone number, or the id of one. */
             number: string | null;
             /**
              * @description `failing`: the provider refuses us, `statusDetail` says with what. `disconnected`: gone for good.
@@ -3694,6 +3903,7 @@ export interface components {
             status: "connected" | "failing" | "disconnected";
             /** @description With what the provider refuses us, in its words; null while it does not. */
             statusDetail: string | null;
+            /** @description Where the provider is to send messages and statuses; null where none does. */
             inboundUrl: string | null;
             /** @description How it behaves; null for a channel that is no sandbox. */
             sandbox: {
@@ -3713,6 +3923,12 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        ChannelPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Channel"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         ChangeChannel: {
             /** @description What the team calls it. */
@@ -3739,6 +3955,7 @@ export interface components {
         SandboxMessage: {
             /** @description E.164: + and 7 to 15 digits. */
             from: string;
+            /** @description Of a message that is no text it may be left out. */
             text?: string | null;
             /**
              * @description What the customer sends.
@@ -3783,7 +4000,12 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+            /** @description Null for a type without one, and once the customer was erased; a caption is a text. */
             text: string | null;
+            /**
+             * Format: uuid
+             * @description The template that the text is of, filled in.
+             */
             templateId: string | null;
             /**
              * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
@@ -3794,6 +4016,7 @@ export interface components {
             providerMessageId: string | null;
             /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
+            /** @description Who of the workspace wrote it; null for a message of the customer. */
             sentBy: {
                 /**
                  * @description What wrote it.
@@ -3806,6 +4029,10 @@ export interface components {
                  */
                 id: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description Of a message of the customer the provider's time; of any other, when the provider took it.
+             */
             sentAt: string | null;
             /**
              * Format: date-time
@@ -3829,6 +4056,7 @@ export interface components {
              * @enum {string}
              */
             status: "sent" | "delivered" | "read" | "failed";
+            /** @description Why it failed, in words. */
             detail?: string | null;
         };
         OpenConversation: {
@@ -3864,16 +4092,29 @@ export interface components {
              * @description With whom it is.
              */
             customerId: string;
+            /** @description The customer's address that was used last; null once they were erased. */
             handle: string | null;
             /**
              * @description `closed` until the customer writes again, or somebody opens it.
              * @enum {string}
              */
             status: "open" | "closed";
+            /**
+             * Format: uuid
+             * @description The user who looks after it: the `userId` of a member. Nobody once they have left the team.
+             */
             assigneeId: string | null;
             /** @description Messages of the customer that nobody has read yet. */
             unread: number;
+            /**
+             * Format: date-time
+             * @description Since when a message of the customer has had no answer; null where none waits.
+             */
             waitingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the provider takes anything that is written to this customer, counted from the customer's last message; afterwards only approved templates. Null where the provider has no such window.
+             */
             windowClosesAt: string | null;
             /** @description The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read. */
             looksLikeOptOut: boolean;
@@ -3890,21 +4131,38 @@ export interface components {
              */
             updatedAt: string;
         };
+        ConversationPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Conversation"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
         ChangeConversation: {
             /**
              * @description Opens it, or closes it.
              * @enum {string}
              */
             status?: "open" | "closed";
-            /** @description The `userId` of a member who has joined; null = nobody. */
+            /**
+             * Format: uuid
+             * @description The `userId` of a member who has joined; null = nobody.
+             */
             assigneeId?: string | null;
         };
-        WriteMessage: {
+        MessagePage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Message"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        WriteMessage: components["schemas"]["WriteText"] | components["schemas"]["WriteTemplate"];
+        WriteText: {
             /** @description Not white space alone, and no more than the provider takes. */
             text: string;
             /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
             idempotencyKey?: string;
-        } | {
+        };
+        WriteTemplate: {
             /**
              * Format: uuid
              * @description The template that is filled in and sent.
@@ -3948,7 +4206,12 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+            /** @description Null for a type without one, and once the customer was erased; a caption is a text. */
             text: string | null;
+            /**
+             * Format: uuid
+             * @description The template that the text is of, filled in.
+             */
             templateId: string | null;
             /**
              * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
@@ -3959,6 +4222,7 @@ export interface components {
             providerMessageId: string | null;
             /** @description Why it failed or was skipped, in words; null where it was not. */
             detail: string | null;
+            /** @description Who of the workspace wrote it; null for a message of the customer. */
             sentBy: {
                 /**
                  * @description What wrote it.
@@ -3971,6 +4235,10 @@ export interface components {
                  */
                 id: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description Of a message of the customer the provider's time; of any other, when the provider took it.
+             */
             sentAt: string | null;
             /**
              * Format: date-time
@@ -3984,8 +4252,11 @@ export interface components {
             updatedAt: string;
             /** @description What became of it, in the order in which it became known: the first 100. */
             statuses: {
-                /** @description What became of it then. */
-                status: string;
+                /**
+                 * @description What became of it then.
+                 * @enum {string}
+                 */
+                status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
                 /** @description Why, in words, where it failed or was skipped. */
                 detail: string | null;
                 /**
@@ -4012,6 +4283,7 @@ export interface components {
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
+            /** @description Of a template that a provider has approved: it is sent by this name, with the values in order. */
             provider?: {
                 /** @description By which the provider knows it. */
                 name: string;
@@ -4041,6 +4313,7 @@ export interface components {
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
+            /** @description The template of the provider that it is sent as; null for a text of ours alone. */
             provider: {
                 /** @description By which the provider knows it. */
                 name: string;
@@ -4057,6 +4330,12 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        TemplatePage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Template"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         ChangeTemplate: {
             /** @description What people call it. */
@@ -4075,6 +4354,7 @@ export interface components {
                 /** @description A value such as it may have. */
                 sample: string;
             }[];
+            /** @description Of a template that a provider has approved: it is sent by this name, with the values in order. */
             provider?: {
                 /** @description By which the provider knows it. */
                 name: string;
@@ -4104,6 +4384,7 @@ export interface components {
             amount: number;
             /** @description ISO 4217, of the list that holds today. */
             currency: string;
+            /** @description For people. */
             note?: string | null;
         };
         Sale: {
@@ -4141,7 +4422,10 @@ export interface components {
                  */
                 id: string;
             };
-            /** @description When somebody said that it was no sale; null while it is one. */
+            /**
+             * Format: date-time
+             * @description When somebody said that it was no sale; null while it is one.
+             */
             voidedAt: string | null;
             /** @description Why it was voided, in their words. */
             voidReason: string | null;
@@ -4150,6 +4434,12 @@ export interface components {
              * @description When it was marked.
              */
             createdAt: string;
+        };
+        SalePage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Sale"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         VoidSale: {
             /** @description Why, in words a person will understand later. */
@@ -4179,15 +4469,15 @@ export interface components {
             audience: components["schemas"]["Audience"];
         };
         /** @description Everybody (`all`), those of whom a condition on `customer.…` holds (`where`), or the customers named (`customerIds`). */
-        Audience: {
-            /**
-             * @description Every customer of the workspace.
-             * @constant
-             */
-            all: true;
-        } | {
+        Audience: components["schemas"]["EverybodyAudience"] | components["schemas"]["ConditionAudience"] | components["schemas"]["NamedAudience"];
+        EverybodyAudience: {
+            /** @description Every customer of the workspace. */
+            all: boolean;
+        };
+        ConditionAudience: {
             where: components["schemas"]["Condition"];
-        } | {
+        };
+        NamedAudience: {
             /** @description The customers, by their ids. */
             customerIds: string[];
         };
@@ -4220,11 +4510,20 @@ export interface components {
              */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             progress: components["schemas"]["CampaignProgress"];
-            /** @description When it is to start by itself; null where it was not scheduled. */
+            /**
+             * Format: date-time
+             * @description When it is to start by itself; null where it was not scheduled.
+             */
             scheduledAt: string | null;
-            /** @description When it started; null while it has not. */
+            /**
+             * Format: date-time
+             * @description When it started; null while it has not.
+             */
             startedAt: string | null;
-            /** @description When it was completed or cancelled; null until then. */
+            /**
+             * Format: date-time
+             * @description When it was completed or cancelled; null until then.
+             */
             finishedAt: string | null;
             /**
              * Format: date-time
@@ -4251,6 +4550,12 @@ export interface components {
             skippedBy: {
                 [key: string]: number;
             };
+        };
+        CampaignPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Campaign"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         ChangeCampaign: {
             /** @description What it is called. */
@@ -4288,11 +4593,8 @@ export interface components {
                 /** @description The template, filled in. */
                 text: string;
             }[];
-            /**
-             * @description Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000.
-             * @constant
-             */
-            partial?: true;
+            /** @description Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000. */
+            partial?: boolean;
         };
         StartCampaign: {
             /**
@@ -4300,6 +4602,12 @@ export interface components {
              * @description When it is to start; at once where it is left out, or has passed.
              */
             at?: string;
+        };
+        CampaignRecipientPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["CampaignRecipient"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         CampaignRecipient: {
             /**
@@ -4312,8 +4620,12 @@ export interface components {
              * @enum {string}
              */
             outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
+            /** @description Why it was skipped, as a code. */
             reason: string | null;
-            /** @description The message that was written to them; null where none was. */
+            /**
+             * Format: uuid
+             * @description The message that was written to them; null where none was.
+             */
             messageId: string | null;
             /**
              * Format: date-time
@@ -4325,8 +4637,10 @@ export interface components {
             /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
             url: string;
             /** @description Event types to be told of; no repeats. */
-            events: ("message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed")[];
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description What people call it. */
             name?: string | null;
+            /** @description Free label. */
             description?: string | null;
             /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
             metadata?: {
@@ -4336,9 +4650,15 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
             filter?: components["schemas"]["Condition"] | null;
         };
+        /**
+         * @description The type of an outbound event, as endpoints subscribe to it.
+         * @enum {string}
+         */
+        WebhookEventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed";
         WebhookWithSecret: {
             /**
              * Format: uuid
@@ -4352,7 +4672,7 @@ export interface components {
             /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
             /** @description The event types it is told of. */
-            events: string[];
+            events: components["schemas"]["WebhookEventType"][];
             /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /** @description What your systems keep with it. */
@@ -4365,8 +4685,15 @@ export interface components {
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter: components["schemas"]["Condition"] | null;
+            /**
+             * Format: date-time
+             * @description Since when its deliveries wait until it is released.
+             */
             heldAt: string | null;
-            /** @description `service`: every attempt of five days had failed. */
+            /**
+             * @description `service`: every attempt of five days had failed.
+             * @enum {string|null}
+             */
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
@@ -4393,6 +4720,258 @@ export interface components {
             /** @description Keys the signatures; its UTF-8 bytes, prefix included, are the HMAC key. Shown only in this answer. */
             secret: string;
         };
+        /** @description What `message.received` tells. */
+        MessageReceivedData: {
+            /**
+             * Format: uuid
+             * @description The conversation the message stands in.
+             */
+            conversationId: string;
+            /**
+             * Format: uuid
+             * @description Who wrote it.
+             */
+            customerId: string;
+            /** @description E.164; null where the address is no phone number, and once the customer was erased. */
+            from: string | null;
+            /**
+             * @description What was sent.
+             * @enum {string}
+             */
+            type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
+            /** @description What was written, or a caption; null for a type without one, and once the customer was erased. */
+            text: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent, by the provider's clock.
+             */
+            sentAt: string;
+        };
+        /** @description A customer sent a message. */
+        MessageReceivedEvent: {
+            /**
+             * Format: uuid
+             * @description The event. Ignore ids already handled.
+             */
+            id: string;
+            /**
+             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "message.received";
+            /**
+             * Format: date-time
+             * @description When it happened; compare it where order matters.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The workspace in which it happened.
+             */
+            workspaceId: string;
+            data: components["schemas"]["MessageReceivedData"];
+        };
+        /** @description What `message.status` tells. */
+        MessageStatusData: {
+            /**
+             * Format: uuid
+             * @description The conversation the message stands in.
+             */
+            conversationId: string;
+            /** @description What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased. */
+            providerMessageId: string;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            status: "delivered" | "read" | "failed";
+            /** @description Why it failed, in words. */
+            detail: string | null;
+        };
+        /** @description A message the workspace sent was delivered, read or failed. */
+        MessageStatusEvent: {
+            /**
+             * Format: uuid
+             * @description The event. Ignore ids already handled.
+             */
+            id: string;
+            /**
+             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "message.status";
+            /**
+             * Format: date-time
+             * @description When it happened; compare it where order matters.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The workspace in which it happened.
+             */
+            workspaceId: string;
+            data: components["schemas"]["MessageStatusData"];
+        };
+        /** @description What `sale.created` tells. */
+        SaleCreatedData: {
+            /**
+             * Format: uuid
+             * @description The sale.
+             */
+            saleId: string;
+            /**
+             * Format: uuid
+             * @description The conversation that led to it.
+             */
+            conversationId: string;
+            /**
+             * Format: uuid
+             * @description Who bought.
+             */
+            customerId: string;
+            /** @description Decimal, exact, up to 3 places. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description What was noted with it; null where nothing was, and once the customer was erased. */
+            note: string | null;
+        };
+        /** @description A conversation was marked as a sale. */
+        SaleCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description The event. Ignore ids already handled.
+             */
+            id: string;
+            /**
+             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sale.created";
+            /**
+             * Format: date-time
+             * @description When it happened; compare it where order matters.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The workspace in which it happened.
+             */
+            workspaceId: string;
+            data: components["schemas"]["SaleCreatedData"];
+        };
+        /** @description What `customer.opted_out` tells. */
+        CustomerOptedOutData: {
+            /** @description The kind of channel; null where the workspace has none. */
+            channel: string | null;
+            /** @description E.164, or the address that the provider knows a customer without a phone by; null where there is neither, and once they were erased. */
+            handle: string | null;
+            /**
+             * @description What they want no more: any message.
+             * @constant
+             */
+            scope: "all";
+            /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
+            reason: string;
+        };
+        /** @description A customer said STOP, or was opted out. */
+        CustomerOptedOutEvent: {
+            /**
+             * Format: uuid
+             * @description The event. Ignore ids already handled.
+             */
+            id: string;
+            /**
+             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "customer.opted_out";
+            /**
+             * Format: date-time
+             * @description When it happened; compare it where order matters.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The workspace in which it happened.
+             */
+            workspaceId: string;
+            data: components["schemas"]["CustomerOptedOutData"];
+        };
+        /** @description What `campaign.completed` tells. */
+        CampaignCompletedData: {
+            /**
+             * Format: uuid
+             * @description The campaign.
+             */
+            campaignId: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description To how many the provider took the message. */
+            sent: number;
+            /** @description How many were passed over. */
+            skipped: number;
+            /** @description The send was begun and its outcome never became known. */
+            unknown: number;
+        };
+        /** @description A campaign finished. */
+        CampaignCompletedEvent: {
+            /**
+             * Format: uuid
+             * @description The event. Ignore ids already handled.
+             */
+            id: string;
+            /**
+             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "campaign.completed";
+            /**
+             * Format: date-time
+             * @description When it happened; compare it where order matters.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The workspace in which it happened.
+             */
+            workspaceId: string;
+            data: components["schemas"]["CampaignCompletedData"];
+        };
+        /** @description What `ping` tells. */
+        PingData: {
+            /**
+             * Format: uuid
+             * @description The endpoint that is tried out.
+             */
+            webhookId: string;
+        };
+        /** @description Sent by the test operation to one endpoint, whatever it subscribed to. */
+        PingEvent: {
+            /**
+             * Format: uuid
+             * @description The event. Ignore ids already handled.
+             */
+            id: string;
+            /**
+             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ping";
+            /**
+             * Format: date-time
+             * @description When it happened; compare it where order matters.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The workspace in which it happened.
+             */
+            workspaceId: string;
+            data: components["schemas"]["PingData"];
+        };
+        /** @description What an endpoint is sent, told apart by `type`. Later versions know more types. */
+        WebhookEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["SaleCreatedEvent"] | components["schemas"]["CustomerOptedOutEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["PingEvent"];
         VerifyWebhook: {
             /** @description The endpoint’s secret, as your receiver has it. It is neither kept nor logged. */
             secret: string;
@@ -4421,10 +5000,20 @@ export interface components {
                 /** @description What is wrong and what to do about it. */
                 message: string;
             }[];
+            /** @description `t` of the header. */
             timestamp: number | null;
+            /** @description From `t` to the time of receipt; more than 300 either way is refused. */
             secondsOff: number | null;
+            /** @description Which `v1` fits, counted from 1. */
             matched: number | null;
+            /** @description The digest that the secret as given makes of `t`, a dot and the body as given. */
             expected: string | null;
+        };
+        WebhookPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Webhook"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         Webhook: {
             /**
@@ -4439,7 +5028,7 @@ export interface components {
             /** @description What the team calls it for; null where nothing was said. */
             description: string | null;
             /** @description The event types it is told of. */
-            events: string[];
+            events: components["schemas"]["WebhookEventType"][];
             /** @description false: it is switched off, and its pending deliveries are held. */
             enabled: boolean;
             /** @description What your systems keep with it. */
@@ -4452,8 +5041,15 @@ export interface components {
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter: components["schemas"]["Condition"] | null;
+            /**
+             * Format: date-time
+             * @description Since when its deliveries wait until it is released.
+             */
             heldAt: string | null;
-            /** @description `service`: every attempt of five days had failed. */
+            /**
+             * @description `service`: every attempt of five days had failed.
+             * @enum {string|null}
+             */
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
@@ -4482,8 +5078,10 @@ export interface components {
             /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
             url?: string;
             /** @description Event types to be told of; no repeats. */
-            events?: ("message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed")[];
+            events?: components["schemas"]["WebhookEventType"][];
+            /** @description What people call it. */
             name?: string | null;
+            /** @description Free label. */
             description?: string | null;
             /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
             metadata?: {
@@ -4493,6 +5091,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
             filter?: components["schemas"]["Condition"] | null;
             /** @description false holds pending deliveries until it is true again. */
@@ -4509,7 +5108,10 @@ export interface components {
              * @description Since when it is in this state.
              */
             since: string;
-            /** @description When a receiver last took a delivery; null where none ever did. */
+            /**
+             * Format: date-time
+             * @description When a receiver last took a delivery; null where none ever did.
+             */
             lastSuccessAt: string | null;
             /** @description The last attempt that failed; null where none did. */
             lastFailure: {
@@ -4520,10 +5122,15 @@ export interface components {
                 at: string;
                 /** @description What the receiver answered; null where nothing came. */
                 statusCode: number | null;
+                /** @description In words, as in the delivery. */
                 error: string | null;
             } | null;
             /** @description Deliveries that wait for an attempt, counted up to 10,000. */
             waiting: number;
+            /**
+             * Format: date-time
+             * @description Null where nothing waits, or nothing is attempted.
+             */
             nextAttemptAt: string | null;
             /** @description The newest deliveries that were attempted, each with its last attempt, newest first. */
             last50: {
@@ -4532,8 +5139,11 @@ export interface components {
                  * @description The delivery.
                  */
                 deliveryId: string;
-                /** @description The type of its event. */
-                eventType: string;
+                /**
+                 * @description The type of its event.
+                 * @enum {string}
+                 */
+                eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
                 /**
                  * Format: date-time
                  * @description When its last attempt began.
@@ -4551,7 +5161,9 @@ export interface components {
                 /** @description How long the attempt took. */
                 durationMs: number;
             }[];
+            /** @description Half of them took no longer; null where there are none. */
             p50Ms: number | null;
+            /** @description Nineteen of twenty took no longer; null where there are none. */
             p95Ms: number | null;
         };
         StartRecovery: {
@@ -4607,7 +5219,10 @@ export interface components {
              * @description When it was asked for.
              */
             createdAt: string;
-            /** @description When it was completed or cancelled; null until then. */
+            /**
+             * Format: date-time
+             * @description When it was completed or cancelled; null until then.
+             */
             finishedAt: string | null;
         };
         Delivery: {
@@ -4621,8 +5236,11 @@ export interface components {
              * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
-            /** @description The type of the event, as in `X-Service-Event`. */
-            eventType: string;
+            /**
+             * @description The type of the event, as in `X-Service-Event`.
+             * @enum {string}
+             */
+            eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
@@ -4630,7 +5248,9 @@ export interface components {
             status: "pending" | "retrying" | "delivered" | "failed";
             /** @description How many attempts were made so far. */
             attempts: number;
+            /** @description Of the last attempt; null when there was no answer. */
             statusCode: number | null;
+            /** @description Why the last attempt failed; null when it did not. */
             error: string | null;
             /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
@@ -4639,9 +5259,15 @@ export interface components {
              * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
-            /** @description When the last attempt began; null before the first. */
+            /**
+             * Format: date-time
+             * @description When the last attempt began; null before the first.
+             */
             lastAttemptAt: string | null;
-            /** @description When the next attempt is due; null where none follows. */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null where none follows.
+             */
             nextAttemptAt: string | null;
         };
         DeliveryList: {
@@ -4661,8 +5287,11 @@ export interface components {
              * @description The outbound event that is delivered, by which a receiver knows it again.
              */
             eventId: string;
-            /** @description The type of the event, as in `X-Service-Event`. */
-            eventType: string;
+            /**
+             * @description The type of the event, as in `X-Service-Event`.
+             * @enum {string}
+             */
+            eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
              * @enum {string}
@@ -4670,7 +5299,9 @@ export interface components {
             status: "pending" | "retrying" | "delivered" | "failed";
             /** @description How many attempts were made so far. */
             attempts: number;
+            /** @description Of the last attempt; null when there was no answer. */
             statusCode: number | null;
+            /** @description Why the last attempt failed; null when it did not. */
             error: string | null;
             /** @description How long the last attempt took, in milliseconds; null before the first. */
             durationMs: number | null;
@@ -4679,9 +5310,15 @@ export interface components {
              * @description When the event was handed out to this endpoint.
              */
             createdAt: string;
-            /** @description When the last attempt began; null before the first. */
+            /**
+             * Format: date-time
+             * @description When the last attempt began; null before the first.
+             */
             lastAttemptAt: string | null;
-            /** @description When the next attempt is due; null where none follows. */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null where none follows.
+             */
             nextAttemptAt: string | null;
             /** @description What was sent. */
             request: {
@@ -4705,8 +5342,15 @@ export interface components {
                 error: string | null;
                 /** @description How long it took, in milliseconds. */
                 durationMs: number;
+                /** @description The first KiB; null where there was none, and once it is no longer kept. */
                 responseBody: string | null;
             }[];
+        };
+        OutboundEventPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["OutboundEvent"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         OutboundEvent: {
             /**
@@ -4724,6 +5368,10 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was decided which endpoints it goes to; null for the moment before.
+             */
             fannedOutAt: string | null;
             /** @description As it is sent. */
             data: {
@@ -4750,6 +5398,10 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was decided which endpoints it goes to; null for the moment before.
+             */
             fannedOutAt: string | null;
             /** @description As it is sent. */
             data: {
@@ -4770,10 +5422,20 @@ export interface components {
             webhookId: string;
             /** @description As it is today; people who are no owners see it without its path. */
             url: string;
+            /**
+             * Format: uuid
+             * @description The newest, where it was sent again; null where it did not go.
+             */
             deliveryId: string | null;
-            /** @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. */
+            /**
+             * @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept.
+             * @enum {string|null}
+             */
             status: "pending" | "retrying" | "delivered" | "failed" | "dropped" | null;
-            /** @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one. */
+            /**
+             * @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one.
+             * @enum {string|null}
+             */
             reason: "not_subscribed" | "disabled" | "filter" | "deleted" | "created_later" | "other_endpoint" | null;
         };
         SendAgain: {
@@ -4802,12 +5464,24 @@ export interface components {
              * @description When it was issued.
              */
             created: string;
-            /** @description Since when it opens nothing; null while it is good. */
+            /**
+             * Format: date-time
+             * @description Since when it opens nothing; null while it is good.
+             */
             revoked: string | null;
-            /** @description When it was last used, up to a minute behind; null for one never used. */
+            /**
+             * Format: date-time
+             * @description When it was last used, up to a minute behind; null for one never used.
+             */
             lastUsedAt: string | null;
             /** @description The key itself, shown only in this answer. */
             key: string;
+        };
+        ApiKeyPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["ApiKey"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         ApiKey: {
             /**
@@ -4824,9 +5498,15 @@ export interface components {
              * @description When it was issued.
              */
             created: string;
-            /** @description Since when it opens nothing; null while it is good. */
+            /**
+             * Format: date-time
+             * @description Since when it opens nothing; null while it is good.
+             */
             revoked: string | null;
-            /** @description When it was last used, up to a minute behind; null for one never used. */
+            /**
+             * Format: date-time
+             * @description When it was last used, up to a minute behind; null for one never used.
+             */
             lastUsedAt: string | null;
         };
         SignIn: {
@@ -4875,11 +5555,8 @@ export interface components {
         };
         /** @description The password was right; this account asks for a code besides. */
         SecondFactorWanted: {
-            /**
-             * @description Always true: a code is wanted.
-             * @constant
-             */
-            secondFactor: true;
+            /** @description Always true: a code is wanted. */
+            secondFactor: boolean;
             /** @description For `POST /v1/auth/sign-in/second-factor`, within ten minutes. */
             ticket: string;
         };
@@ -4949,6 +5626,12 @@ export interface components {
                 role: "owner" | "agent";
             }[];
         };
+        OwnSessionPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["OwnSession"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
         /** @description A session as the person whose it is sees it. */
         OwnSession: {
             /**
@@ -4966,7 +5649,9 @@ export interface components {
              * @description When it was used last; up to two minutes behind. A session that was not used for 7 days is over.
              */
             lastSeenAt: string;
+            /** @description The network address it was opened from; null where that was not kept yet. */
             address: string | null;
+            /** @description What the browser or program that opened it says it is, up to 300 characters. */
             userAgent: string | null;
             /** @description The session that this call was made with. */
             current: boolean;
@@ -4988,13 +5673,17 @@ export interface components {
             email: string;
             /** @description What the person is called. */
             name: string;
+            /** @description How the person reads: a language tag such as `de-AT`; null where they did not say. */
             locale: string | null;
+            /** @description Where the person is: IANA; null where they did not say. */
             timezone: string | null;
         };
         ChangeUser: {
             /** @description What the person is called. */
             name?: string;
+            /** @description A language tag (BCP 47); answered as it is written there. Null takes it away. */
             locale?: string | null;
+            /** @description The name of a time zone, as IANA lists them. Null takes it away. */
             timezone?: string | null;
         };
         DeleteUser: {
@@ -5019,7 +5708,10 @@ export interface components {
         Totp: {
             /** @description Signing in asks for a code. */
             enabled: boolean;
-            /** @description When it was put to use. */
+            /**
+             * Format: date-time
+             * @description When it was put to use.
+             */
             since: string | null;
             /** @description Of ten. Who removes the second factor and sets it up anew gets ten others. */
             recoveryCodesLeft: number;
@@ -5061,9 +5753,14 @@ export interface components {
              * @description The member.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.
+             */
             userId: string | null;
             /** @description With which the person signs in. */
             email: string;
+            /** @description Null for an invitation that gave none. */
             name: string | null;
             /**
              * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
@@ -5075,13 +5772,24 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "invited";
-            /** @description Null for whom nobody invited: the first owner. */
+            /**
+             * Format: date-time
+             * @description Null for whom nobody invited: the first owner.
+             */
             invitedAt: string | null;
-            /** @description When the invitation was accepted; null until then. */
+            /**
+             * Format: date-time
+             * @description When the invitation was accepted; null until then.
+             */
             joinedAt: string | null;
             /** @description Shown only in this answer; good for one use. */
             invitation: {
+                /**
+                 * Format: uri
+                 * @description The link for the person invited; null where it is mailed to them.
+                 */
                 url: string | null;
+                /** @description For `POST /v1/auth/accept-invitation`; the link carries the same. */
                 token: string | null;
                 /** @description The link goes to the address invited, and nobody else is shown it. */
                 mailed: boolean;
@@ -5092,15 +5800,26 @@ export interface components {
                 expiresAt: string;
             };
         };
+        MemberPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["Member"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
+        };
         Member: {
             /**
              * Format: uuid
              * @description The member.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.
+             */
             userId: string | null;
             /** @description With which the person signs in. */
             email: string;
+            /** @description Null for an invitation that gave none. */
             name: string | null;
             /**
              * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
@@ -5112,9 +5831,15 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "invited";
-            /** @description Null for whom nobody invited: the first owner. */
+            /**
+             * Format: date-time
+             * @description Null for whom nobody invited: the first owner.
+             */
             invitedAt: string | null;
-            /** @description When the invitation was accepted; null until then. */
+            /**
+             * Format: date-time
+             * @description When the invitation was accepted; null until then.
+             */
             joinedAt: string | null;
         };
         ChangeMember: {
@@ -5176,30 +5901,35 @@ export interface components {
             allowances: {
                 /** @description Workflows that are switched on. */
                 activeWorkflows: {
+                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Members and invitations. */
                 teamSeats: {
+                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Channels that are not disconnected. */
                 connectedNumbers: {
+                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Templates. */
                 templates: {
+                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
                 };
                 /** @description Events recorded in the calendar month, UTC. */
                 monthlyEvents: {
+                    /** @description The most there may be; null = without limit. */
                     limit: number | null;
                     /** @description How many there are; more than the limit after a change to a smaller plan. */
                     used: number;
@@ -5210,6 +5940,12 @@ export interface components {
                     resetsAt: string;
                 };
             };
+        };
+        AuditEntryPage: {
+            /** @description The records of this page. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         /** @description Who did what to which record, when, and from which address. */
         AuditEntry: {
@@ -5230,8 +5966,12 @@ export interface components {
                  * @enum {string}
                  */
                 type: "user" | "api_key" | "operator" | "unknown";
-                /** @description Of the person or the key; null for `operator` and `unknown`. */
+                /**
+                 * Format: uuid
+                 * @description Of the person or the key; null for `operator` and `unknown`.
+                 */
                 id: string | null;
+                /** @description What they are called today; null for `operator` and `unknown`, and once the account is gone. */
                 name: string | null;
             };
             action: components["schemas"]["AuditAction"];
@@ -5250,9 +5990,14 @@ export interface components {
             };
             /** @description A few words about it, as things were called then. Holds no secret, and nothing of a customer. `emailHash` is the SHA-256, in hex, of an e-mail address in small letters. */
             detail: {
-                [key: string]: string | number | boolean | null | string[];
+                [key: string]: unknown;
             };
+            /** @description The network address that the request came from. */
             address: string | null;
+            /**
+             * Format: uuid
+             * @description The `X-Request-Id` of its answer.
+             */
             requestId: string | null;
         };
         /**
@@ -5533,12 +6278,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Event"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6035,12 +6775,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["ActivityEvent"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ActivityEventPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6115,10 +6850,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @description All of them. */
-                        data: components["schemas"]["ActivitySummary"][];
-                    };
+                    "application/json": components["schemas"]["ActivitySummaryList"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6175,10 +6907,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @description All of them. */
-                        data: components["schemas"]["Attention"][];
-                    };
+                    "application/json": components["schemas"]["AttentionList"];
                 };
             };
             /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
@@ -6234,10 +6963,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @description All of them. */
-                        data: components["schemas"]["SearchResult"][];
-                    };
+                    "application/json": components["schemas"]["SearchResultList"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6306,12 +7032,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["NotAccepted"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["NotAcceptedPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6384,12 +7105,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Customer"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CustomerPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -6926,12 +7642,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Consent"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConsentPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7032,12 +7743,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["TimelineItem"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TimelineItemPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7132,12 +7838,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Workflow"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WorkflowPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7620,12 +8321,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["WorkflowVersion"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WorkflowVersionPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -7916,12 +8612,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Run"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["RunPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -8335,12 +9026,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Channel"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ChannelPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -8371,12 +9057,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "kind": "sandbox",
-                 *       "name": "Sandbox"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConnectChannel"];
             };
         };
@@ -8809,7 +9489,7 @@ export interface operations {
                 /** @description Only those that are open, or only those that are closed. */
                 status?: "open" | "closed";
                 /** @description `me`, `none`, or the `userId` of a member. */
-                assigneeId?: "me" | "none" | string;
+                assigneeId?: string;
                 /** @description Only those with unread messages, or only those without. */
                 unread?: boolean;
                 /** @description Only those whose customer waits for an answer, or only the others. */
@@ -8877,12 +9557,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Conversation"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConversationPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -9286,12 +9961,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Message"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MessagePage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -9544,16 +10214,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The challenge. */
+            /** @description The challenge, as text/plain. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /** @example 1158201444 */
-                    "text/plain": string;
-                };
+                content?: never;
             };
             /** @description `forbidden`: the verify token is not that of the channel. */
             403: components["responses"]["Error403"];
@@ -9577,20 +10244,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "*/*": Record<string, never>;
+                "application/json": unknown;
             };
         };
         responses: {
-            /** @description It is recorded. */
+            /** @description It is recorded; the body is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /** @example  */
-                    "text/plain": string;
-                };
+                content?: never;
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
@@ -9622,16 +10286,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is recorded. */
+            /** @description It is recorded. The body, text/xml, is a `<Response/>` that asks for nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /** @example <Response/> */
-                    "text/xml": string;
-                };
+                content?: never;
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
@@ -9703,12 +10364,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Message"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MessagePage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -9861,12 +10517,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Template"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TemplatePage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -10370,12 +11021,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Sale"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["SalePage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -10706,12 +11352,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Campaign"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CampaignPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -11466,12 +12107,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["CampaignRecipient"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CampaignRecipientPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -11549,12 +12185,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Webhook"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -12739,12 +13370,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["OutboundEvent"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OutboundEventPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -12951,12 +13577,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["ApiKey"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -13452,12 +14073,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["OwnSession"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["OwnSessionPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -14120,12 +14736,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["Member"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MemberPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -14584,12 +15195,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The records of this page. */
-                        data: components["schemas"]["AuditEntry"][];
-                        /** @description Send it as `cursor` for the next page; null at the end. */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
@@ -14646,59 +15252,19 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description The event. Ignore ids already handled.
-                     */
-                    id: string;
-                    /**
-                     * @description What happened, as in `X-Service-Event`.
-                     * @constant
-                     */
-                    type: "message.received";
-                    /**
-                     * Format: date-time
-                     * @description When it happened; compare it where order matters.
-                     */
-                    createdAt: string;
-                    /**
-                     * Format: uuid
-                     * @description The workspace in which it happened.
-                     */
-                    workspaceId: string;
-                    /** @description What is told of it. */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The conversation the message stands in.
-                         */
-                        conversationId: string;
-                        /**
-                         * Format: uuid
-                         * @description Who wrote it.
-                         */
-                        customerId: string;
-                        from: string | null;
-                        /**
-                         * @description What was sent.
-                         * @enum {string}
-                         */
-                        type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-                        /** @description What was written, or a caption; null for a type without one, and once the customer was erased. */
-                        text: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was sent, by the provider's clock.
-                         */
-                        sentAt: string;
-                    };
-                };
+                "application/json": components["schemas"]["MessageReceivedEvent"];
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14749,49 +15315,19 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description The event. Ignore ids already handled.
-                     */
-                    id: string;
-                    /**
-                     * @description What happened, as in `X-Service-Event`.
-                     * @constant
-                     */
-                    type: "message.status";
-                    /**
-                     * Format: date-time
-                     * @description When it happened; compare it where order matters.
-                     */
-                    createdAt: string;
-                    /**
-                     * Format: uuid
-                     * @description The workspace in which it happened.
-                     */
-                    workspaceId: string;
-                    /** @description What is told of it. */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The conversation the message stands in.
-                         */
-                        conversationId: string;
-                        /** @description What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased. */
-                        providerMessageId: string;
-                        /**
-                         * @description What became of it.
-                         * @enum {string}
-                         */
-                        status: "delivered" | "read" | "failed";
-                        detail: string | null;
-                    };
-                };
+                "application/json": components["schemas"]["MessageStatusEvent"];
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14844,57 +15380,19 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description The event. Ignore ids already handled.
-                     */
-                    id: string;
-                    /**
-                     * @description What happened, as in `X-Service-Event`.
-                     * @constant
-                     */
-                    type: "sale.created";
-                    /**
-                     * Format: date-time
-                     * @description When it happened; compare it where order matters.
-                     */
-                    createdAt: string;
-                    /**
-                     * Format: uuid
-                     * @description The workspace in which it happened.
-                     */
-                    workspaceId: string;
-                    /** @description What is told of it. */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The sale.
-                         */
-                        saleId: string;
-                        /**
-                         * Format: uuid
-                         * @description The conversation that led to it.
-                         */
-                        conversationId: string;
-                        /**
-                         * Format: uuid
-                         * @description Who bought.
-                         */
-                        customerId: string;
-                        /** @description Decimal, exact, up to 3 places. */
-                        amount: number;
-                        /** @description ISO 4217. */
-                        currency: string;
-                        /** @description What was noted with it; null where nothing was, and once the customer was erased. */
-                        note: string | null;
-                    };
-                };
+                "application/json": components["schemas"]["SaleCreatedEvent"];
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14945,45 +15443,19 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description The event. Ignore ids already handled.
-                     */
-                    id: string;
-                    /**
-                     * @description What happened, as in `X-Service-Event`.
-                     * @constant
-                     */
-                    type: "customer.opted_out";
-                    /**
-                     * Format: date-time
-                     * @description When it happened; compare it where order matters.
-                     */
-                    createdAt: string;
-                    /**
-                     * Format: uuid
-                     * @description The workspace in which it happened.
-                     */
-                    workspaceId: string;
-                    /** @description What is told of it. */
-                    data: {
-                        channel: string | null;
-                        handle: string | null;
-                        /**
-                         * @description What they want no more: any message.
-                         * @constant
-                         */
-                        scope: "all";
-                        /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
-                        reason: string;
-                    };
-                };
+                "application/json": components["schemas"]["CustomerOptedOutEvent"];
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15035,49 +15507,19 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description The event. Ignore ids already handled.
-                     */
-                    id: string;
-                    /**
-                     * @description What happened, as in `X-Service-Event`.
-                     * @constant
-                     */
-                    type: "campaign.completed";
-                    /**
-                     * Format: date-time
-                     * @description When it happened; compare it where order matters.
-                     */
-                    createdAt: string;
-                    /**
-                     * Format: uuid
-                     * @description The workspace in which it happened.
-                     */
-                    workspaceId: string;
-                    /** @description What is told of it. */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The campaign.
-                         */
-                        campaignId: string;
-                        /** @description What it is called. */
-                        name: string;
-                        /** @description To how many the provider took the message. */
-                        sent: number;
-                        /** @description How many were passed over. */
-                        skipped: number;
-                        /** @description The send was begun and its outcome never became known. */
-                        unknown: number;
-                    };
-                };
+                "application/json": components["schemas"]["CampaignCompletedEvent"];
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15125,41 +15567,19 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description The event. Ignore ids already handled.
-                     */
-                    id: string;
-                    /**
-                     * @description What happened, as in `X-Service-Event`.
-                     * @constant
-                     */
-                    type: "ping";
-                    /**
-                     * Format: date-time
-                     * @description When it happened; compare it where order matters.
-                     */
-                    createdAt: string;
-                    /**
-                     * Format: uuid
-                     * @description The workspace in which it happened.
-                     */
-                    workspaceId: string;
-                    /** @description What is told of it. */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The endpoint that is tried out.
-                         */
-                        webhookId: string;
-                    };
-                };
+                "application/json": components["schemas"]["PingEvent"];
             };
         };
         responses: {
             /** @description Received. Nothing is sent again. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -50,6 +50,8 @@ import keysOfErased from '../../sql/054_keys_of_erased.sql' with { type: 'text' 
 import retention from '../../sql/055_retention.sql' with { type: 'text' }
 import bodiesAndSpace from '../../sql/056_bodies_and_space.sql' with { type: 'text' }
 import toldOf from '../../sql/057_told_of.sql' with { type: 'text' }
+import tallies from '../../sql/060_tallies.sql' with { type: 'text' }
+import attentionFound from '../../sql/061_attention_found.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -109,4 +111,6 @@ export const migrations: readonly Migration[] = [
   { name: '055_retention', sql: retention },
   { name: '056_bodies_and_space', sql: bodiesAndSpace },
   { name: '057_told_of', sql: toldOf },
+  { name: '060_tallies', sql: tallies },
+  { name: '061_attention_found', sql: attentionFound },
 ]

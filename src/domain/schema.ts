@@ -75,6 +75,13 @@ export const Page = <T extends TSchema>(item: T) =>
     { ...(item.$id !== undefined && { $id: `${item.$id}Page` }) },
   )
 
+/** All there is of a list that is short by its nature: of sales it would be the component SaleList. */
+export const Whole = <T extends TSchema>(item: T) =>
+  Type.Object(
+    { data: Type.Array(item, { description: 'All of them.' }) },
+    { ...(item.$id !== undefined && { $id: `${item.$id}List` }) },
+  )
+
 export const PageQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({

@@ -21,6 +21,8 @@ export interface Tasks {
   skip_messages: { workspaceId: string; channelId: string }
   /** Somebody has left the team; what they looked after is nobody's. */
   release_conversations: { workspaceId: string; userId: string }
+  /** Rows of before anybody counted are still to be counted. */
+  count_history: Record<string, never>
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
   /** What is too old is removed; where that goes on stands in the database. */
@@ -91,6 +93,9 @@ export const goOnRetaining = (sql: Sql): Promise<void> =>
 
 /** The schedule's are the same. */
 export const retaining = { jobKey: 'retain', queueName: 'retention' }
+
+/** The one task that counts what happened before anybody counted. */
+export const wakeHistory = (sql: Sql, inMs = 0): Promise<void> => enqueue(sql, 'count_history', {}, 'history', inMs)
 
 /** One mail at a time: a mail server that hangs holds up no other tasks. */
 export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>

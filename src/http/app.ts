@@ -25,6 +25,7 @@ import { accessRoutes } from './routes/access.ts'
 import { accountRoutes } from './routes/account.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { attentionRoutes } from './routes/attention.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { campaignRoutes } from './routes/campaigns.ts'
@@ -40,6 +41,7 @@ import { notAcceptedRoutes } from './routes/not-accepted.ts'
 import { optOutWordRoutes } from './routes/opt-out-words.ts'
 import { outboundEventRoutes } from './routes/outbound-events.ts'
 import { saleRoutes } from './routes/sales.ts'
+import { searchRoutes } from './routes/search.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { trialRoutes } from './routes/trials.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -92,6 +94,8 @@ export const operationsOf = (
 ): Operation[] => [
   ...eventRoutes(deps),
   ...activityRoutes(),
+  ...attentionRoutes(),
+  ...searchRoutes(deps),
   ...notAcceptedRoutes(deps),
   ...customerRoutes(),
   ...workflowRoutes(),

@@ -9,6 +9,7 @@ import { type Post, sendMail } from '../domain/mails/index.ts'
 import { releaseTheRest, skipMessages } from '../domain/messages/index.ts'
 import { goOnRecovering } from '../domain/recoveries/index.ts'
 import { type RetainDeps, retain } from '../domain/retention/index.ts'
+import { addUpTallies, countHistory, remindHistory } from '../domain/tallies/index.ts'
 import { goOnRetaining, type Tasks } from '../domain/tasks.ts'
 import { moveRuns, stopRunsOf } from '../domain/workflows/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -147,6 +148,7 @@ const tasksOf = ({ sql, wake, post, retention }: TaskRunnerDeps, stopping: Abort
     retain: async () => {
       if (await retain({ sql, ...retention, stopping })) await goOnRetaining(sql)
     },
+    count_history: () => countHistory(sql),
   }
   return {
     wake_endpoint: async payload => handlers.wake_endpoint(payload as Tasks['wake_endpoint']),
@@ -160,9 +162,14 @@ const tasksOf = ({ sql, wake, post, retention }: TaskRunnerDeps, stopping: Abort
     stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
     move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),
     retain: async () => handlers.retain({}),
+    count_history: async payload => handlers.count_history(payload as Tasks['count_history']),
     send_mail: async (payload, { job }) =>
       sendMail(sql, post, payload as Tasks['send_mail'], job.attempts >= maxMailTries),
     prune: () => prune(sql),
+    add_up: async () => {
+      await addUpTallies(sql)
+      await remindHistory(sql)
+    },
   }
 }
 

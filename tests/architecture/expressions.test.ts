@@ -73,6 +73,9 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   // What comes as a query parameter, a header, or in a path.
   // A code of a second factor; the subject of a mail, with the name of a workspace in it.
   [/[\s-]/g, name, size => [text(size, ' -')]],
+  // A phone number as somebody types it into a search.
+  [/[\s().\-/]/g, name, size => [text(size, '(-')]],
+  [/^00|^\+/, name, size => [text(size, '0')]],
   [/\s+/g, name, size => [text(size, ' '), text(size, ' a')]],
   [/^\d{1,9}$/, header, size => [text(size, '9')]],
   [/^[1-9]\d{0,8}$/, header, size => [text(size, '9')]],

@@ -172,6 +172,8 @@ const acrossWorkspaces = {
   findToLook: 'the runs are one mailbox',
   findEndpointsOwed: 'pruning',
   findForgotten: 'pruning',
+  foldTallies: 'tallies are added up, whosever they are',
+  findHistory: 'what is still to be counted, whosever it is',
   deleteOldRefusals: 'pruning',
   forgetLapsedSecrets: 'pruning',
   forgetSecretsOfRemoved: 'pruning',

@@ -12,7 +12,7 @@ import {
   insertLink,
   spendLink,
 } from '../../src/domain/accounts/sql.ts'
-import { findLastActivityLookedAt, selectActivityEvents } from '../../src/domain/activity/sql.ts'
+import { findLastActivityLookedAt, selectActivityEvents, selectTallies } from '../../src/domain/activity/sql.ts'
 import {
   findLivingKeys,
   insertApiKey,
@@ -70,6 +70,7 @@ import {
   markWorking,
   pauseChannel,
   selectChannels,
+  selectFailing,
   updateChannel,
 } from '../../src/domain/channels/sql.ts'
 import { eraseConsentsOf, eraseHandlesOf, markErased } from '../../src/domain/customers/erase.ts'
@@ -109,6 +110,7 @@ import {
   findLastAttempt,
   findLastDeliveryLookedAt,
   findNextDueDelivery,
+  findTroubled,
   findWaiting,
   insertAgain,
   insertPing,
@@ -178,6 +180,7 @@ import {
   findLastConversationLookedAt,
   findPlace,
   findResent,
+  findWaitingCustomers,
   holdConversation,
   insertConversation,
   markRead,
@@ -263,6 +266,7 @@ import {
 } from '../../src/domain/sales/sql.ts'
 import { resealAll, unopened } from '../../src/domain/sealed/index.ts'
 import { Seals } from '../../src/domain/sealing.ts'
+import { findByAddress as findByExactly, findById, findByName } from '../../src/domain/search/sql.ts'
 import { sealedOfFactors } from '../../src/domain/second-factors/sealed.ts'
 import {
   deleteSecondFactor,
@@ -289,6 +293,15 @@ import {
   selectSessions,
   touchSessions,
 } from '../../src/domain/sessions/sql.ts'
+import {
+  countDeliveriesOfOld,
+  countEventsOfOld,
+  countMessagesOfOld,
+  countRefusalsOfOld,
+  countRunsOfOld,
+  findHistory,
+} from '../../src/domain/tallies/backfill-sql.ts'
+import { firstPlace, foldTallies } from '../../src/domain/tallies/sql.ts'
 import { onTold } from '../../src/domain/telling/acting.ts'
 import {
   deleteTemplate,
@@ -342,6 +355,7 @@ import type { Definition } from '../../src/domain/workflows/schema.ts'
 import {
   countTriggerTypes,
   findChannels,
+  findFailingWorkflows,
   findListeningWorkflows,
   findRun,
   findRunsInTheWay,
@@ -1183,6 +1197,47 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await addProblems(sql, [problem])
     await trim(sql, [workspaceId], 1000)
   },
+  'what there was, by the hour and by the day': async sql => {
+    const until = new Date()
+    for (const [by, days] of [
+      ['hour', 31],
+      ['day', 400],
+    ] as const)
+      await selectTallies(sql, { workspaceId, from: new Date(until.getTime() - days * 86_400_000), until, by })
+    await foldTallies(sql, firstPlace, 200)
+  },
+  'counting what there was before': async sql => {
+    await findHistory(sql)
+    const page = { workspaceId, limit: 200 }
+    await countEventsOfOld(sql, page)
+    await countRunsOfOld(sql, page)
+    await countMessagesOfOld(sql, page)
+    await countDeliveriesOfOld(sql, page)
+    await countRefusalsOfOld(sql, page)
+  },
+  'what needs somebody': async sql => {
+    await findTroubled(sql, { workspaceId, most: 10_000, lateSeconds: 60 })
+    await selectFailing(sql, workspaceId, 50)
+    await findWaitingCustomers(sql, workspaceId, 500)
+    await findFailingWorkflows(sql, workspaceId, 500, 50)
+  },
+  searching: async sql => {
+    for (const sort of [
+      'event',
+      'customer',
+      'run',
+      'message',
+      'delivery',
+      'outbound event',
+      'webhook',
+      'sale',
+    ] as const)
+      await findById(sql, workspaceId, idOf(sort, 100_000))
+    for (const text of ['customer-20', 'US.20', 'nobody'])
+      await findByExactly(sql, { workspaceId, text, phone: '+4915100000020', limit: 20 })
+    for (const text of ['n', 'name 1', 'Work', 'nobody', 'EXAMPLE'])
+      await findByName(sql, { workspaceId, text, limit: 20 })
+  },
   'erasing a customer': async sql => {
     const one = person(100 + ++key)
     await markErased(sql, one)
@@ -1284,6 +1339,12 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },
   eraseRefusalsWith: { rows: 2500, pages: 4000, because: 'looks at all that are kept of a workspace, here more' },
+  selectTallies: { rows: 12_000, pages: 5000, because: 'adds up the hours of 400 days, and what was counted of late' },
+  findTroubled: {
+    rows: 100_000,
+    pages: 10_000,
+    because: 'counts entries of an index, at most 10,000 of each of ten endpoints, for a person who asks',
+  },
   trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },
   deleteExpiredTickets: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },

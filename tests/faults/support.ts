@@ -185,6 +185,28 @@ export const expectBooksToBalance = async (sql: Database, sent: readonly Sent[],
     select count(*)::integer as count from (
       select 1 from events where idempotency_key is not null group by idempotency_key having count(*) > 1) as t`
   expect(twice!.count).toBe(0)
+  await expectTalliesToAgree(sql)
+}
+
+/** Fails unless what was counted is what there is, at whichever moment: one statement sees both. */
+const expectTalliesToAgree = async (sql: Database): Promise<void> => {
+  const [row] = await sql<{ counted: Record<string, number>; there: Record<string, number> }[]>`
+    with counted as (
+      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from tallies
+      union all
+      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from tally_hours
+      union all
+      select recorded - recorded_before, runs_started, 0, 0, 0, 0 from event_usage where hour is not null
+    )
+    select json_build_object('events', sum(events), 'runs', sum(runs_started), 'queued', sum(messages_queued),
+        'sent', sum(messages_sent), 'delivered', sum(messages_delivered), 'attempts', sum(attempts)) as counted,
+      json_build_object('events', (select count(*) from events), 'runs', (select count(*) from workflow_runs),
+        'queued', (select count(*) from messages where direction = 'outbound'),
+        'sent', (select count(*) from message_statuses where status = 'sent'),
+        'delivered', (select count(*) from message_statuses where status = 'delivered'),
+        'attempts', (select count(*) from delivery_attempts)) as there
+    from counted`
+  expect(row!.counted).toEqual(row!.there)
 }
 
 /** Fails unless every receiver gets every outbound event at least once, those that are still to come included. */

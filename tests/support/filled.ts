@@ -143,6 +143,12 @@ const small = `
   insert into event_usage (workspace_id, month, lane, recorded)
     select ${id('workspace', 'n')}, date_trunc('month', now() at time zone 'utc' - interval '1 month' * month)::date, lane, 1000
     from generate_series(0, 4) n, generate_series(0, 24) month, generate_series(0, 7) lane;
+  insert into tally_hours (workspace_id, hour, events)
+    select ${id('workspace', 'n % 5')}, date_trunc('hour', now(), 'UTC') - n / 5 * interval '1 hour', 1 from ${upTo(50_000)};
+  insert into tallies (workspace_id, hour, events)
+    select ${id('workspace', 'n % 100')}, date_trunc('hour', now(), 'UTC'), 1 from ${upTo(20_000)};
+  insert into tally_backfills (workspace_id, source)
+    select ${id('workspace', 'n')}, unnest(array['events', 'runs', 'messages', 'deliveries', 'refusals']) from ${upTo(2000)};
   insert into refusals (workspace_id, problem, first_at, last_at, count, sender, method, path, status, code, message, request_id, open)
     select ${id('workspace', 'n % 5')}, sha256(n::text::bytea), now() - n * interval '6 minutes', now(), 1, 'custom', 'POST',
       '/v1/events', 400, 'invalid_request', 'no', uuidv7(), n < 100
@@ -241,10 +247,11 @@ const large: [table: string, text: string][] = [
   ],
   [
     'workflow_runs',
-    `insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, status, step_id, waiting, wake_at, end_reason, created_at)
+    `insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, status, step_id, waiting, wake_at, end_reason, ended_at, created_at)
     select ${workspace('n')}, ${id('run', 'n')}, ${id('workflow', `${place('n')} * 4 + n / 10 % 4`)}, 1,
-      ${another('customer', 'n', customers, 7919)}, ${id('event', 'n')}, case when ${oneOf(2)} then 'active' else 'done' end, 'wait', ${oneOf(2)},
-      case when ${oneOf(2)} then now() + ${dueFrom('n', 4000)} + n * interval '1 second' end, case when ${oneOf(2)} then null else 'completed' end,
+      ${another('customer', 'n', customers, 7919)}, ${id('event', 'n')}, case when ${oneOf(2)} then 'active' when ${oneOf(9)} then 'failed' else 'done' end, 'wait', ${oneOf(2)},
+      case when ${oneOf(2)} then now() + ${dueFrom('n', 4000)} + n * interval '1 second' end, case when ${oneOf(2)} then null when ${oneOf(9)} then 'too_many_steps' else 'completed' end,
+      case when ${oneOf(2)} then null else now() - n * interval '1 second' end,
       ${at('n', runs)}
     from ${upTo(runs)}`,
   ],

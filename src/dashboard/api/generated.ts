@@ -115,6 +115,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/activity/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarise activity by the hour or by the day
+         * @description How much there was of what in each hour, or day, oldest first; hours without anything are there too. What is counted is committed with what it counts, and erasing changes no count.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["summariseActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs somebody
+         * @description What is not as it should be at this moment, at most 50: by its kind, the worst first, and of one kind what has lasted longest.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search for a record
+         * @description The records that an id, a number or the beginning of a name leads to, at most 20; a record that is named as a whole comes first. A delivery, which owners find, is followed by its endpoint. A refusal is found by the `request_id` that the newest of its kind was answered with. Somebody who was erased is not found.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/activity/not-accepted": {
         parameters: {
             query?: never;
@@ -2721,6 +2787,104 @@ export interface components {
             explanation: string | null;
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
             didYouMean: components["schemas"]["DidYouMean"] | null;
+        };
+        ActivitySummaryList: {
+            /** @description All of them. */
+            data: components["schemas"]["ActivitySummary"][];
+        };
+        /** @description How much of what there was in an hour or a day. */
+        ActivitySummary: {
+            /**
+             * Format: date-time
+             * @description The first moment of the hour, or of the day, UTC.
+             */
+            at: string;
+            /** @description Events that were recorded. */
+            events: number;
+            /** @description What Not accepted keeps: for the most part calls that would have recorded events and were refused. */
+            refused: number;
+            /** @description Runs of workflows that were started. */
+            runsStarted: number;
+            /** @description How many messages came to each status: one that was sent and delivered is counted in both. */
+            messages: {
+                /** @description To be sent. */
+                queued: number;
+                /** @description Taken by their provider. */
+                sent: number;
+                /** @description Delivered, as their provider told. */
+                delivered: number;
+                /** @description Read, as their provider told. */
+                read: number;
+                /** @description Refused by their provider, or not delivered. */
+                failed: number;
+                /** @description Not sent, for a reason. */
+                skipped: number;
+                /** @description Handed to their provider, of which no answer came. */
+                unknown: number;
+                /** @description Written by customers. */
+                received: number;
+            };
+            /** @description What became of deliveries to webhook endpoints. */
+            deliveries: {
+                /** @description Deliveries that an endpoint answered with 2xx. */
+                delivered: number;
+                /** @description Deliveries of which no further attempt is made by itself. */
+                failed: number;
+                /** @description Requests that were made of endpoints. */
+                attempts: number;
+            };
+        };
+        AttentionList: {
+            /** @description All of them. */
+            data: components["schemas"]["Attention"][];
+        };
+        /** @description Something that needs somebody. */
+        Attention: {
+            /**
+             * @description An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; customers have had no answer; runs of a workflow failed in the last 24 hours.
+             * @enum {string}
+             */
+            kind: "endpoint_failing" | "deliveries_waiting" | "allowance_nearly_full" | "channel_failing" | "customers_waiting" | "runs_failing";
+            /**
+             * Format: date-time
+             * @description Since when; of an allowance, since when it is counted.
+             */
+            since: string;
+            /** @description What it is, in one sentence for a person. */
+            title: string;
+            /** @description How bad it is and what follows, in a sentence or two. */
+            detail: string;
+            /** @description Where to look. */
+            subject: {
+                /**
+                 * @description What kind of record it is about.
+                 * @enum {string}
+                 */
+                type: "webhook" | "allowance" | "channel" | "conversation" | "workflow";
+                /** @description Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`. */
+                id: string;
+            };
+        };
+        SearchResultList: {
+            /** @description All of them. */
+            data: components["schemas"]["SearchResult"][];
+        };
+        /** @description A record that was found. */
+        SearchResult: {
+            /**
+             * @description What kind of record it is; `not_accepted`: a problem because of which events were refused.
+             * @enum {string}
+             */
+            type: "event" | "customer" | "run" | "message" | "delivery" | "outbound_event" | "not_accepted" | "webhook" | "workflow" | "conversation" | "channel" | "campaign" | "template" | "sale";
+            /**
+             * Format: uuid
+             * @description Of the record.
+             */
+            id: string;
+            /** @description What people know it by: a name, the type of an event, how a message begins. */
+            title: string;
+            /** @description What kind of record it is and how it stands, for a person. */
+            detail: string;
         };
         NotAcceptedPage: {
             /** @description The records of this page. */
@@ -6612,6 +6776,194 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ActivityEventPage"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    summariseActivity: {
+        parameters: {
+            query?: {
+                /** @description Beginning with the hour, or the day, of this time; without it 24 hours, or 30 days, that end with `to`. At most 31 days before `to` by the hour, 400 by the day. */
+                from?: string;
+                /** @description Ending with the hour, or the day, of this time; without it now. */
+                to?: string;
+                /** @description Hours, or days of UTC. */
+                by?: "hour" | "day";
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every hour, or day, that was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-03-01T09:00:00.000Z",
+                     *           "events": 1204,
+                     *           "refused": 3,
+                     *           "runsStarted": 411,
+                     *           "messages": {
+                     *             "queued": 411,
+                     *             "sent": 409,
+                     *             "delivered": 402,
+                     *             "read": 120,
+                     *             "failed": 2,
+                     *             "skipped": 0,
+                     *             "unknown": 0,
+                     *             "received": 38
+                     *           },
+                     *           "deliveries": {
+                     *             "delivered": 840,
+                     *             "failed": 0,
+                     *             "attempts": 851
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActivitySummaryList"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What needs somebody; empty when all is well. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "endpoint_failing",
+                     *           "since": "2026-03-01T13:40:00.000Z",
+                     *           "title": "shop.example.com fails: HTTP 503.",
+                     *           "detail": "37 attempts have failed since one succeeded. 1,204 deliveries wait. The next attempt is in 4 minutes.",
+                     *           "subject": {
+                     *             "type": "webhook",
+                     *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a01"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                /** @description An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased. Nothing is found without it. */
+                q?: string;
+            };
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "customer",
+                     *           "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "title": "Ana Beispiel",
+                     *           "detail": "Customer, +4915112345678"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchResultList"];
                 };
             };
             /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */

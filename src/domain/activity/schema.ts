@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DidYouMean, Event, TypeFilter } from '../events/index.ts'
-import { described, Id, message, Nullable, PageQuery, Phone } from '../schema.ts'
+import { described, Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 
 const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
 
@@ -56,3 +56,61 @@ export const ActivityQuery = Type.Object({
   reason: Type.Optional(Reason),
 })
 export type ActivityQuery = Static<typeof ActivityQuery>
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** What there was in an hour or a day. */
+export const ActivitySummary = Type.Object(
+  {
+    at: described(Time, 'The first moment of the hour, or of the day, UTC.'),
+    events: count('Events that were recorded.'),
+    refused: count(
+      'What Not accepted keeps: for the most part calls that would have recorded events and were refused.',
+    ),
+    runsStarted: count('Runs of workflows that were started.'),
+    messages: Type.Object(
+      {
+        queued: count('To be sent.'),
+        sent: count('Taken by their provider.'),
+        delivered: count('Delivered, as their provider told.'),
+        read: count('Read, as their provider told.'),
+        failed: count('Refused by their provider, or not delivered.'),
+        skipped: count('Not sent, for a reason.'),
+        unknown: count('Handed to their provider, of which no answer came.'),
+        received: count('Written by customers.'),
+      },
+      { description: 'How many messages came to each status: one that was sent and delivered is counted in both.' },
+    ),
+    deliveries: Type.Object(
+      {
+        delivered: count('Deliveries that an endpoint answered with 2xx.'),
+        failed: count('Deliveries of which no further attempt is made by itself.'),
+        attempts: count('Requests that were made of endpoints.'),
+      },
+      { description: 'What became of deliveries to webhook endpoints.' },
+    ),
+  },
+  { $id: 'ActivitySummary', description: 'How much of what there was in an hour or a day.' },
+)
+export type ActivitySummary = Static<typeof ActivitySummary>
+
+const moment = (description: string) =>
+  Type.Optional(
+    Type.String({ format: 'date-time', description, ...message('Must be a time such as 2026-03-01T09:30:02Z.') }),
+  )
+
+/** The query of GET /v1/activity/summary. */
+export const SummaryQuery = Type.Object({
+  from: moment(
+    'Beginning with the hour, or the day, of this time; without it 24 hours, or 30 days, that end with `to`. At most 31 days before `to` by the hour, 400 by the day.',
+  ),
+  to: moment('Ending with the hour, or the day, of this time; without it now.'),
+  by: Type.Optional(
+    Type.Union([Type.Literal('hour'), Type.Literal('day')], {
+      default: 'hour',
+      description: 'Hours, or days of UTC.',
+      ...message('Must be one of hour, day.'),
+    }),
+  ),
+})
+export type SummaryQuery = Static<typeof SummaryQuery>

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import {
   eventColumns,
+  hoursOfUsage,
   ofType,
   type Reason,
   type StoredEvent,
@@ -64,3 +65,39 @@ const ledTo = (sql: Sql, p: ActivityFilter) => {
 /** Said in the words of the index events_not_run: from a value alone PostgreSQL cannot tell that it has the event. */
 const inIndexOfFew = (sql: Sql, reason: Reason) =>
   sql`and e.reason = ${reason} and e.reason in ('switched_off', 'never_published', 'not_run_for_customer')`
+
+export interface TallyRow {
+  at: Date
+  events: number
+  refused: number
+  runsStarted: number
+  messages: Record<'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'skipped' | 'unknown' | 'received', number>
+  deliveries: { delivered: number; failed: number; attempts: number }
+}
+
+/**
+ * What was counted from `from` until before `until`, of those hours or days in which there was anything: what is added up,
+ * what is not yet, and what the rows of the month have of hours that are not over. One statement sees each once.
+ */
+export const selectTallies = (sql: Sql, p: { workspaceId: string; from: Date; until: Date; by: 'hour' | 'day' }) => sql<
+  TallyRow[]
+>`
+  with counted as (
+    select hour, events, refused, runs_started, messages_queued, messages_sent, messages_delivered, messages_read,
+      messages_failed, messages_skipped, messages_unknown, messages_received, deliveries_delivered, deliveries_failed, attempts
+    from tally_hours where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
+    union all
+    select hour, events, refused, runs_started, messages_queued, messages_sent, messages_delivered, messages_read,
+      messages_failed, messages_skipped, messages_unknown, messages_received, deliveries_delivered, deliveries_failed, attempts
+    from tallies where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
+    union all
+    select hour, events, 0, runs_started, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from (${hoursOfUsage(sql, p)}) usage
+  )
+  select date_trunc(${p.by}, hour, 'UTC') as at, sum(events)::bigint as events, sum(refused)::bigint as refused,
+    sum(runs_started)::bigint as "runsStarted",
+    json_build_object('queued', sum(messages_queued), 'sent', sum(messages_sent), 'delivered', sum(messages_delivered),
+      'read', sum(messages_read), 'failed', sum(messages_failed), 'skipped', sum(messages_skipped),
+      'unknown', sum(messages_unknown), 'received', sum(messages_received)) as messages,
+    json_build_object('delivered', sum(deliveries_delivered), 'failed', sum(deliveries_failed), 'attempts', sum(attempts))
+      as deliveries
+  from counted group by at`

@@ -20,10 +20,12 @@ export { sealedOfChannels } from './sealed.ts'
 export { apiUrlOf, type ChannelSettings, isCalledAt, messageParameter, statusUrlOf } from './settings.ts'
 export {
   type CalledChannel,
+  type FailingChannel,
   findCalledChannels,
   findChannel,
   markDisconnected,
   markFailing,
   markWorking,
   pauseChannel,
+  selectFailing,
 } from './sql.ts'

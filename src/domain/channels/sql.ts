@@ -71,7 +71,7 @@ export const updateChannel = async (
   },
 ) => {
   const anew = sql`
-    credentials = ${p.credentials}, number = ${p.number}, status = 'connected', status_detail = null, paused_until = null,`
+    credentials = ${p.credentials}, number = ${p.number}, status = 'connected', status_detail = null, failing_since = null, paused_until = null,`
   const [row] = await sql<ChannelRow[]>`
     update channels set ${p.credentials === null ? sql`` : anew}
       name = coalesce(${p.name}, name), sandbox_delivery = coalesce(${p.sandboxDelivery}, sandbox_delivery), updated_at = now()
@@ -83,7 +83,7 @@ export const updateChannel = async (
 /** Its credentials are gone with it, and its number is free: `now`, or before. Null where there is no such channel. */
 export const markDisconnected = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<{ kind: ChannelKind; name: string; number: string | null; now: boolean }[]>`
-    update channels set status = 'disconnected', status_detail = null, credentials = null, paused_until = null,
+    update channels set status = 'disconnected', status_detail = null, failing_since = null, credentials = null, paused_until = null,
       updated_at = case when status = 'disconnected' then updated_at else now() end
     where workspace_id = ${workspaceId} and id = ${id}
     returning kind, name, number, updated_at = now() as now`
@@ -93,7 +93,7 @@ export const markDisconnected = async (sql: Sql, workspaceId: string, id: string
 /** The provider took what it was asked: nothing is wrong with the channel any more. Answers whether anything was. */
 export const markWorking = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const { count } = await sql`
-    update channels set status = 'connected', status_detail = null, paused_until = null, updated_at = now()
+    update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null, updated_at = now()
     where workspace_id = ${workspaceId} and id = ${id} and (status = 'failing' or paused_until is not null)
       and status <> 'disconnected'`
   return count > 0
@@ -110,6 +110,7 @@ export const markFailing = async (
   const isNews = sql`(status <> 'failing' and coalesce(failing_told_at < now() - interval '6 hours', true))`
   const [row] = await sql<{ isNews: boolean }[]>`
     update channels set status = 'failing', status_detail = ${p.detail},
+      failing_since = case when status = 'failing' then coalesce(failing_since, updated_at) else now() end,
       failing_told_at = case when ${isNews} then now() else failing_told_at end,
       paused_until = clock_timestamp() + ${p.afterMs} * interval '1 millisecond', updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
@@ -131,7 +132,8 @@ export const markReadable = async (
   p: { workspaceId: string; id: string; statusDetail: string },
 ): Promise<boolean> => {
   const { count } = await sql`
-    update channels set status = 'connected', status_detail = null, paused_until = null, updated_at = now()
+    update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null,
+      updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status = 'failing' and status_detail = ${p.statusDetail}`
   return count > 0
 }
@@ -155,3 +157,17 @@ export const findCalledChannels = (sql: Sql, ids: string[]) => sql<CalledChannel
   from unnest(${ids}::uuid[]) as called(id)
   cross join lateral (select * from channels ch where ch.id = called.id offset 0) ch
   where ch.status <> 'disconnected'`
+
+/** A channel whose provider refuses us. */
+export interface FailingChannel {
+  id: string
+  kind: ChannelKind
+  name: string
+  statusDetail: string | null
+  since: Date
+}
+
+export const selectFailing = (sql: Sql, workspaceId: string, limit: number) => sql<FailingChannel[]>`
+  select id, kind, name, status_detail as "statusDetail", coalesce(failing_since, updated_at) as since from channels
+  where workspace_id = ${workspaceId} and status = 'failing'
+  order by id limit ${limit}`

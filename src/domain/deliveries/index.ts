@@ -17,8 +17,10 @@ export {
   findDueEndpoints,
   findLastAttempt,
   findNextDueDelivery,
+  findTroubled,
   makePageDueAgain,
   selectStillDue,
   settleAttempts,
+  type TroubledRow,
   takePageBack,
 } from './sql.ts'

@@ -4,6 +4,7 @@ import { findLastLookedAt } from '../look.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { drafting, type EventText, type OutboundEventType, writingEvents } from '../outbound-events/index.ts'
 import type { PageRequest } from '../pagination.ts'
+import { tallying, thisHour } from '../tallies/index.ts'
 import type { AttemptMark } from './request.ts'
 
 export interface DeliveryRow {
@@ -242,6 +243,52 @@ export const findWaiting = async (sql: Sql, workspaceId: string, webhookId: stri
   return row!
 }
 
+/** How an endpoint stands with what waits for it. */
+export interface TroubledRow {
+  id: string
+  name: string | null
+  url: string
+  heldAt: Date | null
+  heldBy: 'owner' | 'service' | null
+  failingSince: Date | null
+  failedAttempts: number
+  statusCode: number | null
+  error: string | null
+  /** Counted up to `most`. */
+  waiting: number
+  firstDueAt: Date | null
+}
+
+/**
+ * Endpoints that fail, are held, or whose first delivery has been due for a while, with what waits for them. A workspace
+ * has ten at most; those that are switched off are so because an owner wants it.
+ */
+export const findTroubled = (sql: Sql, p: { workspaceId: string; most: number; lateSeconds: number }) => sql<
+  TroubledRow[]
+>`
+  select w.id, w.name, w.url, w.held_at as "heldAt", w.held_by as "heldBy", h.failing_since as "failingSince",
+    coalesce(h.failed_attempts, 0) as "failedAttempts", h.last_failed_status_code as "statusCode",
+    h.last_failed_error as error, counted.waiting, first.due_at as "firstDueAt"
+  from webhooks w
+  left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
+  left join lateral (
+    select d.due_at from deliveries d
+    where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null order by d.due_at limit 1
+  ) first on true
+  cross join lateral (
+    select w.held_at is not null or h.failing_since is not null
+      or first.due_at < now() - ${p.lateSeconds} * interval '1 second' as is_troubled
+  ) judged
+  cross join lateral (
+    select count(*)::integer as waiting from (
+      select true from deliveries d
+      where judged.is_troubled and d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+      limit ${p.most}
+    ) d
+  ) counted
+  where w.workspace_id = ${p.workspaceId} and w.deleted_at is null and w.enabled and judged.is_troubled
+  order by w.id limit 50`
+
 /**
  * Drops a page of what is due to a removed endpoint. Passes over rows that another transaction holds rather than wait
  * for one, which may itself be waiting for one of this page. Both limits stand in the text: by its guess PostgreSQL
@@ -434,7 +481,13 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       select workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms, response_body, signature
       from held
       on conflict do nothing
-    )
+    ), tallied as (${tallying(
+      sql,
+      sql`(workspace_id, hour, attempts, deliveries_delivered, deliveries_failed)
+      select workspace_id, ${thisHour(sql)}, count(*), count(*) filter (where status = 'delivered'),
+        count(*) filter (where status = 'failed')
+      from held group by workspace_id`,
+    )})
     select i.delivery_id as id from input i
     where i.delivery_id not in (select delivery_id from held)
       and (select d.attempts from deliveries d

@@ -52,6 +52,12 @@ export const fullAllowances = async (sql: Sql, workspaceId: string): Promise<str
   return namesOfFull(allowances, used)
 }
 
+/** How many of the month's events are used, of how many, and when the next month begins. */
+export const monthlyUse = async (sql: Sql, workspaceId: string) => {
+  const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
+  return { used: used.monthlyEvents, limit: limitOf(allowances, 'monthlyEvents'), resetsAt }
+}
+
 /** Whether the workspace's plan includes a feature at this moment: for what goes on by itself, long after it was asked for. */
 export const includes = async (sql: Sql, workspaceId: string, feature: Feature): Promise<boolean> =>
   (await findEntitlements(sql, workspaceId)).features[feature] === true

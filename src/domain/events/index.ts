@@ -22,4 +22,4 @@ export {
   TypeFilter,
 } from './schema.ts'
 export { senderOf } from './sender.ts'
-export { eventColumns, ofType, type StoredEvent, storedColumns, type WithVerdicts } from './sql.ts'
+export { eventColumns, hoursOfUsage, ofType, type StoredEvent, storedColumns, type WithVerdicts } from './sql.ts'

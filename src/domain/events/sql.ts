@@ -11,6 +11,7 @@ import {
 import { findLastLookedAt } from '../look.ts'
 import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import { tallying, thisHour } from '../tallies/index.ts'
 import { wakingByEvents } from '../waits/index.ts'
 import { type Advance, queuedByVisits, type RunStart, startingRuns, visitsOf } from '../workflows/index.ts'
 import { keyDigest, keyHash } from './key-digest.ts'
@@ -396,18 +397,47 @@ export const writeEvents = async (
     ${starts.length > 0 ? sql`${startingRuns(sql, starts, sql`recorded`)},` : sql``}
     ${optIns.length > 0 ? sql`noted as (${notingOptIns(sql, optIns, sql`recorded`)}),` : sql``}
     ${outcomes.length > 0 ? sql`kept as (${keepingOutcomes(sql, outcomes)}),` : sql``}
-    counted as (
-      insert into event_usage as usage (workspace_id, month, lane, recorded)
-      select workspace_id, date_trunc('month', now() at time zone 'utc')::date, ${lane}, count(*)
-      from recorded group by workspace_id order by workspace_id
-      on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded
-    )${awaited.length > 0 ? sql`, ${wakingByEvents(sql, sql`recorded`, awaited)}` : sql``}
+    counted as (${counting(sql, lane, starts.length > 0)}),
+    hour_over as (${tallyingHourOver(sql)})${awaited.length > 0 ? sql`, ${wakingByEvents(sql, sql`recorded`, awaited)}` : sql``}
     select coalesce(json_agg(id), '[]') as ids, now() as "createdAt",
       ${visits.length > 0 ? queuedRows(sql) : sql`null`} as queued,
       ${awaited.length > 0 ? sql`exists (select from woken)` : sql`false`} as woken ${allOrNothing(sql, writes)} from recorded`
   const { ids, createdAt, queued, woken } = row!
   return { ids, createdAt, queued: queued ? queuedByVisits(visits, queued) : [], roused: woken }
 }
+
+/**
+ * Counts for the month, and in the same row for the hour: events by what `recorded` was as the hour began, so that those
+ * which a process of an earlier release adds are among them.
+ */
+const counting = (sql: Sql, lane: number, withRuns: boolean) => sql`
+  insert into event_usage as usage (workspace_id, month, lane, recorded, hour, runs_started)
+  select workspace_id, date_trunc('month', now() at time zone 'utc')::date, ${lane}, ${
+    withRuns
+      ? sql`sum(events), ${thisHour(sql)}, sum(runs) from (
+        select workspace_id, 1 as events, 0 as runs from recorded union all select workspace_id, 0, 1 from stored
+      ) written`
+      : sql`count(*), ${thisHour(sql)}, 0 from recorded`
+  } group by workspace_id order by workspace_id
+  on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded, hour = excluded.hour,
+    recorded_before = case when usage.hour = excluded.hour then usage.recorded_before else usage.recorded end,
+    runs_started = excluded.runs_started + case when usage.hour = excluded.hour then usage.runs_started else 0 end
+  returning workspace_id, old.hour as hour, old.recorded - old.recorded_before as events, old.runs_started, new.hour as now_is`
+
+/** The first batch of an hour writes down what the row had of the hour before. */
+const tallyingHourOver = (sql: Sql) =>
+  tallying(
+    sql,
+    sql`(workspace_id, hour, events, runs_started)
+    select workspace_id, hour, events, runs_started from counted where hour <> now_is`,
+  )
+
+/** What the rows that count have of hours that are not written down yet, from `from` until before `until`. */
+export const hoursOfUsage = (sql: Sql, p: { workspaceId: string; from: Date; until: Date }) => sql`
+  select hour, recorded - recorded_before as events, runs_started from event_usage
+  where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
+    and month between date_trunc('month', ${p.from}::timestamptz at time zone 'utc')::date
+      and (${p.until}::timestamptz at time zone 'utc')::date`
 
 /** The SQLSTATE of a statement that undid itself, because a customer was changed for an event that lost its key. */
 export const undoneState = '22012'

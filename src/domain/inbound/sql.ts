@@ -15,6 +15,7 @@ import {
   isCalled,
   openingConversations,
   skipForOptedOut,
+  tallyingStatuses,
   writingMessages,
 } from '../messages/index.ts'
 import { drafting } from '../outbound-events/index.ts'
@@ -185,7 +186,7 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
       )}
     ), received as materialized (
       select p.* from placed p where ((p.workspace_id, p.id) in (select workspace_id, id from stored)) is true
-    ), counted as (
+    ), tallied as (${tallyingStatuses(sql, sql`select workspace_id, 'received' as status from stored`)}), counted as (
       ${countingReceived(
         sql,
         sql`(select workspace_id, conversation_id, (array_agg(handle order by id desc))[1] as handle,

@@ -266,3 +266,17 @@ export const findByKey = async (
       and ${isCalled(sql, sql`m.idempotency_key`, sql`${p.idempotencyKey}::text`)}`
   return row ?? null
 }
+
+/** Customers who wait for an answer: how many, counted up to `most` of those active last, and who has waited longest. */
+export const findWaitingCustomers = async (sql: Sql, workspaceId: string, most: number) => {
+  const [row] = await sql<{ count: number; longestId: string | null; since: Date | null }[]>`
+    with waiting as materialized (
+      select c.id, c.waiting_since from conversations c
+      where c.workspace_id = ${workspaceId} and c.waiting_since is not null and c.status = 'open'
+      order by c.active_at desc, c.id desc limit ${most}
+    )
+    select (select count(*)::integer from waiting) as count, longest.id as "longestId", longest.waiting_since as since
+    from (select 1) one
+    left join lateral (select * from waiting order by waiting_since, id limit 1) longest on true`
+  return row!
+}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 import { erasedId, isErasedId } from './erased-id.ts'
+import { tallyingStatuses } from './tally.ts'
 
 export const personalInMessages: PersonalColumns = {
   // Of a message that was skipped the detail is ours, and stays.
@@ -52,8 +53,8 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
         status = case when m.status = 'queued' then 'skipped' else m.status end,
         detail = case m.status when 'queued' then ${erased} when 'skipped' then m.detail end
       from page where m.workspace_id = page.workspace_id and m.id = page.id
-      returning m.id
-    )
+      returning m.workspace_id, old.status
+    ), tallied as (${tallyingStatuses(sql, sql`select workspace_id, 'skipped' as status from erased where status = 'queued'`)})
     select (select count(*)::integer from erased) as erased, exists (select from messages where ${notErased}) as found`
   return row!
 }

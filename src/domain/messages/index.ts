@@ -8,6 +8,7 @@ export {
   findLastConversationLookedAt,
   findPlace,
   findResent,
+  findWaitingCustomers,
   holdConversation,
   insertConversation,
   markRead,
@@ -55,5 +56,6 @@ export {
 } from './sql.ts'
 export { recordStatuses, type StatusReceipt } from './statuses.ts'
 export { deleteOldEarlyStatuses, findFirstTold, type ToldStatus } from './statuses-sql.ts'
+export { tallyingStatuses } from './tally.ts'
 export { withdrawing } from './withdraw.ts'
 export { countingReceived, openingConversations, writingMessages } from './write.ts'

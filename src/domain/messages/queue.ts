@@ -1,5 +1,6 @@
 /** Queueing a message: the one way in which anybody (a run, a person, a campaign) has something sent. */
 import type { Fragment, Sql } from '../../db/client.ts'
+import { tallyingStatuses } from './tally.ts'
 import { openingConversations, writingMessages } from './write.ts'
 
 export interface MessageToQueue {
@@ -30,7 +31,7 @@ export interface QueuedTemplate {
 
 /**
  * The parts of a statement that queue messages, to be put behind its `with`: each in the conversation of its customer
- * and channel, which is opened where there is none, and moved where its customer has another address by now. The last of
+ * and channel, which is opened where there is none, and moved where its customer has another address by now. One of
  * them is `queued`, with those that were not there already: `queuedRows` answers them. `which`, a condition on the rows
  * `m` that the messages come as, leaves some out.
  *
@@ -98,7 +99,10 @@ export const queueing = (sql: Sql, messages: readonly MessageToQueue[], which: F
     from message m
     order by m.run_id, m.run_step`,
     )}
-  )`
+  ), tallied_queued as (${tallyingStatuses(
+    sql,
+    sql`select workspace_id, case when due_at is null then 'skipped' else 'queued' end as status from queued`,
+  )})`
 
 /** Queues one message, written by nobody's run, and answers its id. */
 export const queueOne = async (sql: Sql, message: MessageToQueue): Promise<string> => {

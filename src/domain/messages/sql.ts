@@ -4,6 +4,7 @@ import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbo
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 import { openedByCustomer } from './opened.ts'
 import { stopOfAddress } from './opted-out.ts'
+import { tallyingStatuses } from './tally.ts'
 import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
 export interface DueMessage {
@@ -270,7 +271,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
     ), traced as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, status, detail from happened order by id, ordinality
-    )${
+    ), tallied as (${tallyingStatuses(sql, sql`select workspace_id, status from happened`)})${
       someLost
         ? sql`, ${waitingAgain(
             sql,
@@ -320,7 +321,7 @@ export const skipPageOfChannel = async (
     ), traced as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, 'skipped', ${channelDisconnected} from skipped order by id
-    ), ${waitingAgain(
+    ), tallied as (${tallyingStatuses(sql, sql`select workspace_id, 'skipped' as status from skipped`)}), ${waitingAgain(
       sql,
       sql`select workspace_id, conversation_id, id from skipped where sent_by is distinct from 'campaign'`,
     )}

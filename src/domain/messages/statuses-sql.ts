@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 import { isCalled, isErasedId } from './erased-id.ts'
+import { tallyingStatuses } from './tally.ts'
 import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
 /** A message, by what its provider calls it. */
@@ -135,7 +136,7 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
     }, traced as (
       insert into message_statuses (workspace_id, message_id, status, detail, provider_at)
       select workspace_id, id, status, detail, provider_at from weighed order by place
-    ), kept as (
+    ), tallied as (${tallyingStatuses(sql, sql`select workspace_id, status from weighed`)}), kept as (
       insert into early_statuses (workspace_id, channel_id, provider_message_id, status, detail, provider_at)
       select distinct on (n.workspace_id, n.channel_id, n.provider_message_id, n.status)
         n.workspace_id, n.channel_id, n.provider_message_id, n.status, n.detail, n.provider_at

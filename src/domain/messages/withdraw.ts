@@ -1,5 +1,6 @@
 /** Withdrawing messages that nobody has begun to send, as parts of a statement. */
 import type { Fragment, Sql } from '../../db/client.ts'
+import { tallyingStatuses } from './tally.ts'
 import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
 /**
@@ -23,7 +24,7 @@ export const withdrawing = (sql: Sql, rows: Fragment, detail: string) => sql`
   ), withdrawals as (
     insert into message_statuses (workspace_id, message_id, status, detail)
     select workspace_id, id, 'skipped', ${detail} from withdrawn
-  ), ${waitingAgain(
+  ), tallied_withdrawals as (${tallyingStatuses(sql, sql`select workspace_id, 'skipped' as status from withdrawn`)}), ${waitingAgain(
     sql,
     sql`select workspace_id, conversation_id, id from withdrawn where sent_by is distinct from 'campaign'`,
   )}`

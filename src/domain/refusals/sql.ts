@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import type { Details } from '../errors.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import { tallying, thisHour } from '../tallies/index.ts'
 import type { Problem } from './problem.ts'
 
 /** Rows whose ten minutes were over when the problem was met again: the next statement opens new ones. */
@@ -29,6 +30,7 @@ export const addProblems = async (sql: Sql, problems: Problem[]): Promise<string
     request_id: requestId,
   }))
   const written = await sql<{ workspaceId: string; opened: boolean }[]>`
+    with written as (
     insert into refusals as r (workspace_id, id, problem, first_at, last_at, count, sender, method, path, status, code,
       message, details, request_id)
     select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, method, path, status, code, message,
@@ -43,7 +45,13 @@ export const addProblems = async (sql: Sql, problems: Problem[]): Promise<string
       last_at = greatest(r.last_at, excluded.last_at),
       request_id = case when excluded.last_at >= r.last_at then excluded.request_id else r.request_id end
     where r.request_id <> excluded.request_id
-    returning workspace_id as "workspaceId", old.id is null as opened`
+    returning workspace_id, old.id is null as opened, new.count - coalesce(old.count, 0) as refused
+    ), tallied as (${tallying(
+      sql,
+      sql`(workspace_id, hour, refused)
+      select workspace_id, ${thisHour(sql)}, sum(refused) from written group by workspace_id`,
+    )})
+    select workspace_id as "workspaceId", opened from written`
   return [...new Set(written.filter(({ opened }) => opened).map(({ workspaceId }) => workspaceId))]
 }
 

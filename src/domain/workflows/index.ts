@@ -36,6 +36,8 @@ export {
 } from './schema.ts'
 export {
   countTriggerTypes,
+  type FailingWorkflow,
+  findFailingWorkflows,
   findListeningWorkflows,
   findRunsInTheWay,
   type ListeningWorkflow,

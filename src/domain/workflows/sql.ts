@@ -303,3 +303,33 @@ export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, pa
     ${page.before === null ? sql`` : sql`and r.id < ${page.before}`}
   order by r.id desc limit ${page.limit + 1}) r`,
   )}`
+
+/** A workflow with runs that failed of late. */
+export interface FailingWorkflow {
+  id: string
+  name: string
+  /** How many of its runs, and when the first and the newest of them did. */
+  failed: number
+  since: Date
+  lastAt: Date
+  /** Of the newest. */
+  endReason: string
+}
+
+/** Workflows whose runs failed in the last day, as the newest so many of such runs tell. */
+export const findFailingWorkflows = (sql: Sql, workspaceId: string, most: number, limit: number) => sql<
+  FailingWorkflow[]
+>`
+  select f.workflow_id as id, w.name, f.failed, f.since, f.last_at as "lastAt", f.end_reason as "endReason"
+  from (
+    select workflow_id, count(*)::integer as failed, min(ended_at) as since, max(ended_at) as last_at,
+      (array_agg(end_reason order by ended_at desc))[1] as end_reason
+    from (
+      select r.workflow_id, r.ended_at, r.end_reason from workflow_runs r
+      where r.workspace_id = ${workspaceId} and r.status = 'failed' and r.end_reason <> 'customer_erased'
+        and r.ended_at > now() - interval '1 day'
+      order by r.ended_at desc limit ${most}
+    ) recent
+    group by workflow_id order by failed desc, workflow_id limit ${limit}
+  ) f
+  join workflows w on w.workspace_id = ${workspaceId} and w.id = f.workflow_id`

@@ -1,5 +1,12 @@
-import { ActivityEvent, ActivityQuery, listActivityEvents } from '../../domain/activity/index.ts'
-import { Page } from '../../domain/schema.ts'
+import {
+  ActivityEvent,
+  ActivityQuery,
+  ActivitySummary,
+  listActivityEvents,
+  SummaryQuery,
+  summariseActivity,
+} from '../../domain/activity/index.ts'
+import { Page, Whole } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
 export const activityRoutes = (): Operation[] => [
@@ -22,7 +29,35 @@ export const activityRoutes = (): Operation[] => [
     },
     given: ({ query }) => [query],
   }),
+  operation({
+    method: 'GET',
+    path: '/v1/activity/summary',
+    id: 'summariseActivity',
+    verb: summariseActivity,
+    tag: 'Activity',
+    summary: 'Summarise activity by the hour or by the day',
+    description:
+      'How much there was of what in each hour, or day, oldest first; hours without anything are there too. What is counted is committed with what it counts, and erasing changes no count.',
+    query: SummaryQuery,
+    answers: {
+      200: {
+        description: 'Every hour, or day, that was asked for.',
+        schema: Whole(ActivitySummary),
+        example: { data: [hour] },
+      },
+    },
+    given: ({ query }) => [query],
+  }),
 ]
+
+const hour: ActivitySummary = {
+  at: '2026-03-01T09:00:00.000Z',
+  events: 1204,
+  refused: 3,
+  runsStarted: 411,
+  messages: { queued: 411, sent: 409, delivered: 402, read: 120, failed: 2, skipped: 0, unknown: 0, received: 38 },
+  deliveries: { delivered: 840, failed: 0, attempts: 851 },
+}
 
 const example: ActivityEvent = {
   id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01',

@@ -1,0 +1,2 @@
+export { listAttention } from './read.ts'
+export { Attention } from './schema.ts'

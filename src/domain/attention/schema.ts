@@ -1,0 +1,42 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { described, Time } from '../schema.ts'
+
+/** Worst first: those of the first are in front of all others. */
+export const attentionKinds = [
+  'endpoint_failing',
+  'deliveries_waiting',
+  'allowance_nearly_full',
+  'channel_failing',
+  'customers_waiting',
+  'runs_failing',
+] as const
+
+export const Attention = Type.Object(
+  {
+    kind: Type.Union(
+      attentionKinds.map(kind => Type.Literal(kind)),
+      {
+        description:
+          'An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; customers have had no answer; runs of a workflow failed in the last 24 hours.',
+      },
+    ),
+    since: described(Time, 'Since when; of an allowance, since when it is counted.'),
+    title: Type.String({ description: 'What it is, in one sentence for a person.' }),
+    detail: Type.String({ description: 'How bad it is and what follows, in a sentence or two.' }),
+    subject: Type.Object(
+      {
+        type: Type.Union(
+          (['webhook', 'allowance', 'channel', 'conversation', 'workflow'] as const).map(type => Type.Literal(type)),
+          { description: 'What kind of record it is about.' },
+        ),
+        id: Type.String({
+          description:
+            'Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`.',
+        }),
+      },
+      { description: 'Where to look.' },
+    ),
+  },
+  { $id: 'Attention', description: 'Something that needs somebody.' },
+)
+export type Attention = Static<typeof Attention>

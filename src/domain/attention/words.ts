@@ -1,0 +1,149 @@
+/** What is said of each thing that needs somebody. Pure: of the moment `now`. */
+import type { FailingChannel } from '../channels/index.ts'
+import type { TroubledRow } from '../deliveries/index.ts'
+import type { FailingWorkflow } from '../workflows/index.ts'
+import type { Attention } from './schema.ts'
+
+/** Beyond so many it does not matter how many they are. */
+export const maxCounted = { deliveries: 10_000, customers: 500, runs: 500 }
+
+/** A delivery that has been due for longer is late. */
+export const lateSeconds = 60
+
+/** Of an endpoint that fails, is held, or is late; null where nothing waits for one that an owner holds. */
+export const ofEndpoint = (row: TroubledRow, now: Date): Attention | null => {
+  if (row.heldBy === 'service' && row.heldAt) return heldByService(row, row.heldAt)
+  if (row.heldAt) return row.firstDueAt && waitingFor(row, row.firstDueAt, 'It is on hold: releasing it sends them.')
+  if (row.failingSince) return failing(row, row.failingSince, now)
+  return (
+    row.firstDueAt &&
+    waitingFor(row, row.firstDueAt, `The first should have been sent ${spanOf(row.firstDueAt, now)} ago.`)
+  )
+}
+
+const heldByService = (row: TroubledRow, since: Date): Attention => ({
+  kind: 'endpoint_failing',
+  since: since.toISOString(),
+  title: `${labelOf(row)} is on hold, because every attempt had failed for days.`,
+  detail: `${waitFor(row)} Once it answers again, releasing it sends what waits.`,
+  subject: { type: 'webhook', id: row.id },
+})
+
+const failing = (row: TroubledRow, since: Date, now: Date): Attention => {
+  const how = row.statusCode === null ? (row.error ?? 'no answer') : `HTTP ${row.statusCode}`
+  const next =
+    row.firstDueAt === null
+      ? ''
+      : row.firstDueAt > now
+        ? ` The next attempt is in ${spanOf(now, row.firstDueAt)}.`
+        : ' The next attempt is due now.'
+  return {
+    kind: 'endpoint_failing',
+    since: since.toISOString(),
+    title: `${labelOf(row)} fails: ${how}.`,
+    detail: `${counted(row.failedAttempts, 'attempt has', 'attempts have')} failed since one succeeded. ${waitFor(row)}${next}`,
+    subject: { type: 'webhook', id: row.id },
+  }
+}
+
+const waitingFor = (row: TroubledRow, since: Date, detail: string): Attention => ({
+  kind: 'deliveries_waiting',
+  since: since.toISOString(),
+  title: `${waits(row)} for ${labelOf(row)}.`,
+  detail,
+  subject: { type: 'webhook', id: row.id },
+})
+
+const waitFor = (row: TroubledRow): string => (row.waiting === 0 ? 'No delivery waits.' : `${waits(row)}.`)
+
+const waits = ({ waiting }: TroubledRow): string =>
+  counted(waiting, 'delivery waits', 'deliveries wait', maxCounted.deliveries)
+
+/** As its owner calls it, else where it is. */
+const labelOf = ({ name, url }: TroubledRow): string => name ?? URL.parse(url)?.host ?? url
+
+/** How the month's events stand. */
+export interface MonthlyUse {
+  used: number
+  limit: number | null
+  /** When the next month begins. */
+  resetsAt: Date
+}
+
+const nearlyFull = 0.8
+/** Said earlier where it will be full before the month is over. */
+const halfFull = 0.5
+
+/** Of the month's events, by how many a day there were since it began; null while there is room for the rest of it. */
+export const ofMonth = ({ used, limit, resetsAt }: MonthlyUse, now: Date): Attention | null => {
+  if (limit === null || limit === 0 || used < limit * halfFull) return null
+  const began = new Date(Date.UTC(resetsAt.getUTCFullYear(), resetsAt.getUTCMonth() - 1))
+  const fullAt = new Date(now.getTime() + ((limit - used) * (now.getTime() - began.getTime())) / used)
+  if (used < limit * nearlyFull && fullAt >= resetsAt) return null
+  const isFull = used >= limit
+  return {
+    kind: 'allowance_nearly_full',
+    since: began.toISOString(),
+    title: isFull
+      ? "All of this month's events are used."
+      : `${Math.floor((100 * used) / limit)} % of this month's events are used.`,
+    detail: `${number(used)} of ${number(limit)}. ${
+      isFull
+        ? `Further ones are refused until ${dayOf(resetsAt)} (UTC), unless the plan is upgraded.`
+        : fullAt < resetsAt
+          ? `At this pace it is full on ${dayOf(fullAt)} (UTC).`
+          : 'At this pace there is room until the month is over.'
+    }`,
+    subject: { type: 'allowance', id: 'monthlyEvents' },
+  }
+}
+
+export const ofChannel = ({ id, name, statusDetail, since }: FailingChannel): Attention => ({
+  kind: 'channel_failing',
+  since: since.toISOString(),
+  title: `The provider of the channel "${name}" refuses us.`,
+  detail: statusDetail ?? 'It said no reason.',
+  subject: { type: 'channel', id },
+})
+
+/** Null where nobody waits. */
+export const ofCustomers = (
+  { count, longestId, since }: { count: number; longestId: string | null; since: Date | null },
+  now: Date,
+): Attention | null =>
+  longestId === null || since === null
+    ? null
+    : {
+        kind: 'customers_waiting',
+        since: since.toISOString(),
+        title: `${counted(count, 'customer waits', 'customers wait', maxCounted.customers)} for an answer.`,
+        detail: count === 1 ? `For ${spanOf(since, now)}.` : `The longest has waited for ${spanOf(since, now)}.`,
+        subject: { type: 'conversation', id: longestId },
+      }
+
+export const ofWorkflow = ({ id, name, failed, since, endReason }: FailingWorkflow): Attention => ({
+  kind: 'runs_failing',
+  since: since.toISOString(),
+  title: `${counted(failed, 'run', 'runs', maxCounted.runs)} of "${name}" failed in the last 24 hours.`,
+  detail: `The newest ended with ${endReason}.`,
+  subject: { type: 'workflow', id },
+})
+
+const counted = (count: number, one: string, several: string, most = Number.POSITIVE_INFINITY): string => {
+  if (count === 1) return `1 ${one}`
+  return count >= most ? `${number(most)} or more ${several}` : `${number(count)} ${several}`
+}
+
+const number = (value: number): string => value.toLocaleString('en')
+
+/** In the largest unit that says enough. */
+const spanOf = (from: Date, to: Date): string => {
+  const minutes = Math.floor((to.getTime() - from.getTime()) / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return counted(minutes, 'minute', 'minutes')
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${number(Math.floor(hours / 24))} days`
+}
+
+const dayOf = (time: Date): string =>
+  time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,0 +1,16 @@
+/** Counting what messages come to be, as a part of whichever statement says so. */
+import type { Fragment, Sql } from '../../db/client.ts'
+import { tallying, thisHour } from '../tallies/index.ts'
+
+/** `statuses` (workspace_id, status): one row for each status that a message came to. */
+export const tallyingStatuses = (sql: Sql, statuses: Fragment) =>
+  tallying(
+    sql,
+    sql`(workspace_id, hour, messages_queued, messages_sent, messages_delivered, messages_read, messages_failed,
+      messages_skipped, messages_unknown, messages_received)
+    select workspace_id, ${thisHour(sql)}, count(*) filter (where status = 'queued'), count(*) filter (where status = 'sent'),
+      count(*) filter (where status = 'delivered'), count(*) filter (where status = 'read'),
+      count(*) filter (where status = 'failed'), count(*) filter (where status = 'skipped'),
+      count(*) filter (where status = 'unknown'), count(*) filter (where status = 'received')
+    from (${statuses}) came_to group by workspace_id`,
+  )

@@ -1,0 +1,90 @@
+import { isOwner } from '../context.ts'
+import { isId } from '../ids.ts'
+import type { RefusalLog } from '../refusals/index.ts'
+import { verb } from '../verb.ts'
+import type { SearchQuery, SearchResult } from './schema.ts'
+import { type Found, findByAddress, findById, findByName } from './sql.ts'
+
+const maxFound = 20
+/** So many workflows and endpoints are in front of customers whose names begin alike, and the rest behind them. */
+const inFront = 5
+
+/**
+ * The records that a text leads to: those that it names as a whole first. Whoever was just refused by this process finds
+ * that by its id: `log` is waited for.
+ */
+export const search = verb(
+  { by: 'member' },
+  async ({ sql, caller }, log: RefusalLog, { q = '' }: SearchQuery): Promise<{ data: SearchResult[] }> => {
+    const { workspaceId } = caller
+    const text = q.trim()
+    if (text === '') return { data: [] }
+    if (isId(text)) await log.idle()
+    const exact = isId(text) ? await findById(sql, workspaceId, text) : []
+    const known = await findByAddress(sql, { workspaceId, text, phone: phoneOf(text), limit: maxFound })
+    const named = inOrder(await findByName(sql, { workspaceId, text, limit: maxFound }))
+    // Agents see no deliveries (contract 2.5): to them the endpoint is told.
+    const shown = once([...exact, ...known, ...named]).filter(({ type }) => type !== 'delivery' || isOwner(caller))
+    return { data: shown.slice(0, maxFound).map(shape) }
+  },
+)
+
+/** E.164, of a number however it is spaced; the plus of a query may have become a space. */
+const phoneOf = (text: string): string | null => {
+  const digits = text.replace(/[\s().\-/]/g, '').replace(/^00|^\+/, '')
+  return /^[1-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : null
+}
+
+const inOrder = (found: readonly Found[]): Found[] => {
+  const of = (type: Found['type']) => found.filter(one => one.type === type)
+  const [workflows, endpoints] = [of('workflow'), of('webhook')]
+  return [
+    ...workflows.slice(0, inFront),
+    ...endpoints.slice(0, inFront),
+    ...of('customer'),
+    ...workflows.slice(inFront),
+    ...endpoints.slice(inFront),
+  ]
+}
+
+const once = (found: readonly Found[]): Found[] => [
+  ...new Map(found.map(one => [`${one.type} ${one.id}`, one] as const)).values(),
+]
+
+const shape = (found: Found): SearchResult => ({
+  type: found.type,
+  id: found.id,
+  title: found.name ?? nameless[found.type] ?? 'Without a name',
+  detail: details[found.type](found),
+})
+
+const nameless: Partial<Record<Found['type'], string>> = {
+  message: 'A message without a text',
+  run: 'Run of a workflow that is gone',
+  conversation: 'A customer who was erased',
+}
+
+/** What of it is not the title already. */
+const details: Record<Found['type'], (found: Found) => string> = {
+  event: ({ of, at }) => listed('Event', of && `about ${of}`, timeOf(at)),
+  customer: ({ name, status: phone, of: externalId }) =>
+    listed('Customer', ...[phone, externalId].filter(known => known !== name)),
+  run: ({ status, of, at }) => listed('Run', of && `for ${of}`, status, timeOf(at)),
+  message: ({ status, of, at }) =>
+    listed('Message', of && `${status === 'received' ? 'from' : 'to'} ${of}`, status, timeOf(at)),
+  delivery: ({ status, of, at }) => listed('Delivery', of && `to ${of}`, status, timeOf(at)),
+  outbound_event: ({ at }) => listed('Outbound event', timeOf(at)),
+  not_accepted: ({ status, of: count, at }) =>
+    listed('Not accepted', status, count === '1' ? 'once' : `${count} times`, timeOf(at)),
+  webhook: ({ name, status, of: url }) => listed('Webhook endpoint', url === name ? null : url, status),
+  workflow: ({ status, of: type }) => listed('Workflow', `on ${type}`, `switched ${status}`),
+  conversation: ({ status, of }) => listed('Conversation', of && `on ${of}`, status),
+  channel: ({ status, of: kind }) => listed('Channel', kind, status),
+  campaign: ({ status }) => listed('Campaign', status),
+  template: ({ status: category }) => listed('Template', category),
+  sale: ({ status, of, at }) => listed('Sale', of && `to ${of}`, status, timeOf(at)),
+}
+
+const listed = (...parts: (string | null)[]): string => parts.filter(part => part !== null).join(', ')
+
+const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null

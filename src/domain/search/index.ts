@@ -1,0 +1,2 @@
+export { search } from './find.ts'
+export { SearchQuery, SearchResult } from './schema.ts'

@@ -1,0 +1,3 @@
+export { countHistory, remindHistory } from './backfill.ts'
+export { addUpTallies } from './fold.ts'
+export { tallying, thisHour } from './write.ts'

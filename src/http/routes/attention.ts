@@ -1,0 +1,32 @@
+import { Attention, listAttention } from '../../domain/attention/index.ts'
+import { Whole } from '../../domain/schema.ts'
+import { type Operation, operation } from '../operation.ts'
+
+export const attentionRoutes = (): Operation[] => [
+  operation({
+    method: 'GET',
+    path: '/v1/attention',
+    id: 'listAttention',
+    verb: listAttention,
+    tag: 'Activity',
+    summary: 'List what needs somebody',
+    description:
+      'What is not as it should be at this moment, at most 50: by its kind, the worst first, and of one kind what has lasted longest.',
+    answers: {
+      200: {
+        description: 'What needs somebody; empty when all is well.',
+        schema: Whole(Attention),
+        example: { data: [example] },
+      },
+    },
+    given: () => [],
+  }),
+]
+
+const example: Attention = {
+  kind: 'endpoint_failing',
+  since: '2026-03-01T13:40:00.000Z',
+  title: 'shop.example.com fails: HTTP 503.',
+  detail: '37 attempts have failed since one succeeded. 1,204 deliveries wait. The next attempt is in 4 minutes.',
+  subject: { type: 'webhook', id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7a01' },
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ofEndpoint, ofMonth } from '../../../src/domain/attention/words.ts'
+import { markFailing, markWorking } from '../../../src/domain/channels/index.ts'
+import { newId } from '../../../src/domain/ids.ts'
+import { tell } from '../../support/outbox.ts'
+import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
+import { play } from '../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let receiver: Receiver
+let world: World
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const { workflow, start, run, phone } = play(() => world)
+
+interface Attention {
+  kind: string
+  since: string
+  title: string
+  detail: string
+  subject: { type: string; id: string }
+}
+
+const attention = async (as: 'owner' | Record<string, string> = 'owner'): Promise<Attention[]> =>
+  (await world.expect(200, 'GET', '/v1/attention', { as })).data
+
+const of = (kind: string) => eventually(kind, async () => (await attention()).find(one => one.kind === kind))
+const none = (kind: string) => eventually(`no ${kind}`, async () => !(await attention()).some(one => one.kind === kind))
+
+const endpoint = (name: string): Promise<{ id: string }> =>
+  world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['campaign.completed'], name } })
+
+const happen = (count: number) => tell(world.database.sql, world.workspaceId, 'campaign.completed', { count })
+
+describe('GET /v1/attention', () => {
+  test('is empty where all is well', async () => {
+    expect(await attention()).toEqual([])
+  })
+
+  test('an endpoint that fails, until it has answered', async () => {
+    const { id } = await endpoint('Shop')
+    receiver.behave(respond(503), respond(200))
+    await happen(1)
+    const { since, ...told } = await of('endpoint_failing')
+    expect(told).toEqual({
+      kind: 'endpoint_failing',
+      title: 'Shop fails: HTTP 503.',
+      detail: expect.stringMatching(
+        /^1 attempt has failed since one succeeded\. 1 delivery waits\. The next attempt is in \d+ minutes\.$/,
+      ),
+      subject: { type: 'webhook', id },
+    })
+    expect(Date.parse(since)).toBeWithin(Date.now() - 60_000, Date.now() + 1)
+
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    await none('endpoint_failing')
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    expect(await attention()).toEqual([])
+  })
+
+  test('deliveries that wait for an endpoint on hold, and nothing of one for which none do', async () => {
+    const { id } = await endpoint('Warehouse')
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    expect(await attention()).toEqual([])
+    await happen(2)
+    expect(await of('deliveries_waiting')).toMatchObject({
+      title: '2 deliveries wait for Warehouse.',
+      detail: 'It is on hold: releasing it sends them.',
+      subject: { type: 'webhook', id },
+    })
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/release`)
+    await none('deliveries_waiting')
+  })
+
+  test('customers who wait for an answer, until they have one', async () => {
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const write = (from: string) =>
+      world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body: { from, text: 'hello?' } })
+    const first = await write(phone())
+    await write(phone())
+    expect(await of('customers_waiting')).toMatchObject({
+      title: '2 customers wait for an answer.',
+      detail: 'The longest has waited for less than a minute.',
+      subject: { type: 'conversation', id: first.conversationId },
+    })
+    for (const { id } of (await world.expect(200, 'GET', '/v1/conversations')).data)
+      await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'here' } })
+    await none('customers_waiting')
+  })
+
+  test('a channel whose provider refuses us, since it first did, until it takes something', async () => {
+    const { sql } = world.database
+    const { workspaceId } = world
+    const id = newId()
+    await sql`
+      insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${id}, 'whatsapp_cloud', 'WhatsApp')`
+    await markFailing(sql, { workspaceId, id, detail: 'Too many requests.', afterMs: 1000 })
+    const { since } = (await of('channel_failing'))!
+    await markFailing(sql, { workspaceId, id, detail: 'The token was refused.', afterMs: 1000 })
+    expect(await of('channel_failing')).toEqual({
+      kind: 'channel_failing',
+      since,
+      title: 'The provider of the channel "WhatsApp" refuses us.',
+      detail: 'The token was refused.',
+      subject: { type: 'channel', id },
+    })
+    await markWorking(sql, workspaceId, id)
+    await none('channel_failing')
+  })
+
+  test('runs that failed in the last day, by their workflow', async () => {
+    const definition = {
+      trigger: { eventType: 'fails' },
+      start: 'wait',
+      steps: { wait: { type: 'delay', for: '1h', next: null } },
+    }
+    const id = await workflow(definition, 'Remind')
+    for (const ago of ['1 hour', '23 hours', '25 hours']) {
+      const runId = await start('fails', phone())
+      await run(runId, ({ status }) => status === 'waiting')
+      await world.database.sql`
+        update workflow_runs set status = 'failed', end_reason = 'too_many_steps', wake_at = null,
+          ended_at = now() - ${ago}::interval
+        where id = ${runId}`
+    }
+    expect(await of('runs_failing')).toMatchObject({
+      title: '2 runs of "Remind" failed in the last 24 hours.',
+      detail: 'The newest ended with too_many_steps.',
+      subject: { type: 'workflow', id },
+    })
+  })
+
+  test('comes worst first, and of one kind what has lasted longest', async () => {
+    const { sql } = world.database
+    await sql`insert into channels (workspace_id, kind, name, status, failing_since)
+      select ${world.workspaceId}, 'twilio_sms', 'SMS ' || n, 'failing', now() - n * interval '1 hour' from generate_series(1, 60) n`
+    const { id } = await endpoint('Last')
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await happen(1)
+    await of('deliveries_waiting')
+    const found = await attention()
+    expect(found).toHaveLength(50)
+    expect(found.slice(0, 3).map(({ kind, title }) => [kind, title])).toEqual([
+      ['deliveries_waiting', '1 delivery waits for Last.'],
+      ['channel_failing', expect.stringContaining('SMS')],
+      ['channel_failing', expect.stringContaining('SMS')],
+    ])
+    const channels = found.filter(({ kind }) => kind === 'channel_failing')
+    expect(channels.map(({ since }) => since)).toEqual(channels.map(({ since }) => since).sort())
+  })
+
+  test('is not for keys, and tells nothing of another workspace', async () => {
+    expect((await world.call('GET', '/v1/attention', { as: 'key' })).status).toBe(403)
+    expect(await attention(await world.otherOwner())).toEqual([])
+  })
+})
+
+describe('the events of the month', () => {
+  const resetsAt = new Date('2026-12-01T00:00:00Z')
+  const at = (day: string) => new Date(`2026-11-${day}T00:00:00Z`)
+
+  test.each([
+    [
+      'nearly full',
+      8700,
+      '21',
+      "87 % of this month's events are used.",
+      '8,700 of 10,000. At this pace it is full on 23 November (UTC).',
+    ],
+    [
+      'nearly full, and the month nearly over',
+      8000,
+      '30',
+      "80 % of this month's events are used.",
+      '8,000 of 10,000. At this pace there is room until the month is over.',
+    ],
+    [
+      'half full in a third of the month',
+      5000,
+      '11',
+      "50 % of this month's events are used.",
+      '5,000 of 10,000. At this pace it is full on 21 November (UTC).',
+    ],
+    [
+      'full',
+      10_000,
+      '21',
+      "All of this month's events are used.",
+      '10,000 of 10,000. Further ones are refused until 1 December (UTC), unless the plan is upgraded.',
+    ],
+  ])('%s', (_, used, day, title, detail) => {
+    expect(ofMonth({ used, limit: 10_000, resetsAt }, at(day))).toMatchObject({
+      since: '2026-11-01T00:00:00.000Z',
+      title,
+      detail,
+      subject: { type: 'allowance', id: 'monthlyEvents' },
+    })
+  })
+
+  test.each([
+    ['with room for the rest of the month', 6000, 10_000],
+    ['without limit', 1e9, null],
+    ['in a plan without any', 0, 0],
+  ])('nothing is said %s', (_, used, limit) => {
+    expect(ofMonth({ used, limit, resetsAt }, at('25'))).toBeNull()
+  })
+})
+
+test('an endpoint that the service holds is worse than one that is held by an owner', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const row = {
+    id: newId(),
+    name: null,
+    url: 'https://shop.example.com/hook',
+    heldAt: now,
+    heldBy: 'service' as const,
+    failingSince: now,
+    failedAttempts: 40,
+    statusCode: null,
+    error: 'timed out',
+    waiting: 10_000,
+    firstDueAt: now,
+  }
+  expect(ofEndpoint(row, now)).toMatchObject({
+    kind: 'endpoint_failing',
+    title: 'shop.example.com is on hold, because every attempt had failed for days.',
+    detail: '10,000 or more deliveries wait. Once it answers again, releasing it sends what waits.',
+  })
+  expect(ofEndpoint({ ...row, heldBy: 'owner' }, now)).toMatchObject({ kind: 'deliveries_waiting' })
+  expect(ofEndpoint({ ...row, heldBy: null, heldAt: null }, now)).toMatchObject({
+    title: 'shop.example.com fails: timed out.',
+    detail: '40 attempts have failed since one succeeded. 10,000 or more deliveries wait. The next attempt is due now.',
+  })
+})

@@ -9,6 +9,7 @@ import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
 import { useZone } from '../ui/zone.ts'
 import { accountPath, navigation, type Place } from './navigation.ts'
+import { Search, SearchButton } from './Search.tsx'
 import { Signed, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
 
@@ -33,9 +34,11 @@ const Frame = () => {
       <header className={styles.phoneHead}>
         <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={say('nav.open')} />
         <WorkspaceSwitch />
+        <SearchButton compact />
       </header>
       <header className={styles.side}>
         <WorkspaceSwitch />
+        <SearchButton />
         <Places />
         <Person />
       </header>
@@ -56,6 +59,7 @@ const Frame = () => {
         </Suspense>
       </main>
       <PhoneBar />
+      <Search />
     </div>
   )
 }

@@ -18,4 +18,5 @@ const pages: Record<string, (id: string) => string> = {
   api_key: () => '/api-keys',
   member: () => '/team',
   plan: () => '/plan',
+  allowance: () => '/plan',
 }

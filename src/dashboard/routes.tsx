@@ -2,7 +2,9 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
+import { planRoutes } from './pages/plan/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
+import { teamRoutes } from './pages/team/route.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Outlet })
@@ -12,5 +14,5 @@ const signed = createRoute({ getParentRoute: () => root, id: 'signed', component
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([...eventRoutes(signed), ...customerRoutes(signed)]),
+  signed.addChildren([...eventRoutes(signed), ...customerRoutes(signed), ...teamRoutes(signed), ...planRoutes(signed)]),
 ])

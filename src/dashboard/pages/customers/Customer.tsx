@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -95,9 +95,11 @@ const Erase = ({ customer, name }: { customer: Schemas['Customer']; name: string
         onClose={dialog.close}
         onConfirm={erase}
       >
-        <p>{say('customers.eraseGone')}</p>
-        <p>{say('customers.eraseStays')}</p>
-        <p>{say('customers.eraseYours')}</p>
+        <Stack gap="sm">
+          <span>{say('customers.eraseGone')}</span>
+          <span>{say('customers.eraseStays')}</span>
+          <span>{say('customers.eraseYours')}</span>
+        </Stack>
       </Confirm>
     </>
   )

@@ -1,5 +1,6 @@
 /** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
@@ -14,5 +15,11 @@ const signed = createRoute({ getParentRoute: () => root, id: 'signed', component
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([...eventRoutes(signed), ...customerRoutes(signed), ...teamRoutes(signed), ...planRoutes(signed)]),
+  signed.addChildren([
+    ...eventRoutes(signed),
+    ...customerRoutes(signed),
+    ...teamRoutes(signed),
+    ...planRoutes(signed),
+    ...auditRoutes(signed),
+  ]),
 ])

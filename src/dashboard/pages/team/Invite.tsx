@@ -1,6 +1,5 @@
 import { Button, CopyButton, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
@@ -8,45 +7,56 @@ import { useDraft } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { useZone } from '../../ui/zone.ts'
+import { type Member, useMembersAnew } from './members.ts'
 
-export type Invited = Schemas['InvitedMember']
+type Invited = Schemas['InvitedMember']
 type Role = Invited['role']
 
-/** Asks for whom to invite. `onInvited` is told where the link has to be passed on by hand. */
+/** Asks for whom to invite, and shows the link where it has to be passed on by hand. */
 export const Invite = ({
+  opened,
+  again,
+  onClose,
+}: {
+  opened: boolean
+  /** Whose invitation has expired. */
+  again?: Member
+  onClose: () => void
+}) => {
+  const [invited, setInvited] = useState<Invited | null>(null)
+  return (
+    <>
+      <Form opened={opened} again={again} onClose={onClose} onInvited={setInvited} />
+      <InvitationLink invited={invited} onClose={() => setInvited(null)} />
+    </>
+  )
+}
+
+const Form = ({
   opened,
   again,
   onClose,
   onInvited,
 }: {
   opened: boolean
-  /** Whose invitation has expired. */
-  again: Schemas['Member'] | null
+  again: Member | undefined
   onClose: () => void
   onInvited: (invited: Invited) => void
 }) => {
   const say = useTexts()
   const tell = useTell()
-  const queries = useQueryClient()
-  const [email, setEmail, clearEmail] = useDraft('team.invite.email')
-  const [name, setName, clearName] = useDraft('team.invite.name')
-  const [role, setRole] = useState<Role>('agent')
-  useEffect(() => {
-    if (!again) return
-    setEmail(again.email)
-    setName(again.name ?? '')
-    setRole(again.role)
-  }, [again, setEmail, setName])
+  const anew = useMembersAnew()
+  const draft = `team.invite.${again?.id ?? 'new'}`
+  const [email, setEmail, clearEmail] = useDraft(`${draft}.email`, again?.email)
+  const [name, setName, clearName] = useDraft(`${draft}.name`, again?.name ?? '')
+  const [role, setRole] = useState<Role>(again?.role ?? 'agent')
   const invite = async () => {
     const { data } = await api.POST('/v1/members', {
       body: { email: email.trim(), role, ...(name.trim() && { name: name.trim() }) },
     })
     clearEmail()
     clearName()
-    setRole('agent')
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[1] === '/v1/members' || queryKey[1] === '/v1/entitlements',
-    })
+    void anew()
     if (data!.invitation.mailed) tell(say('team.mailed', { email: data!.email }))
     else onInvited(data!)
   }
@@ -93,7 +103,7 @@ export const Invite = ({
 }
 
 /** Shown once, and closed only on purpose: nobody can be shown this link again. */
-export const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => {
+const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => {
   const say = useTexts()
   const { locale } = useIntl()
   const zone = useZone()

@@ -1,5 +1,6 @@
 /** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { accountRoutes } from './pages/account/route.tsx'
 import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
@@ -21,5 +22,6 @@ export const routeTree = root.addChildren([
     ...teamRoutes(signed),
     ...planRoutes(signed),
     ...auditRoutes(signed),
+    ...accountRoutes(signed),
   ]),
 ])

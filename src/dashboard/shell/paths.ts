@@ -16,6 +16,6 @@ const pages: Record<string, (id: string) => string> = {
   campaign: id => `/campaigns/${id}`,
   channel: id => `/channels/${id}`,
   api_key: () => '/api-keys',
-  member: () => '/team',
+  member: id => `/team/${id}`,
   plan: () => '/plan',
 }

@@ -9,6 +9,7 @@ export const FormDialog = ({
   title,
   text,
   action,
+  danger = false,
   children,
   onClose,
   onSubmit,
@@ -17,6 +18,8 @@ export const FormDialog = ({
   title: string
   text?: ReactNode
   action: string
+  /** For what can't be undone. */
+  danger?: boolean
   children: ReactNode
   onClose: () => void
   onSubmit: () => Promise<unknown>
@@ -56,7 +59,7 @@ export const FormDialog = ({
             <Button variant="default" onClick={close}>
               {say('confirm.cancel')}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
               {action}
             </Button>
           </Group>

@@ -1,6 +1,6 @@
 export const audit = {
   'audit.title': 'Audit log',
-  'audit.text': 'Who did what to which record, when, and from which address. Nothing is ever changed or taken out.',
+  'audit.text': 'Who did what to which record, when, and from which address.',
   'audit.when': 'When',
   'audit.who': 'Who',
   'audit.what': 'What',

@@ -52,6 +52,7 @@ export const shell = {
   'failure.again': 'Try again',
   'failure.request': 'Request',
   'failure.wait': 'Try again in {seconds} s.',
+  'failure.secondFactor': 'Set up a second factor',
   'failure.page': 'This page broke. Reload it, and tell your operator if it happens again.',
   'id.copy': 'Copy',
   'id.copied': 'Copied',

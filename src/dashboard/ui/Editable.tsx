@@ -77,6 +77,7 @@ export const Editable = ({
           size="xs"
           aria-label={label}
           description={description}
+          inputWrapperOrder={['input', 'description']}
           value={typed}
           autoFocus
           onChange={event => setTyped(event.currentTarget.value)}

@@ -25,6 +25,7 @@ export const ZoneSelect = ({
       searchable
       limit={60}
       allowDeselect={false}
+      inputWrapperOrder={['input', 'description']}
       clearable={clearable}
       data={data}
       value={value}

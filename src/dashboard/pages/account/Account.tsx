@@ -105,7 +105,8 @@ const Language = ({ value, onChange }: { value: string | null; onChange: (locale
       size="xs"
       aria-label={say('account.language')}
       description={say('account.languageHint')}
-      placeholder={say('account.languageAsBrowser', { language: nameOf(navigator.language) })}
+      inputWrapperOrder={['input', 'description']}
+      placeholder={say('account.languageAsBrowser', { language: nameOf(navigator.languages.find(isKnown) ?? 'en') })}
       searchable
       clearable
       data={options}

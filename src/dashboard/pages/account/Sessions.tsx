@@ -89,8 +89,10 @@ const Line = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) =>
   return (
     <li>
       <div>
-        <bdi title={session.userAgent ?? undefined}>{device}</bdi>{' '}
-        {session.current && <Status tone="done">{say('account.session.current')}</Status>}
+        <Group gap="sm">
+          <bdi title={session.userAgent ?? undefined}>{device}</bdi>
+          {session.current && <Status tone="done">{say('account.session.current')}</Status>}
+        </Group>
         <div className={styles.quiet}>
           {address}, {say('account.session.seen')} <Time at={session.lastSeenAt} />, {say('account.session.since')}{' '}
           <Time at={session.createdAt} />

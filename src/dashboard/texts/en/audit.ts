@@ -14,6 +14,7 @@ export const audit = {
   'audit.actor.user': 'Somebody who has left',
   'audit.actor.api_key': 'An API key',
   'audit.actor.unknown': 'Unknown',
+  'audit.actor.operator': 'The operator',
   'audit.key': 'key {name}',
   'audit.onlyActor': 'All that {name} did',
   'audit.onlyTarget': 'All that was done to this record',
@@ -91,4 +92,10 @@ export const audit = {
   'audit.action.liftOptOut': 'Lifted an opt-out',
   'audit.action.eraseCustomer': 'Erased a customer',
   'audit.action.voidSale': 'Voided a sale',
+  'audit.action.testChannel': 'Tested a channel',
+  'audit.action.createWorkspace': 'Created the workspace',
+  'audit.action.changePlan': 'Changed the plan',
+  'audit.action.makeResetLink': 'Made a link to a password',
+  'audit.action.disableUser': 'Switched an account off',
+  'audit.action.enableUser': 'Switched an account on',
 } as const

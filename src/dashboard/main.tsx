@@ -48,8 +48,6 @@ declare module '@tanstack/react-router' {
 
 /** Mantine's own style elements carry it: the page allows no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
-// Dialogs lock the page behind them with a style element of a package of their own, which asks for it by this name.
-Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

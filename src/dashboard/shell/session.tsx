@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { Failure as ApiFailure, hooks, type Schemas, whenSessionIsLost } from '../api/client.ts'
 import { chosenWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { Texts, useTexts } from '../texts/index.tsx'
+import { keepDraftsOf } from '../ui/draft.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { browserZone, Zone } from '../ui/zone.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -62,6 +63,7 @@ export const Signed = ({ children }: { children: ReactNode }) => {
       </Center>
     )
   }
+  keepDraftsOf(session.data.user.id)
   return (
     <Current.Provider value={session.data}>
       <Zone.Provider value={user.data?.timezone ?? browserZone}>

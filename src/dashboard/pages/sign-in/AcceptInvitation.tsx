@@ -6,8 +6,8 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { chooseWorkspace } from '../../api/workspace.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { useDraft } from '../../ui/draft.ts'
-import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
 
@@ -23,7 +23,7 @@ export const AcceptInvitation = () => {
   if (token === '') {
     return (
       <Card title={say('join.title')}>
-        <Empty title={say('link.broken')} text={say('link.brokenText')} />
+        <BrokenLink />
       </Card>
     )
   }

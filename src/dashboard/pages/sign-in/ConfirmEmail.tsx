@@ -2,8 +2,8 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
 
@@ -15,7 +15,7 @@ export const ConfirmEmail = () => {
   return (
     <Card title={say('confirmEmail.title')}>
       {token === '' ? (
-        <Empty title={say('link.broken')} text={say('link.brokenText')} />
+        <BrokenLink />
       ) : confirm.isSuccess ? (
         <>
           <Text role="status">{say('confirmEmail.done')}</Text>

@@ -3,8 +3,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
 
@@ -18,7 +18,7 @@ export const ResetPassword = () => {
   if (token === '') {
     return (
       <Card title={title}>
-        <Empty title={say('link.broken')} text={say('link.brokenText')} />
+        <BrokenLink />
       </Card>
     )
   }

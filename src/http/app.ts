@@ -134,7 +134,8 @@ export const createApp = async (
   const door = new Door(api)
   const app = new Elysia({ normalize: false })
 
-  for (const [path, show] of Object.entries(shown)) {
+  for (const [path, plain] of Object.entries(shown)) {
+    const show = dashboard && inDashboard.has(path) ? dashboard.orElse(plain) : plain
     app.get(path, async ({ request }) => withRequestId(await show(request)))
     app.head(path, async ({ request }) => withRequestId(await show(request)))
   }
@@ -177,6 +178,9 @@ export const createApp = async (
     )
   }
 }
+
+/** What mailed links open is a page of the dashboard; a plain one stands in where the runtime has none. */
+const inDashboard = new Set(['/accept-invitation', '/reset-password', '/confirm-email'])
 
 /** Below these nothing is an address of the dashboard. */
 const servedElsewhere = new Set(['v1', 'docs', 'assets'])

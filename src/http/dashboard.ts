@@ -7,6 +7,8 @@ import { keptByNobody } from './headers.ts'
 export interface Dashboard {
   /** The page itself, whatever its address. Leads to the documentation where there are no files. */
   page: Page
+  /** The page itself where there are files, else what would be there without it. */
+  orElse: (plain: Page) => Page
   /** One of the files it loads; null where there is none of this name. */
   asset: (path: string) => Promise<Page | null>
 }
@@ -21,25 +23,31 @@ export const createDashboard = (files: () => Promise<PageFile[] | null>): Dashbo
     })
     return loaded
   }
-  return {
-    page: async () => {
+  const orElse =
+    (plain: Page): Page =>
+    async request => {
       const html = (await load())?.html
-      if (html === undefined)
-        return new Response(null, { status: 302, headers: { Location: '/docs', ...keptByNobody } })
-      const nonce = randomBytes(16).toString('base64')
-      return new Response(
-        html.replace('name="csp-nonce" content=""', () => `name="csp-nonce" content="${nonce}"`),
-        {
-          headers: {
-            'Content-Type': 'text/html; charset=utf-8',
-            'Content-Security-Policy': contentSecurityPolicy(nonce),
-            ...keptByNobody,
-          },
-        },
-      )
-    },
+      return html === undefined ? plain(request) : pageOf(html)
+    }
+  return {
+    page: orElse(() => new Response(null, { status: 302, headers: { Location: '/docs', ...keptByNobody } })),
+    orElse,
     asset: async path => (await load())?.files.get(path) ?? null,
   }
+}
+
+const pageOf = (html: string): Response => {
+  const nonce = randomBytes(16).toString('base64')
+  return new Response(
+    html.replace('name="csp-nonce" content=""', () => `name="csp-nonce" content="${nonce}"`),
+    {
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': contentSecurityPolicy(nonce),
+        ...keptByNobody,
+      },
+    },
+  )
 }
 
 interface Loaded {

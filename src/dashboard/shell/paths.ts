@@ -16,7 +16,7 @@ const pages: Record<string, (id: string) => string> = {
   campaign: id => `/campaigns/${id}`,
   channel: id => `/channels/${id}`,
   api_key: () => '/api-keys',
-  member: () => '/team',
+  member: id => `/team/${id}`,
   plan: () => '/plan',
   allowance: () => '/plan',
 }

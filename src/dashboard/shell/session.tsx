@@ -5,7 +5,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Failure as ApiFailure, hooks, type Schemas, whenSessionIsLost } from '../api/client.ts'
 import { chosenWorkspace, forgetWorkspace } from '../api/workspace.ts'
-import { useTexts } from '../texts/index.tsx'
+import { Texts, useTexts } from '../texts/index.tsx'
+import { keepDraftsOf } from '../ui/draft.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { browserZone, Zone } from '../ui/zone.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -62,10 +63,11 @@ export const Signed = ({ children }: { children: ReactNode }) => {
       </Center>
     )
   }
+  keepDraftsOf(session.data.user.id)
   return (
     <Current.Provider value={session.data}>
       <Zone.Provider value={user.data?.timezone ?? browserZone}>
-        {children}
+        <Texts locale={user.data?.locale}>{children}</Texts>
         <Modal
           opened={lost}
           onClose={() => {}}

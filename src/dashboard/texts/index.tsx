@@ -6,9 +6,9 @@ import { en } from './en/index.ts'
 export type TextId = keyof typeof en
 type Values = Record<string, string | number | Date | null | undefined>
 
-/** Numbers and dates by the reader's own habits, words in English for now. */
-export const Texts = ({ children }: { children: ReactNode }) => (
-  <IntlProvider locale={readersLocale} defaultLocale="en" messages={en} onError={ignoreLocale}>
+/** Numbers and dates by the reader's own habits, or as they chose (`locale`); words in English for now. */
+export const Texts = ({ locale, children }: { locale?: string | null | undefined; children: ReactNode }) => (
+  <IntlProvider locale={locale ?? readersLocale} defaultLocale="en" messages={en} onError={ignoreLocale}>
     {children}
   </IntlProvider>
 )

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Failure as ApiFailure } from '../api/client.ts'
+import { accountPath } from '../shell/navigation.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Id } from './Id.tsx'
 
@@ -17,6 +18,7 @@ export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | und
           </Text>
         ))}
         {failure.retryAfter !== null && <Text size="sm">{say('failure.wait', { seconds: failure.retryAfter })}</Text>}
+        {failure.details.secondFactor && <Anchor href={accountPath}>{say('failure.secondFactor')}</Anchor>}
         <Group gap="sm">
           {retry && (
             <Button variant="default" onClick={retry}>

@@ -24,11 +24,14 @@ export const Choice = <Value extends string>({
   label,
   value,
   options,
+  searchable = false,
   onChange,
 }: {
   label: string
   value: Value | undefined
   options: { value: Value; label: string }[]
+  /** Of more than a few: found by typing. */
+  searchable?: boolean
   onChange: (value: Value | undefined) => void
 }) => {
   const say = useTexts()
@@ -41,6 +44,7 @@ export const Choice = <Value extends string>({
       data={options}
       value={value ?? null}
       clearable
+      searchable={searchable}
       onChange={chosen => onChange((chosen as Value | null) ?? undefined)}
     />
   )

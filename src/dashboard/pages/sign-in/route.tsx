@@ -19,4 +19,19 @@ export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     path: '/forgot-password',
     component: lazyRouteComponent(() => import('./ForgotPassword.tsx'), 'ForgotPassword'),
   }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/accept-invitation',
+    component: lazyRouteComponent(() => import('./AcceptInvitation.tsx'), 'AcceptInvitation'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/confirm-email',
+    component: lazyRouteComponent(() => import('./ConfirmEmail.tsx'), 'ConfirmEmail'),
+  }),
 ]

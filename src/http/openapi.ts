@@ -58,6 +58,7 @@ const webhookTag = 'Outbound events'
 const tagDescriptions: Record<string, string> = {
   Events: 'What happened in your systems, told to the service.',
   Activity: 'What became of the events, and what was refused.',
+  Stream: 'What happens in the workspace, as it happens.',
   Customers: 'The people events are about and messages go to.',
   Workflows: 'What is done when an event arrives: wait, decide, write to the customer.',
   Channels: 'Connections to messaging providers.',
@@ -137,6 +138,7 @@ const describe = (operation: Operation, components: Components): Json => {
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
   if (isGuarded(operation)) parameters.push(workspaceParameter)
   if (operation.takesKeyHeader) parameters.push(keyParameter)
+  if (operation.takesLastEventId) parameters.push(lastEventIdParameter)
   return {
     operationId: id,
     tags: [tag],
@@ -182,6 +184,14 @@ const keyParameter: Json = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   description: 'The same as the field `idempotencyKey` of the body. Where both are given they must be alike.',
+}
+
+const lastEventIdParameter: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The last `id:` that was heard: what happened since is told first.',
 }
 
 const pathParameters = (path: string): Json[] =>

@@ -52,7 +52,7 @@ const password = 'correct horse battery'
  */
 export const startWorld = async (
   settings: Record<string, string> = {},
-  { pools, ...deps }: Pick<ServiceDeps, 'resolve' | 'providers'> & { log?: Log; pools?: (url: string) => Pools } = {},
+  { pools, ...deps }: Pick<ServiceDeps, 'resolve' | 'providers' | 'streamLimits'> & { log?: Log; pools?: (url: string) => Pools } = {},
 ): Promise<World> => {
   const database = await testDatabase()
   const config = readConfig({

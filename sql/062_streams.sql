@@ -7,6 +7,8 @@ create unlogged table streamed_workspaces (
   until timestamptz not null
 );
 
+create index streamed_workspaces_by_end on streamed_workspaces (until);
+
 create unlogged table stream_changes (
   workspace_id uuid not null,
   kind text not null,

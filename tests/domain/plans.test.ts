@@ -152,6 +152,7 @@ import {
   selectEvents,
   sumUsage,
 } from '../../src/domain/events/sql.ts'
+import { firstIdOf } from '../../src/domain/ids.ts'
 import { type InboundMessage, receiveMessage } from '../../src/domain/inbound/index.ts'
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
@@ -302,6 +303,14 @@ import {
   findHistory,
 } from '../../src/domain/tallies/backfill-sql.ts'
 import { firstPlace, foldTallies } from '../../src/domain/tallies/sql.ts'
+  deleteOldChanges,
+  findNews,
+  findNow,
+  findStreamed,
+  markStreamed,
+  type Since,
+  writeChanges,
+} from '../../src/domain/stream/sql.ts'
 import { onTold } from '../../src/domain/telling/acting.ts'
 import {
   deleteTemplate,
@@ -714,6 +723,30 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       for (const type of ['type.3', 'rare', 'unheard of']) await findEventsToReplay(sql, workspaceId, type, before)
     await selectWrittenByRuns(sql, workspaceId, [idOf('run', 10), idOf('run', 20)], 50)
     await selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
+  },
+  'what streams tell': async sql => {
+    const changed = [0, 10, 20].flatMap(n => [
+      { workspaceId, kind: 'message', subjectId: idOf('message', n) },
+      { workspaceId, kind: 'conversation', subjectId: idOf('conversation', n) },
+      { workspaceId, kind: 'run', subjectId: idOf('run', n) },
+      { workspaceId, kind: 'delivery', subjectId: idOf('delivery', n) },
+      { workspaceId, kind: 'campaign', subjectId: idOf('campaign', 0) },
+    ])
+    await markStreamed(sql, [workspaceId, idOf('workspace', 1)])
+    await findStreamed(sql)
+    await writeChanges(sql, changed)
+    await findNow(sql)
+    const since = (n: number, fromId: string, from: Date): Since => ({
+      workspaceId: idOf('workspace', n),
+      fromId,
+      from,
+      problemsFromId: fromId,
+    })
+    // Of a moment ago, and of so long ago that there is any number of them.
+    const now = [0, 1, 2].map(n => since(n, firstIdOf(new Date(Date.now() - 10_000)), new Date(Date.now() - 10_000)))
+    const long = [0, 1, 2].map(n => since(n, idOf('event', 0), new Date(0)))
+    for (const some of [now, long, long.slice(0, 1)]) await findNews(sql, some, 50)
+    await deleteOldChanges(sql)
   },
   'the lists of customers': async sql => {
     const phones = [null, '+4915100000010', '+4915999999999']

@@ -37,7 +37,12 @@ export const readStream = async (url: string, headers: Record<string, string>): 
     .finally(() => {
       isOver = true
     })
-  const heard = () => text.split('\n\n').slice(0, -1).map(heardOf).filter(one => one.event !== '')
+  const heard = () =>
+    text
+      .split('\n\n')
+      .slice(0, -1)
+      .map(heardOf)
+      .filter(one => one.event !== '')
   return {
     status: response.status,
     headers: response.headers,
@@ -54,7 +59,11 @@ export const readStream = async (url: string, headers: Record<string, string>): 
 }
 
 const heardOf = (block: string): Heard => {
-  const field = (name: string) => block.split('\n').find(line => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
+  const field = (name: string) =>
+    block
+      .split('\n')
+      .find(line => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2) ?? ''
   const data = field('data')
   return { event: field('event'), id: field('id'), data: data === '' ? null : JSON.parse(data) }
 }

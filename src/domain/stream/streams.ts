@@ -224,7 +224,7 @@ export class Streams implements Part {
     for (const { kind } of rows) counts.set(kind, (counts.get(kind) ?? 0) + 1)
     if ([...counts.values()].some(count => count >= maxMissed)) return 'lost'
     const heard = new ToldRows()
-    const news = rows.filter(row => row.at.getTime() >= from - overlapMs && !room.told.wasToldBy(row, from))
+    const news = rows.filter(row => row.at.getTime() >= from - overlapMs && !room.told.wasThereBy(row, from))
     return { rows: heard.take(news, at).sort(byTime), at }
   }
 

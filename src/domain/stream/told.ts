@@ -3,7 +3,7 @@ import type { SeenRow } from './sql.ts'
 
 interface Told {
   version: string
-  /** By the clock of the database: as of which look. Infinity: it was there before anybody listened. */
+  /** By the clock of the database: as of which look. */
   at: number
   seenAt: number
 }
@@ -22,14 +22,14 @@ export class ToldRows {
         continue
       }
       const isQuiet = silently || (row.kind === 'attention' && row.version === 'over' && before === undefined)
-      this.#told.set(name, { version: row.version, at: isQuiet ? Number.POSITIVE_INFINITY : at, seenAt: at })
+      this.#told.set(name, { version: row.version, at, seenAt: at })
       if (!isQuiet) fresh.push(row)
     }
     return fresh.sort(byTime)
   }
 
-  /** Whether somebody who has heard everything up to that look has heard this. */
-  wasToldBy(row: SeenRow, at: number): boolean {
+  /** Whether it was there for everybody to see by that look, whoever told it. */
+  wasThereBy(row: SeenRow, at: number): boolean {
     const told = this.#told.get(nameOf(row))
     return told !== undefined && told.version === row.version && told.at <= at
   }

@@ -13,15 +13,24 @@ const people = 50
 const streamsEach = 20
 const connections = 64
 
+interface Measured {
+  rate: number
+  cpuUs: number
+}
+
 /** Measures; with `quick` shorter and once. */
 export const measureStreams = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const shop = await shopOf(environment)
   const { service, sql } = environment
   const tokens = await signedIn(sql, shop.id)
   const seconds = quick ? 3 : 6
-  const load = async () => rateOf(await shop.load(service.port, connections, seconds))
+  const load = async () => {
+    const before = await service.cpuMs()
+    const result = await shop.load(service.port, connections, seconds)
+    return { rate: rateOf(result), cpuUs: (1000 * ((await service.cpuMs()) - before)) / result.answeredInAll }
+  }
   await load()
-  const rounds: { without: number; beside: number; heardMiB: number }[] = []
+  const rounds: { without: Measured; beside: Measured; heardMiB: number }[] = []
   for (let round = 0; round < (quick ? 2 : 5); round++) {
     const without = await load()
     const readers = await openAll(service, tokens)
@@ -36,9 +45,16 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
       'streams',
       `${people * streamsEach} streams open, ${connections} connections`,
       'events/s',
-      rounds.map(({ beside }) => beside),
-      { name: 'with none:', rounds: rounds.map(({ without }) => without) },
+      rounds.map(({ beside }) => beside.rate),
+      { name: 'with none:', rounds: rounds.map(({ without }) => without.rate) },
       { of: 'ratio', atLeast: 0.98 },
+    ),
+    figure(
+      'streams',
+      'processor time of the service for an event',
+      'us',
+      rounds.map(({ beside }) => beside.cpuUs),
+      { name: 'with none:', rounds: rounds.map(({ without }) => without.cpuUs) },
     ),
     figure(
       'streams',

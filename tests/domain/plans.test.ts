@@ -1368,6 +1368,7 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   removeOldOutboundEvents: { rows: maxRows, pages: 5000, because: 'looks for the deliveries of 250 events' },
   removeOldMessages: { rows: maxRows, pages: 8000, because: 'removes 250 messages, and looks at each conversation' },
   noteOpeners: { rows: maxRows, pages: 15_000, because: 'looks for the first message of 250 conversations' },
+  findNews: { rows: 1500, pages: 10_000, because: 'reads a page of each of fifteen parts of three workspaces' },
   searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },

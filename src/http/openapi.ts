@@ -214,14 +214,16 @@ const queryParameters = (query: TSchema | undefined, components: Components): Js
 
 const successes = (operation: Operation, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(operation.answers).map(([status, { description, schema, example }]) => [
-      status,
-      {
-        description,
-        headers: headersOf(operation, status),
-        ...(schema && { content: { 'application/json': { schema: components.use(schema), example } } }),
-      },
-    ]),
+    Object.entries(operation.answers).map(
+      ([status, { description, schema, example, mediaType = 'application/json' }]) => [
+        status,
+        {
+          description,
+          headers: headersOf(operation, status),
+          ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
+        },
+      ],
+    ),
   )
 
 const headersOf = (operation: Operation, status: string): Json => ({

@@ -74,6 +74,8 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
       schema?: TSchema
       example?: unknown
       headers?: Record<string, string>
+      /** Where it is a text and no JSON. */
+      mediaType?: string
     }
   >
   /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */

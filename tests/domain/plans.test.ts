@@ -295,14 +295,6 @@ import {
   touchSessions,
 } from '../../src/domain/sessions/sql.ts'
 import {
-  countDeliveriesOfOld,
-  countEventsOfOld,
-  countMessagesOfOld,
-  countRefusalsOfOld,
-  countRunsOfOld,
-  findHistory,
-} from '../../src/domain/tallies/backfill-sql.ts'
-import { firstPlace, foldTallies } from '../../src/domain/tallies/sql.ts'
   deleteOldChanges,
   findNews,
   findNow,
@@ -311,6 +303,15 @@ import { firstPlace, foldTallies } from '../../src/domain/tallies/sql.ts'
   type Since,
   writeChanges,
 } from '../../src/domain/stream/sql.ts'
+import {
+  countDeliveriesOfOld,
+  countEventsOfOld,
+  countMessagesOfOld,
+  countRefusalsOfOld,
+  countRunsOfOld,
+  findHistory,
+} from '../../src/domain/tallies/backfill-sql.ts'
+import { firstPlace, foldTallies } from '../../src/domain/tallies/sql.ts'
 import { onTold } from '../../src/domain/telling/acting.ts'
 import {
   deleteTemplate,

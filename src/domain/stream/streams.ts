@@ -82,7 +82,7 @@ const problemMs = 11 * 60_000
 /** Workspaces in one statement. */
 const workspacesAtOnce = 50
 /** Looking and telling take one part in so many of the time of a process. */
-const shareOfTime = 50
+const shareOfTime = 80
 /** Milliseconds that sending to one reader takes, beside what can be measured here. */
 const sendingMs = 0.02
 const markEveryMs = 60_000

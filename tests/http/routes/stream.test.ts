@@ -17,7 +17,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld(
     { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') },
-    { streamLimits: { everyMs: 40, judgeMs: 100, maxEachPerson: 250 } },
+    { streamLimits: { everyMs: 40, maxRestMs: 100, judgeMs: 100, maxEachPerson: 250 } },
   )
 })
 afterEach(() => {

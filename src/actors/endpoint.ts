@@ -21,6 +21,7 @@ import {
 import { findLivingEndpoint, takeTurns } from '../domain/endpoints/index.ts'
 import { Floors, Sweep } from '../domain/mailbox.ts'
 import type { Seals } from '../domain/sealing.ts'
+import { noteChanges } from '../domain/stream/index.ts'
 import { wakeEndpoint } from '../domain/tasks.ts'
 import type { Log } from '../platform/log.ts'
 import type { ActorKind } from './actor.ts'
@@ -141,6 +142,13 @@ export const endpointActors = ({
     work: settlements =>
       eachOnItsOwn(settlements, async some => {
         const locked = await retrying(() => settleAttempts(sql, some))
+        noteChanges(
+          sql,
+          'delivery',
+          some
+            .filter(({ deliveryId }) => !locked.has(deliveryId))
+            .map(({ workspaceId, deliveryId: id }) => ({ workspaceId, id })),
+        )
         return some.map(({ deliveryId }) => !locked.has(deliveryId))
       }),
   })

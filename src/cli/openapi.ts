@@ -4,6 +4,7 @@ import { FailedSignIns } from '../domain/audit/index.ts'
 import { providers } from '../domain/channels/index.ts'
 import { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
+import { Streams } from '../domain/stream/index.ts'
 import { operationsOf } from '../http/app.ts'
 import { Authenticator } from '../http/auth.ts'
 import { publishedDocument } from '../http/openapi.ts'
@@ -31,6 +32,7 @@ export const describedOperations = (sql: Database = idle()) =>
     }),
     failedSignIns: new FailedSignIns(sql, () => {}),
     refusals: new RefusalLog(sql, () => {}),
+    streams: new Streams({ look: (_, work) => work(sql), sql, onFailure: () => {} }),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
     webhookSettings: { allowedPrivateTargets: new Set(), seals: null },
     channelSettings: {

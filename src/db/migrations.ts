@@ -52,6 +52,7 @@ import bodiesAndSpace from '../../sql/056_bodies_and_space.sql' with { type: 'te
 import toldOf from '../../sql/057_told_of.sql' with { type: 'text' }
 import tallies from '../../sql/060_tallies.sql' with { type: 'text' }
 import attentionFound from '../../sql/061_attention_found.sql' with { type: 'text' }
+import streams from '../../sql/062_streams.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
   { name: '057_told_of', sql: toldOf },
   { name: '060_tallies', sql: tallies },
   { name: '061_attention_found', sql: attentionFound },
+  { name: '062_streams', sql: streams },
 ]

@@ -10,6 +10,7 @@ import type { EventWriter } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import type { Seals } from '../domain/sealing.ts'
+import type { Streams } from '../domain/stream/index.ts'
 import { takesKeys } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
 import type { Page } from './asset.ts'
@@ -42,6 +43,7 @@ import { optOutWordRoutes } from './routes/opt-out-words.ts'
 import { outboundEventRoutes } from './routes/outbound-events.ts'
 import { saleRoutes } from './routes/sales.ts'
 import { searchRoutes } from './routes/search.ts'
+import { streamRoutes } from './routes/stream.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { trialRoutes } from './routes/trials.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -58,6 +60,7 @@ export interface ApiDeps {
   failedSignIns: FailedSignIns
   events: EventWriter
   refusals: RefusalLog
+  streams: Streams
   webhookSettings: WebhookSettings
   channelSettings: ChannelSettings
   /** What second factors are sealed under; null where there is no key. */
@@ -84,6 +87,7 @@ export const operationsOf = (
     | 'failedSignIns'
     | 'events'
     | 'refusals'
+    | 'streams'
     | 'webhookSettings'
     | 'channelSettings'
     | 'seals'
@@ -97,6 +101,7 @@ export const operationsOf = (
   ...attentionRoutes(),
   ...searchRoutes(deps),
   ...notAcceptedRoutes(deps),
+  ...streamRoutes(deps),
   ...customerRoutes(),
   ...workflowRoutes(),
   ...trialRoutes(deps),

@@ -9,6 +9,7 @@ import type { Caller } from '../domain/context.ts'
 import { DomainError } from '../domain/errors.ts'
 import { hashSecret } from '../domain/secrets.ts'
 import { findSession, type SessionRow, SessionsInUse } from '../domain/sessions/index.ts'
+import { type Rule, refusalBy } from '../domain/verb.ts'
 
 /** Whoever presented a good credential. */
 export interface Identity {
@@ -34,6 +35,7 @@ export class Authenticator {
   readonly keys: KeyVerifier
   readonly sessions: SessionsInUse
   readonly #lookups: Batcher<string, SessionRow | null>
+  readonly #chores: Database
 
   /**
    * Credentials are looked up where events are recorded, so that whoever sends some waits for nothing else. `origin` is
@@ -43,6 +45,7 @@ export class Authenticator {
     { recording: sql, chores }: { recording: Database; chores: Database },
     private readonly origin: string,
   ) {
+    this.#chores = chores
     this.keys = new KeyVerifier(sql, chores)
     this.sessions = new SessionsInUse(chores)
     this.#lookups = new Batcher({
@@ -70,6 +73,15 @@ export class Authenticator {
     const session = await this.#findSession(cookie)
     this.#refuseForeignWrite(request)
     return session
+  }
+
+  /** Asks whether whoever showed this session may still do what the rule allows in a workspace; in no hurry. */
+  stillIn(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
+    return async workspaceId => {
+      const row = await findSession(this.#chores, hashSecret(token))
+      if (!row?.memberships.some(one => one.workspaceId === workspaceId)) return false
+      return refusalBy(rule, identityIn({ row, token }, workspaceId).caller) === null
+    }
   }
 
   async #identifyKey(value: string): Promise<Identity> {

@@ -73,8 +73,8 @@ interface Passage {
 type Counted = Parameters<RateLimiter['admit']>[0]
 
 /** An answer as it goes out. */
-interface Written extends Omit<Answer, 'body' | 'text'> {
-  text: string | null
+interface Written extends Omit<Answer, 'body' | 'text' | 'stream'> {
+  text: string | ReadableStream<Uint8Array> | null
   isLarge: boolean
 }
 
@@ -308,7 +308,8 @@ export class Door {
     return body => locate({ status, body })
   }
 
-  #write({ body, text: asItIs, ...answer }: Answer, passage: Passage): Written {
+  #write({ body, text: asItIs, stream, ...answer }: Answer, passage: Passage): Written {
+    if (stream !== undefined) return { ...answer, text: stream, isLarge: false }
     if (asItIs !== undefined) return { ...answer, text: asItIs, isLarge: false }
     if (body === undefined) return { ...answer, text: null, isLarge: false }
     const text = jsonOf(body)
@@ -320,7 +321,7 @@ export class Door {
 
   #respond({ text, isLarge, ...answer }: Written, passage: Passage): Response | Promise<Response> {
     const asked = isLarge ? askedBy(passage) : null
-    if (asked) return this.#respondAtLength(text!, answer, asked, passage)
+    if (asked && typeof text === 'string') return this.#respondAtLength(text, answer, asked, passage)
     return this.#respondWith(text, answer, passage)
   }
 

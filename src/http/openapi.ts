@@ -58,6 +58,7 @@ const webhookTag = 'Outbound events'
 const tagDescriptions: Record<string, string> = {
   Events: 'What happened in your systems, told to the service.',
   Activity: 'What became of the events, and what was refused.',
+  Stream: 'What happens in the workspace, as it happens.',
   Customers: 'The people events are about and messages go to.',
   Workflows: 'What is done when an event arrives: wait, decide, write to the customer.',
   Channels: 'Connections to messaging providers.',
@@ -137,6 +138,7 @@ const describe = (operation: Operation, components: Components): Json => {
   const parameters = [...pathParameters(operation.path), ...queryParameters(query, components)]
   if (isGuarded(operation)) parameters.push(workspaceParameter)
   if (operation.takesKeyHeader) parameters.push(keyParameter)
+  if (operation.takesLastEventId) parameters.push(lastEventIdParameter)
   return {
     operationId: id,
     tags: [tag],
@@ -184,6 +186,14 @@ const keyParameter: Json = {
   description: 'The same as the field `idempotencyKey` of the body. Where both are given they must be alike.',
 }
 
+const lastEventIdParameter: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The last `id:` that was heard: what happened since is told first.',
+}
+
 const pathParameters = (path: string): Json[] =>
   [...path.matchAll(/([\w-]+)\/:(\w+)/g)].map(([, segment, name]) => ({
     name,
@@ -204,14 +214,16 @@ const queryParameters = (query: TSchema | undefined, components: Components): Js
 
 const successes = (operation: Operation, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(operation.answers).map(([status, { description, schema, example }]) => [
-      status,
-      {
-        description,
-        headers: headersOf(operation, status),
-        ...(schema && { content: { 'application/json': { schema: components.use(schema), example } } }),
-      },
-    ]),
+    Object.entries(operation.answers).map(
+      ([status, { description, schema, example, mediaType = 'application/json' }]) => [
+        status,
+        {
+          description,
+          headers: headersOf(operation, status),
+          ...(schema && { content: { [mediaType]: { schema: components.use(schema), example } } }),
+        },
+      ],
+    ),
   )
 
 const headersOf = (operation: Operation, status: string): Json => ({

@@ -17,6 +17,8 @@ export interface Answer {
   body?: unknown
   /** Instead of a body that is JSON: a text as it is, whose Content-Type is among the headers. */
   text?: string
+  /** The same, of what goes on for as long as its reader listens; it bounds itself. */
+  stream?: ReadableStream<Uint8Array> | null
   headers?: Record<string, string>
   /** `Set-Cookie`, once for each. */
   cookies?: readonly string[]
@@ -72,12 +74,16 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
       schema?: TSchema
       example?: unknown
       headers?: Record<string, string>
+      /** Where it is a text and no JSON. */
+      mediaType?: string
     }
   >
   /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */
   keepsRefusals?: true
   /** The header `Idempotency-Key` stands for the field `idempotencyKey` of its body. */
   takesKeyHeader?: true
+  /** The header `Last-Event-ID` says what its reader has heard last. */
+  takesLastEventId?: true
   /** Where what it makes (201) is found by its id, if not under its own path. */
   createsAt?: string
   /** The field of its body with the address that outbound events are then sent to. */

@@ -4,6 +4,7 @@ import { FailedSignIns } from '../domain/audit/index.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
 import { RefusalLog } from '../domain/refusals/index.ts'
+import { type StreamLimits, Streams } from '../domain/stream/index.ts'
 import { callerAddressBehind } from '../http/address.ts'
 import type { ApiDeps } from '../http/app.ts'
 import { Authenticator } from '../http/auth.ts'
@@ -16,6 +17,8 @@ import { addressShown, type HttpServer } from './server.ts'
 
 export interface Door {
   deps: ApiDeps
+  /** What goes on for as long as somebody listens. */
+  streams: Streams
   /** What must be told, and written down, before the process ends. */
   parts: Part[]
 }
@@ -28,9 +31,19 @@ export interface DoorDeps {
   metrics: Metrics
   server: HttpServer
   channelSettings: ChannelSettings
+  streamLimits: Partial<StreamLimits>
 }
 
-export const createDoor = ({ config, pools, log, events, metrics, server, channelSettings }: DoorDeps): Door => {
+export const createDoor = ({
+  config,
+  pools,
+  log,
+  events,
+  metrics,
+  server,
+  channelSettings,
+  streamLimits,
+}: DoorDeps): Door => {
   const publicUrl = config.publicUrl ?? addressShown(config.host, config.port)
   const callerAddress = callerAddressBehind(config.trustedProxies)
   const authenticator = new Authenticator(pools, new URL(publicUrl).origin)
@@ -41,6 +54,13 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
     opens: channelSettings.seals?.ids ?? [],
     onFailure: error => log.warn({ error }, 'processes cannot tell each other of the calls they admitted'),
   })
+  const streams = new Streams({
+    look: (signal, work) => pools.reads.lend({ who: 'streams', signal }, work),
+    sql: pools.vital,
+    onFailure: error => log.debug({ error }, 'a look for streams failed'),
+    limits: streamLimits,
+  })
+  metrics.gauge('streams_open', 'Streams that are open in this process.', () => streams.open)
   const refusals = new RefusalLog(pools.changing, (error, count) =>
     log.error({ error, count }, 'refusals could not be kept for Not accepted'),
   )
@@ -48,6 +68,7 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
     log.error({ error, count }, 'failed sign-ins could not be written to the audit log'),
   )
   return {
+    streams,
     deps: {
       sql: pools.changing,
       reads: pools.reads,
@@ -56,6 +77,7 @@ export const createDoor = ({ config, pools, log, events, metrics, server, channe
       limiter,
       failedSignIns,
       refusals,
+      streams,
       events,
       webhookSettings: {
         allowedPrivateTargets: config.webhookAllowedPrivateTargets,

@@ -9,6 +9,7 @@ import { EventWriter } from '../domain/events/index.ts'
 import { giveWay } from '../domain/gather.ts'
 import { readBacklog, readLags } from '../domain/lag.ts'
 import type { Seals } from '../domain/sealing.ts'
+import { Changes, type StreamLimits } from '../domain/stream/index.ts'
 import { createApp } from '../http/app.ts'
 import { createDashboard } from '../http/dashboard.ts'
 import { metricsApp, metricsPage } from '../http/metrics.ts'
@@ -46,6 +47,8 @@ export interface ServiceDeps {
   seals?: Seals | null
   /** What messages are handed to; in tests, providers that do as the test wants. */
   providers?: Providers
+  /** What bounds streams; in tests, so that nobody has to wait for them. */
+  streamLimits?: Partial<StreamLimits>
 }
 
 const defaultGraceMs = 15_000
@@ -87,6 +90,7 @@ export const createParts = async (
     resolve = createResolver(),
     providers = allProviders,
     seals = sealsOf(config),
+    streamLimits = {},
   }: ServiceDeps,
   stopping: () => boolean,
 ): Promise<{ parts: Part; server: HttpServer; metricsServer: HttpServer | null }> => {
@@ -122,7 +126,7 @@ export const createParts = async (
   const events = createEventWriter(pools.recording, onBatch, lateness, worker)
   giveWay(pools.changing, () => lateness.restMs)
   const server: HttpServer = new HttpServer(config, request => app(request))
-  const door = createDoor({ config, pools, log, events, metrics, server, channelSettings })
+  const door = createDoor({ config, pools, log, events, metrics, server, channelSettings, streamLimits })
   const readiness = createReadiness({ sql: pools.vital, stopping, worker })
   watch(metrics, pools, worker)
   const restSeconds = () => lateness.restMs / 1000
@@ -140,14 +144,21 @@ export const createParts = async (
     config.roles.http ? createDashboard(dashboardFiles) : null,
   )
 
+  const changes = new Changes({
+    sql: pools.vital,
+    pools: [pools.acting, pools.changing, pools.recording, pools.chores],
+    onFailure: error => log.debug({ error }, 'changes could not be noted for streams'),
+  })
   const writing = simplePart('event writer', { stop: () => events.idle() })
   // Beside each other: a caller that dawdles must not take from the attempts in flight what time they have to finish.
   const working = sideBySide('what works', [
+    // At once: whoever reads a stream is to come again elsewhere, and the server waits for none of them.
+    door.streams,
     ...(worker ? [sideBySide('worker', [inOrder('actors', worker.acting), worker.tasks])] : []),
     inOrder('door', [sideBySide('memory of the door', door.parts), writing, server]),
     ...(metricsServer ? [metricsServer] : []),
   ])
-  const parts = inOrder('service', [pools.part, working])
+  const parts = inOrder('service', [pools.part, changes, working])
   return { parts, server, metricsServer }
 }
 

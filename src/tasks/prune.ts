@@ -7,6 +7,7 @@ import { deleteOldPlaces, deleteStaleAdmissions, deleteWholeBudgets } from '../d
 import { remindRecoveries } from '../domain/recoveries/index.ts'
 import { deleteOldRefusals } from '../domain/refusals/index.ts'
 import { deleteExpiredSessions, deleteExpiredTickets } from '../domain/sessions/index.ts'
+import { deleteOldChanges } from '../domain/stream/index.ts'
 import { releaseHeldTasks } from '../domain/tasks.ts'
 import { tellOfMonthlyEvents } from '../domain/workspaces/index.ts'
 
@@ -20,6 +21,7 @@ export const prune = async (sql: Database): Promise<void> => {
   await inPages(() => deleteWholeBudgets(sql))
   await inPages(() => deleteOldPlaces(sql))
   await inPages(() => deleteOldEarlyStatuses(sql))
+  await inPages(() => deleteOldChanges(sql))
   await forgetDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)
   await remindRecoveries(sql)

@@ -86,6 +86,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/^"([^"\\]*)"$/, header, size => [text(size, 'a', '"'), text(size, 'a', '"', '"x')]],
   [/^Bearer +(\S+)$/i, header, size => [text(size, ' ', 'Bearer'), text(size, 'a', 'Bearer ', ' ')]],
   [/^ces_[A-Za-z0-9_-]{43}$/, header, size => [text(size, 'ces_')]],
+  [/^s([0-9a-z]{1,10})$/, header, size => [text(size, 'a', 's')]],
   [/^\/v1\/(events|customers)(\/|$)/, header, size => [text(size, '/v1/events')]],
   [/woocommerce/i, header, size => [text(size, 'woocommerc')]],
   [/shopify/i, header, size => [text(size, 'shopif')]],

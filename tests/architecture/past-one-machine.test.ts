@@ -183,6 +183,8 @@ const acrossWorkspaces = {
   findFailingChannels: 'a key is there again, for all',
   selectRecorded: 'looking whose month is nearly full, page by page',
   deleteOldEntries: 'pruning',
+  deleteOldChanges: 'pruning',
+  findStreamed: 'a process notes changes of every workspace that is watched; each database has its own',
   deleteOldEarlyStatuses: 'pruning',
   findWorkspacesAfter: 'the walk of retention',
   anyWorkspaceExists: 'the first start asks whether it is the first',
@@ -244,6 +246,9 @@ const batches = {
   replaceSealedOfWebhooks: 'a page of endpoints',
   replaceSealedOfChannels: 'a page of channels',
   touchApiKeys: 'when keys were last used',
+  markStreamed: 'the workspaces that a process watches',
+  writeChanges: 'changes of the last moment',
+  findNews: 'the workspaces that a process watches',
 }
 
 /** Today's, from before the rule. With several databases each becomes two questions. */

@@ -1,6 +1,6 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
- * [campaign] [reads] [retention]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ * [campaign] [reads] [retention] [streams]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -20,6 +20,7 @@ import { aboutRestart, measureRestart } from './restart.ts'
 import { aboutRetention, measureRetention } from './retention.ts'
 import { aboutRuns, measureRuns } from './runs.ts'
 import { aboutSlow, measureManyHanging, measureSlowReceivers } from './slow.ts'
+import { aboutStreams, measureStreams } from './streams.ts'
 import { aboutWaits, measureDueAtOnce, measureWaiting } from './waits.ts'
 
 type Measure = (environment: Environment, quick: boolean) => Promise<Figure[]>
@@ -37,6 +38,7 @@ const measurements: Record<string, { about: string; parts: Measure[] }> = {
   campaign: { about: aboutCampaign, parts: [measureCampaign] },
   reads: { about: aboutReads, parts: [measureReads] },
   retention: { about: aboutRetention, parts: [measureRetention] },
+  streams: { about: aboutStreams, parts: [measureStreams] },
 }
 
 const note = (line: string) => process.stderr.write(`${line}\n`)

@@ -9,8 +9,11 @@ import { missing, toolOf } from './python-tools.ts'
 const root = resolve(import.meta.dir, '../..')
 const tool = toolOf('schemathesis')
 
-/** Operations that would end the session the others are called with, keep its owner out, or that providers call. */
-const leftOut = '^/v1/(auth|account|inbound|users?|members|workspace$)'
+/**
+ * Operations that would end the session the others are called with, keep its owner out, or that providers call; and the
+ * one whose answer does not end.
+ */
+const leftOut = '^/v1/(auth|account|inbound|users?|members|stream$|workspace$)'
 
 /** What it finds, and why that stays: a value is refused for what no schema can know. By the beginning of what is said. */
 const explained: [why: string, said: RegExp][] = [

@@ -152,6 +152,7 @@ import {
   selectEvents,
   sumUsage,
 } from '../../src/domain/events/sql.ts'
+import { firstIdOf } from '../../src/domain/ids.ts'
 import { type InboundMessage, receiveMessage } from '../../src/domain/inbound/index.ts'
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
 import { inFrontOfAll } from '../../src/domain/mailbox.ts'
@@ -293,6 +294,15 @@ import {
   selectSessions,
   touchSessions,
 } from '../../src/domain/sessions/sql.ts'
+import {
+  deleteOldChanges,
+  findNews,
+  findNow,
+  findStreamed,
+  markStreamed,
+  type Since,
+  writeChanges,
+} from '../../src/domain/stream/sql.ts'
 import {
   countDeliveriesOfOld,
   countEventsOfOld,
@@ -714,6 +724,30 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       for (const type of ['type.3', 'rare', 'unheard of']) await findEventsToReplay(sql, workspaceId, type, before)
     await selectWrittenByRuns(sql, workspaceId, [idOf('run', 10), idOf('run', 20)], 50)
     await selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
+  },
+  'what streams tell': async sql => {
+    const changed = [0, 10, 20].flatMap(n => [
+      { workspaceId, kind: 'message', subjectId: idOf('message', n) },
+      { workspaceId, kind: 'conversation', subjectId: idOf('conversation', n) },
+      { workspaceId, kind: 'run', subjectId: idOf('run', n) },
+      { workspaceId, kind: 'delivery', subjectId: idOf('delivery', n) },
+      { workspaceId, kind: 'campaign', subjectId: idOf('campaign', 0) },
+    ])
+    await markStreamed(sql, [workspaceId, idOf('workspace', 1)])
+    await findStreamed(sql)
+    await writeChanges(sql, changed)
+    await findNow(sql)
+    const since = (n: number, fromId: string, from: Date): Since => ({
+      workspaceId: idOf('workspace', n),
+      fromId,
+      from,
+      problemsFromId: fromId,
+    })
+    // Of a moment ago, and of so long ago that there is any number of them.
+    const now = [0, 1, 2].map(n => since(n, firstIdOf(new Date(Date.now() - 10_000)), new Date(Date.now() - 10_000)))
+    const long = [0, 1, 2].map(n => since(n, idOf('event', 0), new Date(0)))
+    for (const some of [now, long, long.slice(0, 1)]) await findNews(sql, some, 50)
+    await deleteOldChanges(sql)
   },
   'the lists of customers': async sql => {
     const phones = [null, '+4915100000010', '+4915999999999']
@@ -1335,6 +1369,7 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   removeOldOutboundEvents: { rows: maxRows, pages: 5000, because: 'looks for the deliveries of 250 events' },
   removeOldMessages: { rows: maxRows, pages: 8000, because: 'removes 250 messages, and looks at each conversation' },
   noteOpeners: { rows: maxRows, pages: 15_000, because: 'looks for the first message of 250 conversations' },
+  findNews: { rows: 1500, pages: 10_000, because: 'reads a page of each of fifteen parts of three workspaces' },
   searchNewest: { rows: 1000, pages: 10_000, because: 'looks at a thousand customers' },
   findLastLookedAt: { rows: 1002, pages: 10_000, because: 'counts a thousand customers' },
   searchByIndex: { rows: 2500, pages: 20_000, because: 'finds up to a thousand customers' },

@@ -52,6 +52,8 @@ const writers: Record<string, string | null> = {
   tallies: 'domain/tallies',
   tally_backfills: 'domain/tallies',
   tally_hours: 'domain/tallies',
+  stream_changes: 'domain/stream',
+  streamed_workspaces: 'domain/stream',
   templates: 'domain/templates',
   try_budgets: 'domain/rate-limits',
   users: 'domain/users',

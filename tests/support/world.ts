@@ -52,7 +52,10 @@ const password = 'correct horse battery'
  */
 export const startWorld = async (
   settings: Record<string, string> = {},
-  { pools, ...deps }: Pick<ServiceDeps, 'resolve' | 'providers'> & { log?: Log; pools?: (url: string) => Pools } = {},
+  {
+    pools,
+    ...deps
+  }: Pick<ServiceDeps, 'resolve' | 'providers' | 'streamLimits'> & { log?: Log; pools?: (url: string) => Pools } = {},
 ): Promise<World> => {
   const database = await testDatabase()
   const config = readConfig({
@@ -80,7 +83,10 @@ export const startWorld = async (
       },
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     })
-    const text = await response.text()
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    // It would go on for as long as somebody reads.
+    if (isStream) await response.body?.cancel()
+    const text = isStream ? '' : await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const parsed = isJson && text !== '' ? JSON.parse(text) : text
     auditAnswer(method, path, response.status, parsed)

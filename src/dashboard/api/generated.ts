@@ -203,6 +203,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear what happens, as it happens
+         * @description Server-Sent Events of the workspace, each with `event:`, `id:` and `data:`, which is an object of JSON. They are told within a second or so, later while much else is going on, and name what has changed: fetch it for everything else. What comes in at the same time is told in the order of `at`; the same may be told twice.
+         *
+         *     - `event`: An event was recorded. `id` (The event); `at` (When it happened, or was changed last); `type` (Its type); `source` (`api` or `dashboard`); `customerId` (Whom it is about); `matchedWorkflows` (How many workflows it started); `reason` ().
+         *     - `not_accepted`: Something was not accepted, for the first time or once more. `id` (The problem under Not accepted); `at` (When it happened, or was changed last); `status` (The HTTP status of the refusal); `code` (Its code); `path` (What was called); `count` (How often so far).
+         *     - `message`: A message was written, or something became of it. `id` (The message); `at` (When it happened, or was changed last); `status` (Its status by now); `direction` (`inbound` or `outbound`); `channelId` (Over which channel); `conversationId` (In which conversation); `customerId` (With whom); `runId` ().
+         *     - `conversation`: A conversation went on, was read, or was changed by somebody of the team. `id` (The conversation); `at` (When it happened, or was changed last); `status` (`open` or `closed`); `channelId` (Over which channel); `customerId` (With whom); `assigneeId` (); `unread` (Messages that nobody of the team has read); `waitingSince` ().
+         *     - `run`: A run began, went on or ended. `id` (The run); `at` (When it happened, or was changed last); `status` (`active`, `waiting`, `done`, `failed` or `stopped`); `workflowId` (Of which workflow); `customerId` (For whom); `eventId` (The event that started it); `stepId` (); `endReason` ().
+         *     - `outbound_event`: Something was told to the endpoints. `id` (The outbound event); `at` (When it happened, or was changed last); `type` (Its type).
+         *     - `delivery`: A delivery was made, or attempted. `id` (The delivery); `at` (When it happened, or was changed last); `status` (Its status by now); `webhookId` (To which endpoint); `eventId` (Of which outbound event); `attempts` (Attempts so far); `statusCode` ().
+         *     - `campaign`: A campaign was made, changed, or went on. `id` (The campaign); `at` (When it happened, or was changed last); `status` (Its status by now); `recipients` (For how many it is); `queued` (Messages that are queued); `sent` (Messages that were sent); `skipped` (Recipients who are not written to); `unknown` (Messages of which nobody can know).
+         *     - `attention`: Something needs somebody, or does not any more. `id` (The record that needs somebody); `at` (When it happened, or was changed last); `kind` (What: `endpoint_failing` or `channel_failing`); `subject` (Where to look); `over` (It is over).
+         *
+         *     `gap: true` in `data`: more of this kind happened in one moment than is told, and what came before was left out.
+         *
+         *     Whoever comes back with the header `Last-Event-ID`, as `EventSource` does by itself, is told what happened since. After 5 minutes, or where it was too much, the stream begins with `event: reset`: fetch anew what you show. When nothing happens for 15 seconds, a comment with an `id:` is sent. A reader who is too slow is cut off, and so is one whose session has ended or who has left the workspace. One person may have 20 streams open, a workspace 1000.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["openStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers": {
         parameters: {
             query?: never;
@@ -2933,6 +2969,8 @@ export interface components {
             /** @description `request_id` of the newest of them. */
             requestId: string;
         };
+        /** @description Server-Sent Events (`text/event-stream`). What each `event:` holds in its `data:` is listed with the operation. */
+        Stream: string;
         CreateCustomer: {
             /** @description E.164. Of phone and externalId at least one is needed. */
             phone?: string | null;
@@ -7048,6 +7086,58 @@ export interface operations {
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
             /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    openStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+                /** @description The last `id:` that was heard: what happened since is told first. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream, which ends with its session or when its reader is too slow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example : welcome
+                     *     retry: 2000
+                     *     id: smeo4h1c0
+                     *
+                     *     event: event
+                     *     id: smeo4h1zw
+                     *     data: {"id":"01981b7e-3c00-7a51-9a64-1f0f5c3d7c01","at":"2026-03-01T09:30:00.000Z","type":"order.created","source":"api","customerId":"01981b7e-3c00-7a51-9a64-1f0f5c3d7e02","matchedWorkflows":1,"reason":null}
+                     */
+                    "text/event-stream": components["schemas"]["Stream"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller is over the rate limit, or you or the workspace have as many streams open as may be. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };

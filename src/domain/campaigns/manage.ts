@@ -8,6 +8,7 @@ import { JsonText } from '../json-text.ts'
 import { lockWorkspace } from '../locks.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import { noteChanges } from '../stream/index.ts'
 import { wakeCampaign } from '../tasks.ts'
 import { findTemplates } from '../templates/index.ts'
 import { verb } from '../verb.ts'
@@ -93,7 +94,9 @@ export const changeCampaign = verb(byOwner, async (ctx, id: string, change: Chan
     })
   }
   const detail = { changed: Object.keys(change) }
-  return shape(await audited(ctx, update, changed => deedOn('changeCampaign', changed, detail)))
+  const changed = await audited(ctx, update, row => deedOn('changeCampaign', row, detail))
+  noteChanges(ctx.sql, 'campaign', [{ workspaceId: ctx.caller.workspaceId, id }])
+  return shape(changed)
 })
 
 /** Removes one that was not started yet. */
@@ -138,7 +141,9 @@ export const startCampaign = verb(byOwner, async (ctx, id: string, { at }: Start
     await wakeCampaign(sql, workspaceId, id, started.dueInMs)
     return started
   }
-  return shape(await audited(ctx, start, started => deedOn('startCampaign', started, { at })))
+  const changed = await audited(ctx, start, started => deedOn('startCampaign', started, { at }))
+  noteChanges(ctx.sql, 'campaign', [{ workspaceId: ctx.caller.workspaceId, id }])
+  return shape(changed)
 })
 
 /** Nothing more is sent from now on; what is with the channel is finished. */
@@ -185,7 +190,9 @@ const move = async (
     await wakeCampaign(sql, caller.workspaceId, id)
     return existing(moved)
   }
-  return shape(await audited(ctx, moveRow, moved => deedOn(action, moved)))
+  const changed = await audited(ctx, moveRow, moved => deedOn(action, moved))
+  noteChanges(ctx.sql, 'campaign', [{ workspaceId: ctx.caller.workspaceId, id }])
+  return shape(changed)
 }
 
 const deedOn = (action: AuditAction, { id, name }: CampaignRow, detail: Detail = {}): Deed => ({

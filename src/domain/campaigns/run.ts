@@ -8,6 +8,7 @@ import { liesInARow } from '../../db/each-on-its-own.ts'
 import { providers } from '../channels/index.ts'
 import { Budget, holds } from '../conditions/index.ts'
 import { includes } from '../entitlements/index.ts'
+import { noteChanges } from '../stream/index.ts'
 import { findTemplates } from '../templates/index.ts'
 import { inTurns } from '../turns.ts'
 import { readsAttributes } from './audience.ts'
@@ -180,6 +181,7 @@ const goOn = async (deps: TurnDeps, campaign: CampaignAtWork, { terms, page, flo
   const { recipients, queued, ended } = campaign
   if (ended === recipients && queued === 0) {
     await retrying(() => completeCampaign(sql, campaign))
+    noteChanges(sql, 'campaign', [campaign])
     return 'done'
   }
   if (queued === 0) flow.ranOut()

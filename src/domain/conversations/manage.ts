@@ -20,6 +20,7 @@ import {
 } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import { noteChanges } from '../stream/index.ts'
 import { verb } from '../verb.ts'
 import { cursorOf, openCursor } from './cursor.ts'
 import { refusedBecause, windowClosesAt } from './judge.ts'
@@ -98,13 +99,16 @@ export const changeConversation = verb(
       const changed = isId(id) && (await updateConversation(sql, { workspaceId, id, status, assigneeId }))
       if (!changed) throw notFound('conversation')
     })
+    noteChanges(ctx.sql, 'conversation', [{ workspaceId, id }])
     return readConversation(ctx, id)
   },
 )
 
 /** Somebody has read it: nothing is unread, and what looked like an opt-out was seen. */
 export const readUpTo = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<void> => {
-  if (!isId(id) || !(await markRead(sql, caller.workspaceId, id))) throw notFound('conversation')
+  const { workspaceId } = caller
+  if (!isId(id) || !(await markRead(sql, workspaceId, id))) throw notFound('conversation')
+  noteChanges(sql, 'conversation', [{ workspaceId, id }])
 })
 
 /** The messages of a conversation, in both directions, newest first. */

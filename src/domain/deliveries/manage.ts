@@ -6,6 +6,7 @@ import { isId } from '../ids.ts'
 import { maxLookedAt, pageOfLook } from '../look.ts'
 import { deliveryBody, readOutboundEvent } from '../outbound-events/index.ts'
 import { pageOf, pageRequest } from '../pagination.ts'
+import { noteChanges } from '../stream/index.ts'
 import { wakeEndpoint } from '../tasks.ts'
 import { verb } from '../verb.ts'
 import { type AttemptMark, deliveryHeaders, withoutOwn } from './request.ts'
@@ -134,7 +135,10 @@ export const retryDelivery = verb(
       retry,
       retried => retried && { action: 'retryDelivery', target: { type: 'delivery', id }, detail: { webhookId } },
     )
-    if (row) return shape(row)
+    if (row) {
+      noteChanges(ctx.sql, 'delivery', [{ workspaceId: ctx.caller.workspaceId, id }])
+      return shape(row)
+    }
     const { status } = await readDelivery(ctx, webhookId, id)
     throw new DomainError('unprocessable', `Only a failed delivery can be retried; this one is ${status}.`)
   },

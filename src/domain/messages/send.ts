@@ -15,6 +15,7 @@ import {
   statusUrlOf,
   withoutCredentials,
 } from '../channels/index.ts'
+import { noteChanges } from '../stream/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { erased } from './erase.ts'
 import { optedOut } from './opted-out.ts'
@@ -288,6 +289,11 @@ export const settle = async (sql: Sql, outcomes: Handled[]): Promise<Set<string>
     settled.length > 0 ? await settleMessages(sql, settled) : [],
   ]
   const isLocked = new Set(locked.flatMap(ids => [...ids]))
+  noteChanges(
+    sql,
+    'message',
+    settled.filter(({ id }) => !isLocked.has(id)),
+  )
   const accepted = settled.filter(({ id }) => !isLocked.has(id)).flatMap(asItsProviderCallsIt)
   if (accepted.length > 0) await takeEarlyStatuses(sql, accepted)
   return isLocked

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { noteChanges } from '../stream/index.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 import { isCalled, isErasedId } from './erased-id.ts'
 import { tallyingStatuses } from './tally.ts'
@@ -52,7 +53,9 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
   }))
   // Most messages arrive: the statement need not be longer for those that do not.
   const someFail = told.some(({ status }) => status === 'failed')
-  const statement = sql<{ held: number[]; early: number[]; told: Told | null }[]>`
+  const statement = sql<
+    { held: number[]; early: number[]; moved: { workspaceId: string; id: string }[]; told: Told | null }[]
+  >`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(place integer, workspace_id uuid,
         channel_id uuid, message_id uuid, provider_message_id text, status text, detail text, provider_at timestamptz)
@@ -159,8 +162,10 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
     select coalesce((select json_agg(place) from named n where n.id is not null and not exists (
         select from held h where h.workspace_id = n.workspace_id and h.id = n.id)), '[]') as held,
       coalesce((select json_agg(place) from named where id is null), '[]') as early,
+      coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'id', id)) from moved), '[]') as moved,
       ${whatWasTold(sql)} as told`
   const [row] = await tell(sql, statement)
+  noteChanges(sql, 'message', row!.moved)
   return { held: new Set(row!.held), early: new Set(row!.early) }
 }
 

@@ -8,6 +8,7 @@ import { JsonText } from '../json-text.ts'
 import { lockWorkspace } from '../locks.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
+import { noteChanges } from '../stream/index.ts'
 import { enqueue } from '../tasks.ts'
 import { findTemplates, givesAll } from '../templates/index.ts'
 import { verb } from '../verb.ts'
@@ -211,6 +212,7 @@ export const stopRun = verb({ by: 'owner', feature: 'workflows' }, async (ctx, i
       throw new DomainError('unprocessable', 'The run is over: only one that has not ended can be stopped.')
   }
   await audited(ctx, stop, () => ({ action: 'stopRun', target: { type: 'run', id }, detail: { workflowId } }))
+  noteChanges(ctx.sql, 'run', [{ workspaceId: ctx.caller.workspaceId, id }])
   return readRun(ctx, id)
 })
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
 import { mergedAttributes } from '../customers/index.ts'
 import type { QueuedFor } from '../messages/index.ts'
+import { noteChanges } from '../stream/index.ts'
 import { inTurns, type Rest } from '../turns.ts'
 import { type Arrived, lookForArrivals, readArrivals } from '../waits/index.ts'
 import { blameOf, isFailureOfDatabase } from './blame.ts'
@@ -206,6 +207,11 @@ function* inParts(visited: Visited[]): Generator<Visited[]> {
 const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise<QueuedFor[]> => {
   try {
     const queued = await recordAdvances(sql, part)
+    noteChanges(
+      sql,
+      'run',
+      part.map(({ run }) => run),
+    )
     await lookAtParked(sql, part)
     return queued
   } catch (error) {
@@ -240,6 +246,7 @@ const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: Run
   const waits = blame === 'others' ? waitsForOthers : waitsBetweenTries
   const wait = blame === 'run' ? undefined : waits[run.tries - 1]
   await (wait === undefined ? recordAdvances(sql, [{ run, to: failed(run) }]) : putOffRun(sql, run, wait))
+  noteChanges(sql, 'run', [run])
   observer.onFailure(error, run.id, wait === undefined)
   return []
 }

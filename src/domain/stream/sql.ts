@@ -1,0 +1,171 @@
+import type { Sql } from '../../db/client.ts'
+import type { StreamData, StreamKind } from './schema.ts'
+
+/** What is noted of a change: which row it was of. */
+export interface ChangeRow {
+  workspaceId: string
+  kind: string
+  subjectId: string
+}
+
+/** Minutes for which changes of a workspace are noted after somebody last watched it; longer than a stream can be resumed. */
+const streamedMinutes = 7
+
+/** Has changes of these workspaces noted from now on, by every process. */
+export const markStreamed = (sql: Sql, workspaceIds: string[]) => sql`
+  insert into streamed_workspaces (workspace_id, until)
+  select workspace_id, now() + make_interval(mins => ${streamedMinutes}) from unnest(${workspaceIds}::uuid[]) as w(workspace_id)
+  order by workspace_id
+  on conflict (workspace_id) do update set until = excluded.until`
+
+/** Those that somebody watches, or watched of late: as many as a process can keep in mind. */
+export const findStreamed = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql<{ workspaceId: string }[]>`
+    select workspace_id as "workspaceId" from streamed_workspaces where until > now() limit 10000`
+  return rows.map(({ workspaceId }) => workspaceId)
+}
+
+export const writeChanges = (sql: Sql, rows: ChangeRow[]) => sql`
+  insert into stream_changes (workspace_id, kind, subject_id)
+  select workspace_id, kind, subject_id
+  from unnest(${rows.map(row => row.workspaceId)}::uuid[], ${rows.map(row => row.kind)}::text[],
+    ${rows.map(row => row.subjectId)}::uuid[]) as i(workspace_id, kind, subject_id)`
+
+/** Deletes a page of what nobody can resume from any more; answers how many there were. */
+export const deleteOldChanges = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    with forgotten as (delete from streamed_workspaces where until < now() - interval '1 hour')
+    delete from stream_changes where ctid = any(array(
+      select ctid from stream_changes where at < now() - interval '10 minutes' order by at limit 10000))`
+  return count
+}
+
+/** From when on a workspace is looked at. */
+export interface Since {
+  workspaceId: string
+  /** The smallest id of that time. */
+  fromId: string
+  from: Date
+  /** Problems that have been counted since then have greater ids: each is counted in its row for ten minutes. */
+  problemsFromId: string
+}
+
+/** A row as a look found it. */
+export interface SeenRow {
+  workspaceId: string
+  kind: StreamKind
+  id: string
+  /** Another one than before: there is something to tell. */
+  version: string
+  at: Date
+  data: StreamData
+}
+
+/** The time by the clock of the database. */
+export const findNow = async (sql: Sql): Promise<Date> => {
+  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
+  return row!.now
+}
+
+/**
+ * Of each workspace and of each kind the newest rows of that time, up to `most`: by their ids, which are as old as they
+ * are, and by what was noted of changes. Every part ends after a page of an index, whatever there is besides.
+ */
+export const findNews = (sql: Sql, since: Since[], most: number) => {
+  const noted = (kind: StreamKind) => sql`
+    select subject_id, at from stream_changes s
+    where s.workspace_id = i.workspace_id and s.kind = ${kind} and s.id >= i.from_id order by s.id desc limit ${most}`
+  const messageData = sql`json_build_object('status', m.status, 'direction', m.direction, 'channelId', m.channel_id,
+    'conversationId', m.conversation_id, 'customerId', m.customer_id, 'runId', m.run_id)`
+  const conversationData = sql`json_build_object('status', c.status, 'channelId', c.channel_id, 'customerId', c.customer_id,
+    'assigneeId', c.assignee_id, 'unread', c.unread, 'waitingSince', to_char(c.waiting_since, ${isoFormat}))`
+  const runData = sql`json_build_object('status', case when r.status = 'active' and r.waiting then 'waiting' else r.status end,
+    'workflowId', r.workflow_id, 'customerId', r.customer_id, 'eventId', r.event_id, 'stepId', r.step_id,
+    'endReason', r.end_reason)`
+  const runVersion = sql`concat_ws(' ', r.status, r.waiting, r.steps_taken, r.step_id, r.version)`
+  const deliveryData = sql`json_build_object('status', d.status, 'webhookId', d.webhook_id, 'eventId', d.event_id,
+    'attempts', d.attempts, 'statusCode', d.status_code)`
+  const campaignData = sql`json_build_object('status', c.status, 'recipients', c.recipients, 'queued', c.queued, 'sent', c.sent,
+    'skipped', c.skipped, 'unknown', c.unknown)`
+  const campaignVersion = sql`concat_ws(' ', c.status, c.recipients, c.queued, c.sent, c.skipped, c.unknown, c.updated_at)`
+  return sql<SeenRow[]>`
+    select i.workspace_id as "workspaceId", news.* from
+      unnest(${since.map(one => one.workspaceId)}::uuid[], ${since.map(one => one.fromId)}::uuid[],
+        ${since.map(one => one.from.toISOString())}::text[]::timestamptz[],
+        ${since.map(one => one.problemsFromId)}::uuid[]) as i(workspace_id, from_id, from_at, problems_from_id)
+    cross join lateral (
+      (select 'event' as kind, e.id, '' as version, e.created_at as at, json_build_object('type', e.type, 'source', e.source,
+          'customerId', e.customer_id, 'matchedWorkflows', e.matched_workflows, 'reason', e.reason) as data
+        from events e where e.workspace_id = i.workspace_id and e.id >= i.from_id order by e.id desc limit ${most})
+      union all
+      (select 'not_accepted', f.id, f.count::text, f.last_at, json_build_object('status', f.status, 'code', f.code, 'path', f.path,
+          'count', f.count)
+        from (
+          select * from refusals f where f.workspace_id = i.workspace_id and f.id >= i.problems_from_id order by f.id desc limit ${2 * most}
+        ) f where f.last_at >= i.from_at order by f.last_at desc limit ${most})
+      union all
+      (select 'message', m.id, m.status || m.updated_at, m.updated_at, ${messageData}
+        from messages m where m.workspace_id = i.workspace_id and m.id >= i.from_id order by m.id desc limit ${most})
+      union all
+      (select 'message', m.id, m.status || m.updated_at, m.updated_at, ${messageData}
+        from (${noted('message')}) n
+        cross join lateral (
+          select * from messages m where m.workspace_id = i.workspace_id and m.id = n.subject_id and looked_up(m.id)) m)
+      union all
+      (select 'conversation', c.id, c.updated_at::text, c.updated_at, ${conversationData}
+        from conversations c where c.workspace_id = i.workspace_id and c.active_at >= i.from_at
+        order by c.active_at desc, c.id desc limit ${most})
+      union all
+      (select 'conversation', c.id, c.updated_at::text, c.updated_at, ${conversationData}
+        from (${noted('conversation')}) n
+        cross join lateral (
+          select * from conversations c where c.workspace_id = i.workspace_id and c.id = n.subject_id and looked_up(c.id)) c)
+      union all
+      (select 'run', r.id, ${runVersion}, coalesce(r.ended_at, r.created_at), ${runData}
+        from workflow_runs r where r.workspace_id = i.workspace_id and r.id >= i.from_id order by r.id desc limit ${most})
+      union all
+      (select 'run', r.id, ${runVersion}, coalesce(r.ended_at, n.at), ${runData}
+        from (${noted('run')}) n
+        cross join lateral (
+          select * from workflow_runs r where r.workspace_id = i.workspace_id and r.id = n.subject_id and looked_up(r.id)) r)
+      union all
+      (select 'outbound_event', o.id, '', o.created_at, json_build_object('type', o.type)
+        from outbound_events o where o.workspace_id = i.workspace_id and o.id >= i.from_id order by o.id desc limit ${most})
+      union all
+      (select 'delivery', d.id, d.status || ' ' || d.attempts, coalesce(d.last_attempt_at, d.created_at), ${deliveryData}
+        from deliveries d where d.workspace_id = i.workspace_id and d.id >= i.from_id order by d.id desc limit ${most})
+      union all
+      (select 'delivery', d.id, d.status || ' ' || d.attempts, n.at, ${deliveryData}
+        from (${noted('delivery')}) n
+        cross join lateral (
+          select * from deliveries d where d.workspace_id = i.workspace_id and d.id = n.subject_id and looked_up(d.id)) d)
+      union all
+      (select 'campaign', c.id, ${campaignVersion}, c.updated_at, ${campaignData}
+        from campaigns c where c.workspace_id = i.workspace_id and c.status in ('scheduled', 'running', 'paused') limit ${most})
+      union all
+      (select 'campaign', c.id, ${campaignVersion}, c.updated_at, ${campaignData}
+        from campaigns c where c.workspace_id = i.workspace_id and c.id >= i.from_id order by c.id desc limit ${most})
+      union all
+      (select 'campaign', c.id, ${campaignVersion}, c.updated_at, ${campaignData}
+        from (${noted('campaign')}) n
+        cross join lateral (
+          select * from campaigns c where c.workspace_id = i.workspace_id and c.id = n.subject_id and looked_up(c.id)) c)
+      union all
+      (select 'attention', w.id, trouble.version, trouble.at, json_build_object('kind', 'endpoint_failing',
+          'subject', json_build_object('type', 'webhook', 'id', w.id), 'over', trouble.version = 'over')
+        from webhooks w
+        left join webhook_health h on h.workspace_id = i.workspace_id and h.webhook_id = w.id
+        cross join lateral (
+          select case when w.held_by = 'service' then 'held' when h.failing_since is not null then 'failing' else 'over' end as version,
+            coalesce(case when w.held_by = 'service' then w.held_at end, h.failing_since, h.healthy_since, w.created_at) as at
+        ) trouble
+        where w.workspace_id = i.workspace_id and w.deleted_at is null limit ${most})
+      union all
+      (select 'attention', c.id, case c.status when 'failing' then 'failing' else 'over' end, c.updated_at,
+          json_build_object('kind', 'channel_failing', 'subject', json_build_object('type', 'channel', 'id', c.id),
+            'over', c.status <> 'failing')
+        from channels c where c.workspace_id = i.workspace_id and c.status <> 'disconnected' limit ${most})
+    ) news`
+}
+
+const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'

@@ -1,0 +1,113 @@
+/** Recording while people watch: the same load in turns with nobody and with a thousand streams of that very workspace. */
+import { connect, type Socket } from 'node:net'
+import type { Sql } from '../../src/db/client.ts'
+import { hashSecret, newSecret } from '../../src/domain/secrets.ts'
+import type { BenchService, Environment } from './environment.ts'
+import { type Figure, figure } from './figures.ts'
+import { rateOf, shopOf } from './ingest.ts'
+
+export const aboutStreams =
+  'the load of ingest at 64 connections, in turns with nobody and with 1,000 open streams of 50 people in the workspace that records; their readers are in the process that measures, on the same machine.'
+
+const people = 50
+const streamsEach = 20
+const connections = 64
+
+interface Measured {
+  rate: number
+  cpuUs: number
+}
+
+/** Measures; with `quick` shorter and once. */
+export const measureStreams = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
+  const shop = await shopOf(environment)
+  const { service, sql } = environment
+  const tokens = await signedIn(sql, shop.id)
+  const seconds = quick ? 3 : 6
+  const load = async () => {
+    const before = await service.cpuMs()
+    const result = await shop.load(service.port, connections, seconds)
+    return { rate: rateOf(result), cpuUs: (1000 * ((await service.cpuMs()) - before)) / result.answeredInAll }
+  }
+  await load()
+  const rounds: { without: Measured; beside: Measured; heardMiB: number }[] = []
+  for (let round = 0; round < (quick ? 2 : 5); round++) {
+    const without = await load()
+    const readers = await openAll(service, tokens)
+    const beside = await load()
+    rounds.push({ without, beside, heardMiB: readers.heard() / 2 ** 20 })
+    readers.close()
+  }
+  const memory = await service.residentMiB()
+  await shop.assertAllStored()
+  return [
+    figure(
+      'streams',
+      `${people * streamsEach} streams open, ${connections} connections`,
+      'events/s',
+      rounds.map(({ beside }) => beside.rate),
+      { name: 'with none:', rounds: rounds.map(({ without }) => without.rate) },
+      { of: 'ratio', atLeast: 0.98 },
+    ),
+    figure(
+      'streams',
+      'processor time of the service for an event',
+      'us',
+      rounds.map(({ beside }) => beside.cpuUs),
+      { name: 'with none:', rounds: rounds.map(({ without }) => without.cpuUs) },
+    ),
+    figure(
+      'streams',
+      'told to all of them in a round',
+      'MiB',
+      rounds.map(({ heardMiB }) => heardMiB),
+    ),
+    figure('streams', 'memory of the service afterwards', 'MiB', [memory]),
+  ]
+}
+
+/** So many people of the workspace, each with a session. */
+const signedIn = async (sql: Sql, workspaceId: string): Promise<string[]> => {
+  const tokens = Array.from({ length: people }, () => newSecret('ses_'))
+  await sql`
+    with people as (
+      insert into users (email, name, password_hash)
+      select 'watcher-' || n || '-' || ${workspaceId} || '@shop.example', 'Watcher', 'none' from generate_series(1, ${people}::integer) n
+      returning id
+    ), joined as (
+      insert into members (workspace_id, user_id, role, joined_at) select ${workspaceId}, id, 'agent', now() from people
+    )
+    insert into sessions (token_hash, user_id, expires_at)
+    select decode(hash, 'hex'), id, now() + interval '1 day'
+    from (select id, row_number() over () as n from people) numbered
+    join unnest(${tokens.map(hashSecret)}::text[]) with ordinality as given(hash, n) using (n)`
+  return tokens
+}
+
+/** Resolves once each of them was answered. */
+const openAll = async ({ port }: BenchService, tokens: string[]) => {
+  let bytes = 0
+  const sockets: Socket[] = []
+  const open = (token: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1' })
+      sockets.push(socket)
+      let isOpen = false
+      socket.on('error', reject)
+      socket.on('data', data => {
+        bytes += data.byteLength
+        if (isOpen) return
+        isOpen = true
+        if (data.subarray(0, 12).toString() === 'HTTP/1.1 200') resolve()
+        else reject(new Error(`a stream was answered with ${data.toString()}`))
+      })
+      socket.write(`GET /v1/stream HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    })
+  for (let round = 0; round < streamsEach; round++) await Promise.all(tokens.map(open))
+  return {
+    heard: () => bytes,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

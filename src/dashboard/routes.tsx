@@ -3,11 +3,13 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/route.tsx'
 import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
+import { apiKeyRoutes } from './pages/api-keys/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
+import { webhookRoutes } from './pages/webhooks/route.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Outlet })
@@ -26,4 +28,5 @@ export const routeTree = root.addChildren([
     ...auditRoutes(signed),
     ...accountRoutes(signed),
   ]),
+  signed.addChildren([...eventRoutes(signed), ...webhookRoutes(signed), ...apiKeyRoutes(signed)]),
 ])

@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 
 export interface PageOf<Row> {
   data: Row[]
-  nextCursor: string | null
+  nextCursor?: string | null
 }
 
 /** For `hooks.useInfiniteQuery` on any list of the interface. */

@@ -71,7 +71,7 @@ export const Json = ({
           <div key={line.path || '.'} className={styles.jsonLine} style={{ paddingLeft: line.depth * 16 }}>
             {line.children !== null && line.children > 0 ? (
               <ActionIcon
-                size={16}
+                size={24}
                 variant="subtle"
                 color="gray"
                 aria-label={`${folded.has(line.path) ? say('json.unfold') : say('json.fold')} ${line.name ?? ''}`}

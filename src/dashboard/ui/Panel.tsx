@@ -8,11 +8,14 @@ import styles from './ui.module.css'
 export const Panel = ({
   title,
   actions,
+  wide = false,
   onClose,
   children,
 }: {
   title: ReactNode
   actions?: ReactNode
+  /** For what stands side by side in it. */
+  wide?: boolean
   onClose: () => void
   children: ReactNode
 }) => {
@@ -21,7 +24,7 @@ export const Panel = ({
   useHotkeys([['Escape', onClose]])
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <aside className={styles.panel} aria-labelledby="panel-title">
+    <aside className={styles.panel} data-wide={wide || undefined} aria-labelledby="panel-title">
       <Group className={styles.panelHead} justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} id="panel-title" ref={heading} tabIndex={-1} className={styles.panelTitle}>
           {title}
@@ -37,10 +40,23 @@ export const Panel = ({
 }
 
 /** A part of a panel under its own small heading. */
-export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
+export const Section = ({
+  title,
+  actions,
+  order = 3,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  /** 2 where it stands right on a page. */
+  order?: 2 | 3
+  children: ReactNode
+}) => (
   <section className={styles.section}>
     <Group justify="space-between" mb="sm">
-      <Title order={3}>{title}</Title>
+      <Title order={order} size="h3">
+        {title}
+      </Title>
       {actions}
     </Group>
     {children}

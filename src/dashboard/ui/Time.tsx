@@ -7,7 +7,9 @@ import { useZone } from './zone.ts'
 export const Time = ({ at, exact = false }: { at: string; exact?: boolean }) => {
   const { locale } = useIntl()
   const zone = useZone()
-  const now = useSyncExternalStore(everyTenSeconds, () => clock)
+  useSyncExternalStore(everyTenSeconds, () => clock)
+  // Not that of the last tick: what happened since then would be still to come.
+  const now = Date.now()
   const moment = new Date(at)
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone })
   const copyUtc = (event: ClipboardEvent) => {

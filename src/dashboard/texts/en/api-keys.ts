@@ -1,1 +1,30 @@
-export const apiKeys = {} as const
+export const apiKeys = {
+  'apiKeys.title': 'API keys',
+  'apiKeys.text': 'What your systems show to record events and to ask for customers. One key for each system.',
+  'apiKeys.name': 'Name',
+  'apiKeys.nameHint': 'The system that will use it: each has one of its own, so that one can be revoked alone.',
+  'apiKeys.prefix': 'Begins with',
+  'apiKeys.status': 'Status',
+  'apiKeys.good': 'Good',
+  'apiKeys.revoked': 'Revoked',
+  'apiKeys.used': 'Last used',
+  'apiKeys.never': 'Never used',
+  'apiKeys.created': 'Issued',
+  'apiKeys.actions': 'Actions',
+  'apiKeys.issue': 'Issue key',
+  'apiKeys.issueTitle': 'A new key',
+  'apiKeys.emptyTitle': 'No keys yet',
+  'apiKeys.emptyText':
+    'A key is what one of your systems sends with its calls. Issue one, and record your first event with it.',
+  'apiKeys.revoke': 'Revoke key',
+  'apiKeys.revokeShort': 'Revoke',
+  'apiKeys.revokeWhich': 'Revoke {name}',
+  'apiKeys.revokeTitle': 'Revoke “{name}”?',
+  'apiKeys.revokeText':
+    'Every call with it is refused from the same moment on, and it cannot be made good again. A system that still uses it needs a new key.',
+  'apiKeys.revokeUsed': 'It was last used {when}.',
+  'apiKeys.revokeUnused': 'It was never used.',
+  'apiKeys.onceTitle': 'The key of “{name}”',
+  'apiKeys.value': 'API key',
+  'apiKeys.first': 'Your first call: it records an event.',
+} as const

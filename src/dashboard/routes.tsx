@@ -1,9 +1,9 @@
 /** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/route.tsx'
+import { apiKeyRoutes } from './pages/api-keys/route.tsx'
 import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
-import { apiKeyRoutes } from './pages/api-keys/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
@@ -19,14 +19,15 @@ const signed = createRoute({ getParentRoute: () => root, id: 'signed', component
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([...homeRoutes(signed), ...eventRoutes(signed)]),
   signed.addChildren([
+    ...homeRoutes(signed),
     ...eventRoutes(signed),
     ...customerRoutes(signed),
     ...teamRoutes(signed),
     ...planRoutes(signed),
     ...auditRoutes(signed),
     ...accountRoutes(signed),
+    ...webhookRoutes(signed),
+    ...apiKeyRoutes(signed),
   ]),
-  signed.addChildren([...eventRoutes(signed), ...webhookRoutes(signed), ...apiKeyRoutes(signed)]),
 ])

@@ -5,8 +5,8 @@ import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
-import { planRoutes } from './pages/plan/route.tsx'
 import { inboxRoutes } from './pages/inbox/route.tsx'
+import { planRoutes } from './pages/plan/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -18,8 +18,9 @@ const signed = createRoute({ getParentRoute: () => root, id: 'signed', component
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([...homeRoutes(signed), ...eventRoutes(signed)]),
   signed.addChildren([
+    ...homeRoutes(signed),
+    ...inboxRoutes(signed),
     ...eventRoutes(signed),
     ...customerRoutes(signed),
     ...teamRoutes(signed),
@@ -27,5 +28,4 @@ export const routeTree = root.addChildren([
     ...auditRoutes(signed),
     ...accountRoutes(signed),
   ]),
-  signed.addChildren([...eventRoutes(signed), ...inboxRoutes(signed)]),
 ])

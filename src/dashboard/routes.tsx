@@ -6,6 +6,7 @@ import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
+import { inboxRoutes } from './pages/inbox/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
@@ -21,6 +22,7 @@ export const routeTree = root.addChildren([
   ...signInRoutes(root),
   signed.addChildren([
     ...homeRoutes(signed),
+    ...inboxRoutes(signed),
     ...eventRoutes(signed),
     ...customerRoutes(signed),
     ...teamRoutes(signed),

@@ -50,3 +50,9 @@ export const useThrottled = (work: () => void): (() => void) => {
 }
 
 export const useLiveState = (): LiveState => useSyncExternalStore(watchState, liveState)
+
+/** How soon to ask anew by ourselves where somebody looks and waits while the stream is interrupted. */
+const unheardEveryMs = 5_000
+
+/** For `refetchInterval` of what is waited for: nothing while the stream tells of it. */
+export const useUnheard = (): number | false => (useLiveState() === 'open' ? false : unheardEveryMs)

@@ -48,6 +48,7 @@ export const List = <Row,>({
   open,
   empty,
   live,
+  narrow = false,
 }: {
   title: string
   columns: Column<Row>[]
@@ -57,10 +58,12 @@ export const List = <Row,>({
   open?: (row: Row) => void
   empty: ReactNode
   live?: Live
+  /** A list in a column: its rows are two lines on every screen, as they are on a phone. */
+  narrow?: boolean
 }) => {
   const say = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
-  const phone = useMatches({ base: true, sm: false })
+  const phone = useMatches({ base: true, sm: false }) || narrow
   const [current, setCurrent] = useState(0)
   const height = phone ? phoneRow : wideRow
   const list = useVirtualizer({
@@ -85,7 +88,9 @@ export const List = <Row,>({
 
   const move = (by: number) => {
     if (!rows || rows.length === 0) return
-    const from = selected === undefined ? current : rows.findIndex(row => idOf(row) === selected)
+    const at = selected === undefined ? current : rows.findIndex(row => idOf(row) === selected)
+    // What is open may have left the list: the one after it stands in its place now.
+    const from = at === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : at
     const next = Math.min(Math.max(from + by, 0), rows.length - 1)
     setCurrent(next)
     list.scrollToIndex(next)
@@ -95,8 +100,12 @@ export const List = <Row,>({
   useHotkeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
-    ['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])],
   ])
+  useHotkeys(
+    [['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])]],
+    // They have an Enter of their own.
+    ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A'],
+  )
 
   if (failure && !rows) return <div className={styles.body}>{<Failure of={failure} retry={retry} />}</div>
   if (rows?.length === 0) return <div className={styles.body}>{empty}</div>
@@ -121,6 +130,7 @@ export const List = <Row,>({
         className={styles.list}
         ref={scroller}
         tabIndex={0}
+        data-two-lines={phone || undefined}
         role="table"
         aria-label={title}
         aria-busy={!rows}
@@ -160,7 +170,6 @@ export const List = <Row,>({
                   key={id}
                   aria-rowindex={item.index + 2}
                   className={styles.row}
-                  data-phone={phone || undefined}
                   data-selected={id === selected || undefined}
                   data-current={(selected === undefined && item.index === current) || undefined}
                   data-opens={open !== undefined || undefined}
@@ -174,9 +183,9 @@ export const List = <Row,>({
                     transform: `translateY(${item.start}px)`,
                   }}
                   onClick={event => {
+                    setCurrent(item.index)
                     if ((event.target as Element).closest('a, button, input, label')) return
                     if (document.getSelection()?.toString()) return
-                    setCurrent(item.index)
                     open?.(row)
                   }}
                 >

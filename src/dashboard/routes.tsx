@@ -6,6 +6,7 @@ import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
+import { notAcceptedRoutes } from './pages/not-accepted/route.tsx'
 import { outboundRoutes } from './pages/outbound/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
@@ -28,4 +29,5 @@ export const routeTree = root.addChildren([
     ...accountRoutes(signed),
   ]),
   signed.addChildren([...eventRoutes(signed), ...outboundRoutes(signed)]),
+  signed.addChildren([...eventRoutes(signed), ...notAcceptedRoutes(signed), ...outboundRoutes(signed)]),
 ])

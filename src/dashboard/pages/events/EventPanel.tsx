@@ -1,13 +1,13 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { hooks } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { Outcomes } from './Outcomes.tsx'
 
 /** One event: what came with it, and why each workflow ran or did not. */
 export const EventPanel = () => {
@@ -43,7 +43,7 @@ export const EventPanel = () => {
             />
           </Section>
           <Section title={say('events.outcomes')}>
-            <Outcomes event={event} />
+            <Outcomes of={event} />
           </Section>
           <Section title={say('events.data')}>
             <Json value={event.data} prefix="data" label={say('events.data')} />
@@ -51,41 +51,5 @@ export const EventPanel = () => {
         </>
       )}
     </Panel>
-  )
-}
-
-const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
-  started: 'done',
-  switched_off: 'off',
-  never_published: 'off',
-  not_run_for_customer: 'off',
-}
-
-const Outcomes = ({ event }: { event: Schemas['EventWithOutcomes'] }) => {
-  const say = useTexts()
-  if (event.outcomes.length === 0) {
-    return (
-      <Text size="sm">
-        {say('events.nothingListens')} {event.didYouMean && say('events.didYouMean', { type: event.didYouMean.type })}
-      </Text>
-    )
-  }
-  return (
-    <Stack gap="sm">
-      {event.outcomes.map(outcome => (
-        <div key={outcome.workflowId}>
-          <Anchor
-            size="sm"
-            renderRoot={props => <Link {...props} to="/workflows/$id" params={{ id: outcome.workflowId }} />}
-          >
-            {outcome.name}
-          </Anchor>{' '}
-          <Status tone={toneOf[outcome.verdict]}>{say(`events.verdict.${outcome.verdict}`)}</Status>
-          <Text size="sm" c="dimmed">
-            {outcome.explanation}
-          </Text>
-        </div>
-      ))}
-    </Stack>
   )
 }

@@ -29,4 +29,6 @@ export const events = {
   'events.verdict.switched_off': 'Switched off',
   'events.verdict.never_published': 'Never published',
   'events.verdict.not_run_for_customer': 'Not for this customer',
+  'events.run': 'Its run',
+  'events.runInTheWay': 'The run in the way',
 } as const

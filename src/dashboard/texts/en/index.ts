@@ -6,6 +6,7 @@ import { audit } from './audit.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
 import { customers } from './customers.ts'
+import { eventBody } from './event-body.ts'
 import { events } from './events.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
@@ -23,6 +24,7 @@ import { workflows } from './workflows.ts'
 export const en = {
   ...shell,
   ...events,
+  ...eventBody,
   ...notAccepted,
   ...outbound,
   ...webhooks,

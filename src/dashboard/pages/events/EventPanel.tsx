@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
+import { StoryOf } from '../../story/StoryOf.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
@@ -41,6 +42,9 @@ export const EventPanel = () => {
                 [say('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} whole />,
               }}
             />
+          </Section>
+          <Section title={say('story.title')}>
+            <StoryOf event={event.id} />
           </Section>
           <Section title={say('events.outcomes')}>
             <Outcomes of={event} />

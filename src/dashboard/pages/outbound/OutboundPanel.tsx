@@ -5,6 +5,7 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { pathOf } from '../../shell/paths.ts'
 import { useIsOwner } from '../../shell/session.tsx'
+import { StoryOf } from '../../story/StoryOf.tsx'
 import { type TextId, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
@@ -55,6 +56,9 @@ export const OutboundPanel = () => {
             }
           >
             <Destinations event={event} />
+          </Section>
+          <Section title={say('story.title')}>
+            <StoryOf outboundEvent={event.id} />
           </Section>
           <Section title={say('outbound.data')}>
             <Json value={event.data} prefix="data" label={say('outbound.data')} />

@@ -23,7 +23,6 @@ export const outbound = {
   'outbound.open': 'Open',
   'outbound.destinations': 'Where it went',
   'outbound.noDestinations': 'There was no endpoint when it happened.',
-  'outbound.story': 'How it came about',
   'outbound.data': 'What was sent',
   'outbound.delivery': 'Delivery',
   'outbound.status.pending': 'On its way',

@@ -93,7 +93,7 @@ const stepGroups = (run: Schemas['Run'], { say, duration }: Telling): Stop[][] =
       const next = run.steps[index + 1]
       if (next) {
         const ms = Date.parse(next.at) - Date.parse(at)
-        return [{ key, text: say('story.waited', { time: duration(ms) }), at, untold: true, still: true }]
+        return [{ key, text: say('story.waited', { time: duration(ms) }), at: next.at, untold: true, still: true }]
       }
       if (run.status !== 'waiting') return []
       // It stands last, whatever the clock says.

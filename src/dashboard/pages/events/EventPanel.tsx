@@ -1,6 +1,7 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
 import { StoryOf } from '../../story/StoryOf.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -8,13 +9,16 @@ import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { customerName } from '../customers/name.ts'
+import { eventFilters } from './filters.ts'
 import { Outcomes } from './Outcomes.tsx'
 
 /** One event: what came with it, and why each workflow ran or did not. */
 export const EventPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const owner = useIsOwner()
+  const search = eventFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
   const event = query.data
@@ -24,6 +28,24 @@ export const EventPanel = () => {
       {query.isPending && <Skeleton height={160} mt="md" />}
       {event && (
         <>
+          <Group gap="sm" pt="md">
+            <Button
+              variant="default"
+              renderRoot={props => <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />}
+            >
+              {say('events.sendAgain')}
+            </Button>
+            {owner && (
+              <Button
+                variant="default"
+                renderRoot={props => (
+                  <Link {...props} to={`/workflows/new?type=${encodeURIComponent(event.type)}` as string} />
+                )}
+              >
+                {say('events.makeWorkflow')}
+              </Button>
+            )}
+          </Group>
           <Section title={say('events.id')}>
             <Facts
               of={{
@@ -34,7 +56,7 @@ export const EventPanel = () => {
                     size="sm"
                     renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: event.customerId }} />}
                   >
-                    …{event.customerId.slice(-8)}
+                    <CustomerName id={event.customerId} />
                   </Anchor>
                 ),
                 [say('events.sender')]: event.sender,
@@ -56,4 +78,10 @@ export const EventPanel = () => {
       )}
     </Panel>
   )
+}
+
+/** As the customer is called today; the end of the id until that is known, and once they were erased. */
+const CustomerName = ({ id }: { id: string }) => {
+  const { data } = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
+  return <bdi>{(data && customerName(data)) ?? `…${id.slice(-8)}`}</bdi>
 }

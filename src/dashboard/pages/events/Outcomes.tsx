@@ -12,7 +12,14 @@ const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
 }
 
 /** The verdict of each workflow that names the type, in the interface's own sentence: with the values that were compared. */
-export const Outcomes = ({ of }: { of: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'> }) => {
+export const Outcomes = ({
+  of,
+  would = false,
+}: {
+  of: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'>
+  /** It has not happened. */
+  would?: boolean
+}) => {
   const say = useTexts()
   if (of.outcomes.length === 0) {
     return (
@@ -32,7 +39,9 @@ export const Outcomes = ({ of }: { of: Pick<Schemas['EventWithOutcomes'], 'outco
             >
               {outcome.name}
             </Anchor>
-            <Status tone={toneOf[outcome.verdict]}>{say(`events.verdict.${outcome.verdict}`)}</Status>
+            <Status tone={would && outcome.verdict === 'started' ? 'moving' : toneOf[outcome.verdict]}>
+              {say(would && outcome.verdict === 'started' ? 'events.wouldStart' : `events.verdict.${outcome.verdict}`)}
+            </Status>
             {outcome.runId && (
               <Anchor
                 size="sm"

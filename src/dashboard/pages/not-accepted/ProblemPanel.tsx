@@ -16,7 +16,10 @@ export const ProblemPanel = () => {
   const { id } = useParams({ strict: false }) as { id: string }
   const { problem, failure, retry } = useProblem(id)
   return (
-    <Panel title={say('notAccepted.id')} onClose={() => void navigate({ to: '/not-accepted' })}>
+    <Panel
+      title={problem ? say('notAccepted.id', { status: problem.status }) : say('notAccepted.problem')}
+      onClose={() => void navigate({ to: '/not-accepted' })}
+    >
       {failure && !problem && <Failure of={failure} retry={retry} />}
       {!failure && problem === undefined && <Skeleton height={160} mt="md" />}
       {problem === null && <Empty title={say('notAccepted.gone')} text={say('notAccepted.goneText')} />}
@@ -49,18 +52,7 @@ const Told = ({ problem }: { problem: Problem }) => {
             )
           }
         >
-          <dl>
-            {faults.map(([field, reason]) => (
-              <div key={field}>
-                <dt>
-                  <code>{field}</code>
-                </dt>
-                <dd>
-                  <Text size="sm">{reason}</Text>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts of={Object.fromEntries(faults)} />
         </Section>
       )}
       <Section title={say('notAccepted.body')}>

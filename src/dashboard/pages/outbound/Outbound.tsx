@@ -12,7 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { useAbout } from './about.ts'
+import { About } from './About.tsx'
 import { type OutboundFilters, types } from './filters.ts'
 
 type Row = Schemas['OutboundEvent']
@@ -21,7 +21,6 @@ const pageSize = 50
 /** What went out, newest first; one of them in the panel beside it. */
 export const Outbound = () => {
   const say = useTexts()
-  const about = useAbout()
   const navigate = useNavigate()
   const owner = useIsOwner()
   const filters: OutboundFilters = useSearch({ strict: false })
@@ -58,7 +57,7 @@ export const Outbound = () => {
       title: say('outbound.about'),
       width: 'minmax(200px, 2fr)',
       phone: 'below',
-      cell: row => <bdi>{about(row)}</bdi>,
+      cell: row => <About event={row} />,
     },
     {
       key: 'sentTo',

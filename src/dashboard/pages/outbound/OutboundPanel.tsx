@@ -12,7 +12,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { useAbout } from './about.ts'
+import { About } from './About.tsx'
 import { Destinations } from './Destinations.tsx'
 import type { OutboundFilters } from './filters.ts'
 import { SendTo } from './SendTo.tsx'
@@ -20,7 +20,6 @@ import { SendTo } from './SendTo.tsx'
 /** One outbound event: where it went and why not elsewhere, how it came about, and what was sent. */
 export const OutboundPanel = () => {
   const say = useTexts()
-  const about = useAbout()
   const navigate = useNavigate()
   const owner = useIsOwner()
   const search = useSearch({ strict: false }) as OutboundFilters
@@ -39,7 +38,7 @@ export const OutboundPanel = () => {
             <Facts
               of={{
                 [say('outbound.when')]: <Time at={event.createdAt} exact />,
-                [say('outbound.about')]: <bdi>{about(event)}</bdi>,
+                [say('outbound.about')]: <About event={event} />,
                 [say('outbound.id')]: <Id value={event.id} whole />,
                 ...subjectsOf(event, say),
               }}

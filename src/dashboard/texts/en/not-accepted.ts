@@ -12,7 +12,8 @@ export const notAccepted = {
   'notAccepted.emptyTitle': 'Nothing was refused',
   'notAccepted.emptyText':
     'An event that cannot be taken stands here with the exact sentence that its sender received: the newest 500 problems, for 30 days.',
-  'notAccepted.id': 'Problem',
+  'notAccepted.id': 'Refused with {status}',
+  'notAccepted.problem': 'Not accepted',
   'notAccepted.status': 'Answer',
   'notAccepted.call': 'Call',
   'notAccepted.request': 'Newest request',
@@ -21,5 +22,5 @@ export const notAccepted = {
   'notAccepted.goneText': 'Only the newest 500 are, for 30 days.',
   'notAccepted.check': 'Check a body',
   'notAccepted.checkHint':
-    'What the sender sent is not kept. The fields at fault are filled in: put in what your system sends, and see what we would say to it.',
+    'What the sender sent is not kept. This is an example with the fields at fault left open: put in what your system sends, and see what we would say.',
 } as const

@@ -21,7 +21,7 @@ export const Judgement = ({ of, stale }: { of: Schemas['CheckedEvent']; stale: b
       </div>
       {of.error && (
         <div>
-          <Text size="sm">{of.error.message}</Text>
+          {!of.error.details && <Text size="sm">{of.error.message}</Text>}
           {Object.entries(of.error.details ?? {}).map(([field, reason]) => (
             <Text size="sm" key={field}>
               <code>{field}</code>: {reason}
@@ -45,7 +45,7 @@ export const Judgement = ({ of, stale }: { of: Schemas['CheckedEvent']; stale: b
               ),
             }}
           />
-          <Outcomes of={of} />
+          <Outcomes of={of} would />
         </>
       )}
     </Stack>

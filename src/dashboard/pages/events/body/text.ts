@@ -9,9 +9,9 @@ export const exampleOf = (type = 'order.created'): Fields => ({
   data: { orderId: 'TEST-1', total: 129.9, currency: 'EUR' },
 })
 
-/** The fields at fault, empty, beside the two that every event has; what was misspelled stands as it was. */
+/** An example with the fields at fault left open; what was misspelled stands as it was written. */
 export const bodyOfFaults = (details: Record<string, string> | null): Fields => {
-  const body: Fields = { type: '', data: {} }
+  const body = exampleOf()
   for (const path of Object.keys(details ?? {})) if (path !== 'body') put(body, path.split('.'), '')
   return body
 }
@@ -19,7 +19,7 @@ export const bodyOfFaults = (details: Record<string, string> | null): Fields => 
 const put = (target: Fields, [name, ...rest]: string[], value: unknown): void => {
   if (name === undefined || name === '__proto__') return
   if (rest.length === 0) {
-    if (!(name in target)) target[name] = value
+    target[name] = value
     return
   }
   const inner = target[name]

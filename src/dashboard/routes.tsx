@@ -5,9 +5,9 @@ import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
-import { planRoutes } from './pages/plan/route.tsx'
 import { notAcceptedRoutes } from './pages/not-accepted/route.tsx'
 import { outboundRoutes } from './pages/outbound/route.tsx'
+import { planRoutes } from './pages/plan/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -19,15 +19,15 @@ const signed = createRoute({ getParentRoute: () => root, id: 'signed', component
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([...homeRoutes(signed), ...eventRoutes(signed)]),
   signed.addChildren([
-    ...eventRoutes(signed),
+    ...homeRoutes(signed),
     ...customerRoutes(signed),
+    ...eventRoutes(signed),
+    ...notAcceptedRoutes(signed),
+    ...outboundRoutes(signed),
     ...teamRoutes(signed),
     ...planRoutes(signed),
     ...auditRoutes(signed),
     ...accountRoutes(signed),
   ]),
-  signed.addChildren([...eventRoutes(signed), ...outboundRoutes(signed)]),
-  signed.addChildren([...eventRoutes(signed), ...notAcceptedRoutes(signed), ...outboundRoutes(signed)]),
 ])

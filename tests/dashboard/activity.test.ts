@@ -66,7 +66,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
 
   const pathOf = (page: Page) => new URL(page.url()).pathname
   const line = (page: Page) => page.getByRole('list', { name: /^The whole way/ })
-  const textOf = async (page: Page) => (await line(page).innerText()).replace(/\s+/g, ' ')
+  const textOf = async (page: Page) =>
+    ((await line(page).textContent()) ?? '').replaceAll('→', ' → ').replace(/\s+/g, ' ')
 
   test('an event shows its whole way to the endpoint, and each stop of it leads on', async () => {
     const { page, context } = await openDashboard(browser, world, `/events/${order}`)
@@ -154,12 +155,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   }, 60_000)
 
   test('an agent sees what went out, and nothing that only an owner may do', async () => {
-    const { token: invitation } = await world.expect(201, 'POST', '/v1/members', {
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
       body: { email: 'agent@shop.example', role: 'agent' },
     })
     const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
       as: 'nobody',
-      body: { token: invitation, name: 'Noor', password: 'correct horse battery' },
+      body: { token: invitation.url.split('token=')[1], name: 'Noor', password: 'correct horse battery' },
     })
     const { page, context } = await openDashboard(browser, world, `/outbound/${outbound}`, { token })
     await page.getByText('It is not subscribed to message.status.').waitFor()

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../../api/client.ts'
-import { useDraft } from '../../../shell/draft.ts'
 import { useTexts } from '../../../texts/index.tsx'
+import { useDraft } from '../../../ui/draft.ts'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Section } from '../../../ui/Panel.tsx'
 import styles from './body.module.css'
@@ -23,11 +23,11 @@ export const BodyForm = ({
   onRecorded?: (event: Schemas['Event']) => void
 }) => {
   const say = useTexts()
-  const { value, change, clear } = useDraft(`event-body/${name}`, { text: written(start) })
+  const [text, write, clear] = useDraft(`event-body/${name}`, written(start))
   const [checked, setChecked] = useState<{ text: string; answer: Schemas['CheckedEvent'] } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState<'check' | 'record' | null>(null)
-  const body = parsed(value.text)
+  const body = parsed(text)
   const fault = 'fault' in body ? faultOf(body, say) : null
 
   const ask = async (what: 'check' | 'record', work: (fields: Fields) => Promise<void>) => {
@@ -45,7 +45,7 @@ export const BodyForm = ({
   const check = () =>
     ask('check', async fields => {
       const { data } = await api.POST('/v1/events/check', { body: fields })
-      if (data) setChecked({ text: value.text, answer: data })
+      if (data) setChecked({ text, answer: data })
     })
   const record = () =>
     ask('record', async fields => {
@@ -65,9 +65,9 @@ export const BodyForm = ({
         maxRows={24}
         spellCheck={false}
         autoComplete="off"
-        value={value.text}
+        value={text}
         error={fault}
-        onChange={event => change({ text: event.currentTarget.value })}
+        onChange={event => write(event.currentTarget.value)}
       />
       <Group gap="sm">
         <Button
@@ -83,14 +83,14 @@ export const BodyForm = ({
             {say('eventBody.record')}
           </Button>
         )}
-        <Button variant="subtle" onClick={() => change({ text: written(exampleOf()) })}>
+        <Button variant="subtle" onClick={() => write(written(exampleOf()))}>
           {say('eventBody.fill')}
         </Button>
       </Group>
       {failure !== null && <Failure of={failure} />}
       {checked && failure === null && (
         <Section title={say('eventBody.verdict')}>
-          <Judgement of={checked.answer} stale={checked.text !== value.text} />
+          <Judgement of={checked.answer} stale={checked.text !== text} />
         </Section>
       )}
     </Stack>

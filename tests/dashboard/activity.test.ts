@@ -75,7 +75,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .getByRole('link', { name: /200 in/ })
       .waitFor()
     expect(await textOf(page)).toMatch(
-      /^order\.created .*→ Thank for the order v1 .*→ waited .*→ message delivered .*→ message\.status .*→ 127\.0\.0\.1:\d+ 200 in/,
+      /^order\.created.*→ Thank for the order v1.*→ waited .*→ message delivered.*→ message\.status.*→ 127\.0\.0\.1:\d+ 200 in/,
     )
     await line(page).getByRole('link', { name: 'message.status' }).click()
     await page.getByRole('heading', { name: 'Where it went' }).waitFor()

@@ -5,6 +5,7 @@ import { auditRoutes } from './pages/audit/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
+import { messageRoutes } from './pages/messages/route.tsx'
 import { notAcceptedRoutes } from './pages/not-accepted/route.tsx'
 import { outboundRoutes } from './pages/outbound/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
@@ -25,6 +26,7 @@ export const routeTree = root.addChildren([
     ...eventRoutes(signed),
     ...notAcceptedRoutes(signed),
     ...outboundRoutes(signed),
+    ...messageRoutes(signed),
     ...teamRoutes(signed),
     ...planRoutes(signed),
     ...auditRoutes(signed),

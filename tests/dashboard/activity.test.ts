@@ -84,6 +84,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await line(page).getByRole('link', { name: 'order.created' }).click()
     await page.getByRole('heading', { name: 'What came with it' }).waitFor()
     expect(pathOf(page)).toBe(`/events/${order}`)
+    await line(page).getByRole('link', { name: 'message delivered' }).click()
+    await page.getByRole('heading', { name: 'What became of it' }).waitFor()
+    await page.getByText('Thank you', { exact: true }).waitFor()
+    await line(page).getByRole('link', { name: 'order.created' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
     await context.close()
   }, 60_000)
 

@@ -10,6 +10,7 @@ import { eventBody } from './event-body.ts'
 import { events } from './events.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
+import { messages } from './messages.ts'
 import { notAccepted } from './not-accepted.ts'
 import { outbound } from './outbound.ts'
 import { phone } from './phone.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...events,
   ...eventBody,
   ...notAccepted,
+  ...messages,
   ...outbound,
   ...webhooks,
   ...apiKeys,

@@ -7,6 +7,9 @@ import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
 import { inboxRoutes } from './pages/inbox/route.tsx'
+import { messageRoutes } from './pages/messages/route.tsx'
+import { notAcceptedRoutes } from './pages/not-accepted/route.tsx'
+import { outboundRoutes } from './pages/outbound/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
@@ -25,6 +28,10 @@ export const routeTree = root.addChildren([
     ...inboxRoutes(signed),
     ...eventRoutes(signed),
     ...customerRoutes(signed),
+    ...eventRoutes(signed),
+    ...notAcceptedRoutes(signed),
+    ...outboundRoutes(signed),
+    ...messageRoutes(signed),
     ...teamRoutes(signed),
     ...planRoutes(signed),
     ...auditRoutes(signed),

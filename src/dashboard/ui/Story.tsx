@@ -11,8 +11,12 @@ export interface Stop {
   text: string
   at?: string | null
   tone?: Tone
-  /** Where it is shown whole; none = it is the one that is open. */
+  /** Where it is shown whole; none = it is the one that is open, or `still`. */
   to?: string
+  /** Has no page of its own. */
+  still?: boolean
+  /** `at` sorts it and is not shown. */
+  untold?: boolean
 }
 
 /** The whole way as one line: event, verdict, run, message, outbound event, deliveries. Each is one click away. */
@@ -25,17 +29,21 @@ export const Story = ({ stops, label }: { stops: Stop[]; label: string }) => (
             →
           </li>
         )}
-        <li className={styles.storyStop} data-tone={stop.tone} aria-current={stop.to ? undefined : 'step'}>
+        <li
+          className={styles.storyStop}
+          data-tone={stop.tone}
+          aria-current={stop.to || stop.still ? undefined : 'step'}
+        >
           {stop.to ? (
             <Anchor size="sm" renderRoot={props => <Link {...props} to={stop.to!} />}>
               {stop.text}
             </Anchor>
           ) : (
-            <span>{stop.text}</span>
+            <bdi>{stop.text}</bdi>
           )}
-          {stop.at && (
+          {stop.at && !stop.untold && (
             <span className={styles.storyTime}>
-              <Time at={stop.at} />
+              <Time at={stop.at} clock />
             </span>
           )}
         </li>

@@ -4,7 +4,16 @@ import { useIntl } from 'react-intl'
 import { useZone } from './zone.ts'
 
 /** A moment as somebody would say it; exactly and with its zone on hover, in UTC when it is copied. */
-export const Time = ({ at, exact = false }: { at: string; exact?: boolean }) => {
+export const Time = ({
+  at,
+  exact = false,
+  clock: onlyClock = false,
+}: {
+  at: string
+  exact?: boolean
+  /** The time of day, to the second; with its day where that is not today. */
+  clock?: boolean
+}) => {
   const { locale } = useIntl()
   const zone = useZone()
   useSyncExternalStore(everyTenSeconds, () => clock)
@@ -20,7 +29,11 @@ export const Time = ({ at, exact = false }: { at: string; exact?: boolean }) => 
   return (
     <Tooltip label={`${whole.format(moment)} (${zone})`}>
       <time dateTime={moment.toISOString()} onCopy={copyUtc}>
-        {exact ? whole.format(moment) : relative(moment, now, locale, zone)}
+        {onlyClock
+          ? clockTime(moment, now, locale, zone)
+          : exact
+            ? whole.format(moment)
+            : relative(moment, now, locale, zone)}
       </time>
     </Tooltip>
   )
@@ -59,6 +72,12 @@ export const relative = (moment: Date, now: number, locale: string, zone: string
   const [, unit, length] = step
   const value = Math.trunc(seconds / length)
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(value, unit)
+}
+
+const clockTime = (moment: Date, now: number, locale: string, timeZone: string): string => {
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone }).format(moment)
+  return day.format(moment) === day.format(now) ? time : `${day.format(moment)}, ${time}`
 }
 
 /** `140 ms`, `2.4 s`, `3 min`, `2 h`, `4 d`: how long something took or takes. */

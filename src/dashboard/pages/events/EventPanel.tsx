@@ -1,19 +1,24 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { hooks } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { StoryOf } from '../../story/StoryOf.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { customerName } from '../customers/name.ts'
+import { eventFilters } from './filters.ts'
+import { Outcomes } from './Outcomes.tsx'
 
 /** One event: what came with it, and why each workflow ran or did not. */
 export const EventPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const owner = useIsOwner()
+  const search = eventFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
   const event = query.data
@@ -23,6 +28,24 @@ export const EventPanel = () => {
       {query.isPending && <Skeleton height={160} mt="md" />}
       {event && (
         <>
+          <Group gap="sm" pt="md">
+            <Button
+              variant="default"
+              renderRoot={props => <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />}
+            >
+              {say('events.sendAgain')}
+            </Button>
+            {owner && (
+              <Button
+                variant="default"
+                renderRoot={props => (
+                  <Link {...props} to={`/workflows/new?type=${encodeURIComponent(event.type)}` as string} />
+                )}
+              >
+                {say('events.makeWorkflow')}
+              </Button>
+            )}
+          </Group>
           <Section title={say('events.id')}>
             <Facts
               of={{
@@ -33,7 +56,7 @@ export const EventPanel = () => {
                     size="sm"
                     renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: event.customerId }} />}
                   >
-                    …{event.customerId.slice(-8)}
+                    <CustomerName id={event.customerId} />
                   </Anchor>
                 ),
                 [say('events.sender')]: event.sender,
@@ -42,8 +65,11 @@ export const EventPanel = () => {
               }}
             />
           </Section>
+          <Section title={say('story.title')}>
+            <StoryOf event={event.id} />
+          </Section>
           <Section title={say('events.outcomes')}>
-            <Outcomes event={event} />
+            <Outcomes of={event} />
           </Section>
           <Section title={say('events.data')}>
             <Json value={event.data} prefix="data" label={say('events.data')} />
@@ -54,38 +80,8 @@ export const EventPanel = () => {
   )
 }
 
-const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
-  started: 'done',
-  switched_off: 'off',
-  never_published: 'off',
-  not_run_for_customer: 'off',
-}
-
-const Outcomes = ({ event }: { event: Schemas['EventWithOutcomes'] }) => {
-  const say = useTexts()
-  if (event.outcomes.length === 0) {
-    return (
-      <Text size="sm">
-        {say('events.nothingListens')} {event.didYouMean && say('events.didYouMean', { type: event.didYouMean.type })}
-      </Text>
-    )
-  }
-  return (
-    <Stack gap="sm">
-      {event.outcomes.map(outcome => (
-        <div key={outcome.workflowId}>
-          <Anchor
-            size="sm"
-            renderRoot={props => <Link {...props} to="/workflows/$id" params={{ id: outcome.workflowId }} />}
-          >
-            {outcome.name}
-          </Anchor>{' '}
-          <Status tone={toneOf[outcome.verdict]}>{say(`events.verdict.${outcome.verdict}`)}</Status>
-          <Text size="sm" c="dimmed">
-            {outcome.explanation}
-          </Text>
-        </div>
-      ))}
-    </Stack>
-  )
+/** As the customer is called today; the end of the id until that is known, and once they were erased. */
+const CustomerName = ({ id }: { id: string }) => {
+  const { data } = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
+  return <bdi>{(data && customerName(data)) ?? `…${id.slice(-8)}`}</bdi>
 }

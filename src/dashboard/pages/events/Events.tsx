@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -12,7 +12,9 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { customerName } from '../customers/name.ts'
-import { type EventFilters, reasons } from './filters.ts'
+import { exampleOf } from './body/text.ts'
+import styles from './events.module.css'
+import { type EventFilters, eventFilters, reasons } from './filters.ts'
 
 type Row = Schemas['ActivityEvent']
 const pageSize = 50
@@ -21,7 +23,7 @@ const pageSize = 50
 export const Events = () => {
   const say = useTexts()
   const navigate = useNavigate()
-  const filters: EventFilters = useSearch({ strict: false })
+  const filters = eventFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
   const query = hooks.useInfiniteQuery(
     'get',
@@ -70,7 +72,15 @@ export const Events = () => {
 
   return (
     <div className={ui.withPanel}>
-      <Page title={say('events.title')} text={say('events.text')}>
+      <Page
+        title={say('events.title')}
+        text={say('events.text')}
+        actions={
+          <Button variant="default" renderRoot={props => <Link {...props} to="/events/send" search={filters} />}>
+            {say('events.sendTest')}
+          </Button>
+        }
+      >
         <Filters clear={filtered ? () => void navigate({ to: '/events', search: {} }) : undefined}>
           <Wanted label={say('events.type')} value={filters.type} onChange={type => filter({ type } as EventFilters)} />
           <Choice
@@ -95,7 +105,13 @@ export const Events = () => {
             filtered ? (
               <Empty title={say('events.emptyFiltered')} />
             ) : (
-              <Empty title={say('events.emptyTitle')} text={say('events.emptyText')} />
+              <Empty title={say('events.emptyTitle')} text={say('events.emptyText')}>
+                <Button renderRoot={props => <Link {...props} to="/events/send" />}>{say('events.sendTest')}</Button>
+                <Text size="sm">{say('events.emptyCurl')}</Text>
+                <pre className={styles.sample} tabIndex={0}>
+                  {firstCall()}
+                </pre>
+              </Empty>
             )
           }
         />
@@ -120,3 +136,12 @@ const Started = ({ row }: { row: Row }) => {
     </Group>
   )
 }
+
+/** What a system of theirs would send; the key is shown once, when it is issued, and never here. */
+const firstCall = (): string =>
+  [
+    `curl ${location.origin}/v1/events`,
+    "-H 'X-API-Key: <your key>'",
+    "-H 'Content-Type: application/json'",
+    `-d '${JSON.stringify(exampleOf())}'`,
+  ].join(' \\\n  ')

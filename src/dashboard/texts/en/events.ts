@@ -29,4 +29,11 @@ export const events = {
   'events.verdict.switched_off': 'Switched off',
   'events.verdict.never_published': 'Never published',
   'events.verdict.not_run_for_customer': 'Not for this customer',
+  'events.run': 'Its run',
+  'events.runInTheWay': 'The run in the way',
+  'events.sendTest': 'Send a test event',
+  'events.sendAgain': 'Send again as a test',
+  'events.makeWorkflow': 'Make a workflow from this event',
+  'events.emptyCurl': 'Or from a system of yours, with a key of its own:',
+  'events.wouldStart': 'Would start',
 } as const

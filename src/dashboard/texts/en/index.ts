@@ -6,9 +6,11 @@ import { audit } from './audit.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
 import { customers } from './customers.ts'
+import { eventBody } from './event-body.ts'
 import { events } from './events.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
+import { messages } from './messages.ts'
 import { notAccepted } from './not-accepted.ts'
 import { outbound } from './outbound.ts'
 import { phone } from './phone.ts'
@@ -23,7 +25,9 @@ import { workflows } from './workflows.ts'
 export const en = {
   ...shell,
   ...events,
+  ...eventBody,
   ...notAccepted,
+  ...messages,
   ...outbound,
   ...webhooks,
   ...apiKeys,

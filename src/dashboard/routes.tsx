@@ -26,7 +26,6 @@ export const routeTree = root.addChildren([
   signed.addChildren([
     ...homeRoutes(signed),
     ...inboxRoutes(signed),
-    ...eventRoutes(signed),
     ...customerRoutes(signed),
     ...eventRoutes(signed),
     ...notAcceptedRoutes(signed),

@@ -8,6 +8,7 @@ import { homeRoutes } from './pages/home/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
+import { workflowRoutes } from './pages/workflows/route.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Outlet })
@@ -26,4 +27,5 @@ export const routeTree = root.addChildren([
     ...auditRoutes(signed),
     ...accountRoutes(signed),
   ]),
+  signed.addChildren([...eventRoutes(signed), ...workflowRoutes(signed)]),
 ])

@@ -27,7 +27,7 @@ export const NewWorkflow = ({
     setBusy(true)
     setFailure(null)
     try {
-      const definition = firstDefinition(type.trim(), say('workflows.firstText'))
+      const definition = firstDefinition(type.trim(), say('workflows.firstText', { name: '{{customer.name|there}}' }))
       const { data } = await api.POST('/v1/workflows', { body: { name: name.trim(), definition } })
       setName('')
       if (data) void navigate({ to: '/workflows/$id', params: { id: data.id } })

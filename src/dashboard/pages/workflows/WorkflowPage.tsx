@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Failure as ApiFailure, api } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
@@ -108,6 +108,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
       params: { id },
       search: { ...(view !== views[0] && { view }), ...(step && { step }) },
     })
+  const openInEditor = (step: string) => void navigate({ to: '/workflows/$id', params: { id }, search: { step } })
   const Shown = shown[view]
   return (
     <>
@@ -196,7 +197,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
             <ul>
               {faults.map(({ place, reason }) => (
                 <li key={place}>
-                  <button type="button" onClick={() => open(stepOfPlace(place))}>
+                  <button type="button" onClick={() => openInEditor(stepOfPlace(place))}>
                     {place}
                   </button>{' '}
                   {reason}
@@ -225,7 +226,11 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
   )
 }
 
-const shown: Record<View, ComponentType<ViewOf>> = { json: JsonView }
+/** Drawing takes a library that is loaded with the first picture. */
+const shown: Record<View, ComponentType<ViewOf>> = {
+  editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
+  json: JsonView,
+}
 
 /** Where what is wrong is mended. */
 const edited: ReadonlySet<string> = new Set(['editor', 'json'])

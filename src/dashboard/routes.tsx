@@ -6,6 +6,7 @@ import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
+import { runRoutes } from './pages/runs/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
 import { workflowRoutes } from './pages/workflows/route.tsx'
@@ -28,4 +29,5 @@ export const routeTree = root.addChildren([
     ...accountRoutes(signed),
   ]),
   signed.addChildren([...eventRoutes(signed), ...workflowRoutes(signed)]),
+  signed.addChildren([...eventRoutes(signed), ...workflowRoutes(signed), ...runRoutes(signed)]),
 ])

@@ -2,11 +2,12 @@ import { Text, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { isDrawable, same } from './definition/edit.ts'
+import { ordered } from './definition/order.ts'
 import type { Definition } from './definition/types.ts'
 import type { ViewOf } from './view.ts'
 import styles from './workflows.module.css'
 
-const textOf = (definition: Definition) => JSON.stringify(definition, null, 2)
+const textOf = (definition: Definition) => JSON.stringify(ordered(definition), null, 2)
 
 /** What the text says, or why it says nothing. */
 const parsed = (text: string): { value: Definition } | { reason: string | null } => {

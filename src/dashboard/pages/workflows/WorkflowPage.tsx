@@ -230,6 +230,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
 const shown: Record<View, ComponentType<ViewOf>> = {
   editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
   json: JsonView,
+  runs: lazy(() => import('./RunsView.tsx').then(({ RunsView }) => ({ default: RunsView }))),
 }
 
 /** Where what is wrong is mended. */

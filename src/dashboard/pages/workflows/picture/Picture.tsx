@@ -235,11 +235,7 @@ const GapLine = ({ data, source }: EdgeProps<GapEdge>) => {
   const taken = way?.edges.has(id)
   return (
     <>
-      <BaseEdge
-        path={pathThrough(points)}
-        className={taken ? styles.edgeTaken! : styles.edge!}
-        interactionWidth={0}
-      />
+      <BaseEdge path={pathThrough(points)} className={taken ? styles.edgeTaken! : styles.edge!} interactionWidth={0} />
       <EdgeLabelRenderer>
         <div
           className={`${styles.gap} nopan nodrag`}

@@ -230,6 +230,8 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
 const shown: Record<View, ComponentType<ViewOf>> = {
   editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
   json: JsonView,
+  try: lazy(() => import('./TryView.tsx').then(({ TryView }) => ({ default: TryView }))),
+  replay: lazy(() => import('./ReplayView.tsx').then(({ ReplayView }) => ({ default: ReplayView }))),
   runs: lazy(() => import('./RunsView.tsx').then(({ RunsView }) => ({ default: RunsView }))),
 }
 

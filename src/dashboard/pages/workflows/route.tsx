@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 /** What of a workflow is shown, as it stands in the address. */
-export const views = ['editor', 'json', 'runs'] as const
+export const views = ['editor', 'json', 'try', 'replay', 'runs'] as const
 export type View = (typeof views)[number]
 
 export interface WorkflowSearch {

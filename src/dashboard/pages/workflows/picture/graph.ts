@@ -1,6 +1,7 @@
 /** Where the steps of a definition are drawn: from top to bottom, branches side by side. Pure. */
 import { Graph, layout } from '@dagrejs/dagre'
 import { type Gap, pointersOf } from '../definition/edit.ts'
+import { ordered } from '../definition/order.ts'
 import type { Definition, Step } from '../definition/types.ts'
 
 export interface Point {
@@ -66,10 +67,12 @@ export const draw = (definition: Definition, labelWidth: (step: Step | null, nam
       id,
     )
   }
+  // Who is named first is drawn to the left.
+  const { steps } = ordered(definition)
   node(startNode, 'start')
-  for (const id of Object.keys(definition.steps)) node(id, 'step')
+  for (const id of Object.keys(steps)) node(id, 'step')
   edge({ from: null, name: 'start' }, definition.start, null)
-  for (const [id, step] of Object.entries(definition.steps))
+  for (const [id, step] of Object.entries(steps))
     for (const { name, target } of pointersOf(step)) edge({ from: id, name }, target, step)
   layout(graph)
   const size = graph.graph()

@@ -81,7 +81,7 @@ const Loaded = ({ run }: { run: Run }) => {
         </>
       }
     >
-      <div className={styles.pictureAndAside}>
+      <div className={`${styles.pictureAndAside} ${styles.lined}`}>
         {version.data ? (
           <Way run={run} definition={version.data.definition} />
         ) : version.error ? (

@@ -28,7 +28,6 @@ export const Editor = ({ draft, faults, readOnly, step, open }: ViewOf) => {
           selected={step}
           open={open}
           faults={faults}
-          templateName={id => known.templates.find(template => template.id === id)?.name}
           label={say('workflows.picture')}
           insert={
             readOnly

@@ -60,15 +60,7 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
       <Picture
         definition={definition}
         label={say('workflows.replay.picture')}
-        {...(result && {
-          counts: countsOfEdges(result.of, result.replayed.byStep, draw(result.of, () => 0).edges, started),
-          marks: Object.fromEntries(
-            Object.entries(result.replayed.byStep).map(([step, count]) => [
-              step,
-              { text: say('workflows.replay.cameHere', { count }), tone: 'off' as const },
-            ]),
-          ),
-        })}
+        {...(result && fanOut(result.of, result.replayed, say))}
       />
       <aside className={styles.aside} aria-label={say('workflows.view.replay')}>
         <Section title={say('workflows.replay.title')}>
@@ -97,9 +89,9 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
           </Stack>
         </Section>
         {result && (
-          <div role="status">
+          <>
             <Section title={say('workflows.replay.found')}>
-              <Text size="sm">
+              <Text size="sm" role="status">
                 {say('workflows.replay.sentence', {
                   events: result.replayed.events,
                   type: result.of.trigger.eventType,
@@ -124,11 +116,22 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
                 )}
               </>
             )}
-          </div>
+          </>
         )}
       </aside>
     </div>
   )
+}
+
+/** On the edges; on a step where how many took which way to it cannot be told. */
+const fanOut = (of: Definition, { byStep, verdicts }: Replayed, say: ReturnType<typeof useTexts>) => {
+  const { edges } = draw(of, () => 0)
+  const counts = countsOfEdges(of, byStep, edges, verdicts.started ?? 0)
+  const isTold = (step: string) => edges.every(({ id, target }) => target !== step || counts[id] !== undefined)
+  const marks = Object.entries(byStep)
+    .filter(([step]) => !isTold(step))
+    .map(([step, count]) => [step, { text: say('workflows.replay.cameHere', { count }), tone: 'off' as const }])
+  return { counts, marks: Object.fromEntries(marks) }
 }
 
 const verdictOf = (verdict: string) =>

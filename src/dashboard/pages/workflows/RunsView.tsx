@@ -9,7 +9,6 @@ import { type Column, List } from '../../ui/List.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { useKnown } from './known.ts'
 import { Picture } from './picture/Picture.tsx'
 import { usePublished } from './queries.ts'
 import { useOutcomes } from './Trace.tsx'
@@ -35,7 +34,6 @@ export const RunsView = ({ workflow }: ViewOf) => {
   const { end } = useOutcomes()
   const stats = hooks.useQuery('get', '/v1/workflows/{id}/stats', { params: { path: { id } } })
   const published = usePublished(workflow)
-  const { templates } = useKnown(workflow.draft)
   const query = hooks.useInfiniteQuery(
     'get',
     '/v1/workflows/{id}/runs',
@@ -91,7 +89,6 @@ export const RunsView = ({ workflow }: ViewOf) => {
       ) : (
         <Picture
           definition={definition}
-          templateName={template => templates.find(one => one.id === template)?.name}
           label={say('workflows.run.picture')}
           marks={Object.fromEntries(
             Object.entries(stats.data?.waiting ?? {})

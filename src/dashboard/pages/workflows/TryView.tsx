@@ -256,21 +256,21 @@ const PastEvent = ({
 const NotStarted = ({ of: { verdict } }: { of: Tried }) => {
   const say = useTexts()
   return (
-    <div role="status">
-      <Section title={say('workflows.try.notStarted')}>
-        <Text size="sm">{verdict.explanation}</Text>
-        {verdict.comparisons.map(({ path, op, value, found, negated }) => (
-          <Text size="sm" key={`${path} ${op}`} mt="sm">
-            {say(negated ? 'workflows.try.comparedNot' : 'workflows.try.compared', {
-              path,
-              op,
-              value: JSON.stringify(value) ?? '',
-              found: found === undefined ? say('workflows.try.nothing') : JSON.stringify(found),
-            })}
-          </Text>
-        ))}
-      </Section>
-    </div>
+    <Section title={say('workflows.try.notStarted')}>
+      <Text size="sm" role="status">
+        {verdict.explanation}
+      </Text>
+      {verdict.comparisons.map(({ path, op, value, found, negated }) => (
+        <Text size="sm" key={`${path} ${op}`} mt="sm">
+          {say(negated ? 'workflows.try.comparedNot' : 'workflows.try.compared', {
+            path,
+            op,
+            value: JSON.stringify(value) ?? '',
+            found: found === undefined ? say('workflows.try.nothing') : JSON.stringify(found),
+          })}
+        </Text>
+      ))}
+    </Section>
   )
 }
 

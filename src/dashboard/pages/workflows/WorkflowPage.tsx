@@ -145,24 +145,26 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
           </>
         }
       >
-        <nav className={styles.tabs} aria-label={say('workflows.views')}>
-          {views.map(one => (
-            <Link
-              key={one}
-              to="/workflows/$id"
-              params={{ id }}
-              search={one === views[0] ? {} : { view: one }}
-              className={styles.tab}
-              aria-current={one === view ? 'page' : undefined}
-              activeOptions={{ exact: true, includeSearch: true }}
-            >
-              {say(`workflows.view.${one}`)}
-            </Link>
-          ))}
+        <div className={styles.tabs}>
+          <nav className={styles.tabLinks} aria-label={say('workflows.views')}>
+            {views.map(one => (
+              <Link
+                key={one}
+                to="/workflows/$id"
+                params={{ id }}
+                search={one === views[0] ? {} : { view: one }}
+                className={styles.tab}
+                aria-current={one === view ? 'page' : undefined}
+                activeOptions={{ exact: true, includeSearch: true }}
+              >
+                {say(`workflows.view.${one}`)}
+              </Link>
+            ))}
+          </nav>
           <span className={styles.standing} role="status">
             <Standing workflow={workflow} draft={draft} isPublished={isPublished === true} />
           </span>
-        </nav>
+        </div>
         {failure !== null && (
           <div className={styles.notice}>
             <Failure of={failure} retry={() => void save()} />

@@ -55,3 +55,8 @@ export const useEventsOf = (type: string, limit: number): Schemas['ActivityEvent
     { params: { query: { limit, type } } },
     { enabled: type.trim() !== '', ...rarely },
   ).data?.data
+
+export const useTemplateName = (): ((id: string) => string | undefined) => {
+  const templates = hooks.useQuery('get', '/v1/templates', many, rarely)
+  return id => templates.data?.data.find(template => template.id === id)?.name
+}

@@ -18,6 +18,7 @@ import { useNumbers, useTexts } from '../../../texts/index.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import type { Gap } from '../definition/edit.ts'
 import { type Definition, type Fault, type StepType, stepOfPlace, stepTypes } from '../definition/types.ts'
+import { useTemplateName } from '../known.ts'
 import { useWords } from '../words.ts'
 import { type DrawnEdge, type DrawnNode, draw, pathThrough, startNode } from './graph.ts'
 import styles from './picture.module.css'
@@ -40,7 +41,6 @@ interface Shown {
   /** The steps and edges that were taken; all others stand back. */
   way?: { steps: ReadonlySet<string>; edges: ReadonlySet<string> } | undefined
   insert?: ((gap: Gap, type: StepType) => void) | undefined
-  templateName?: (id: string) => string | undefined
   label: string
 }
 
@@ -160,7 +160,8 @@ const Ends = () => (
 )
 
 const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
-  const { definition, selected, open, faults = [], marks = {}, way, templateName } = useShown()
+  const { definition, selected, open, faults = [], marks = {}, way } = useShown()
+  const templateName = useTemplateName()
   const { say, summary } = useWords(templateName)
   const isStart = drawn.kind === 'start'
   const name = isStart ? 'start' : id
@@ -169,20 +170,18 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const wrong = faults.find(({ place }) => stepOfPlace(place) === name)
   const mark = marks[name]
   const type = isStart ? say('workflows.step.start') : say(`workflows.step.${step!.type}`)
+  const Box = open ? 'button' : 'div'
   const text = isStart ? definition.trigger.eventType : summary(step!)
   return (
     <>
       <Ends />
-      <button
-        type="button"
+      <Box
         className={`${styles.step} nopan`}
         data-selected={selected === name || undefined}
         data-wrong={wrong !== undefined || undefined}
         data-way={way ? (isStart || way.steps.has(id) ? 'taken' : 'not') : undefined}
-        aria-pressed={open ? selected === name : undefined}
-        disabled={!open}
         title={wrong?.reason ?? text}
-        onClick={() => open?.(name)}
+        {...(open && { type: 'button', 'aria-pressed': selected === name, onClick: () => open(name) })}
       >
         <span className={styles.stepHead}>
           <span className={styles.stepType}>{type}</span>
@@ -198,7 +197,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
             )}
           </span>
         )}
-      </button>
+      </Box>
     </>
   )
 }

@@ -76,18 +76,40 @@ export const draw = (definition: Definition, labelWidth: (step: Step | null, nam
     for (const { name, target } of pointersOf(step)) edge({ from: id, name }, target, step)
   layout(graph)
   const size = graph.graph()
+  const width = Number(size.width ?? 0)
+  const at = isMirrored(graph, steps) ? (x: number) => width - x : (x: number) => x
   return {
-    width: Number(size.width ?? 0),
+    width,
     height: Number(size.height ?? 0),
     nodes: [...kinds].map(([id, kind]) => {
       const { x, y, width, height } = graph.node(id) as Required<Point> & { width: number; height: number }
-      return { id, kind, width, height, x: x - width / 2, y: y - height / 2 }
+      return { id, kind, width, height, x: at(x) - width / 2, y: y - height / 2 }
     }),
     edges: graph.edges().map(({ v, w, name }) => {
       const { points, x, y } = graph.edge({ v, w, name: name! }) as { points: Point[]; x: number; y: number }
-      return { id: name!, source: v, target: w, gap: gaps.get(name!)!, points, label: { x, y } }
+      return {
+        id: name!,
+        source: v,
+        target: w,
+        gap: gaps.get(name!)!,
+        points: points.map(point => ({ ...point, x: at(point.x) })),
+        label: { x: at(x), y },
+      }
     }),
   }
+}
+
+/** Whether more branches are drawn from right to left than from left to right. */
+const isMirrored = (graph: Graph, steps: Definition['steps']): boolean => {
+  const xs = new Map(graph.edges().map(({ v, w, name }) => [name, graph.edge({ v, w, name: name! }).x as number]))
+  let balance = 0
+  for (const [id, step] of Object.entries(steps)) {
+    const pointers = pointersOf(step)
+    const [first, last] = [pointers[0], pointers.at(-1)]
+    if (!first || !last || first === last) continue
+    balance += Math.sign((xs.get(edgeIdOf(id, last.name)) ?? 0) - (xs.get(edgeIdOf(id, first.name)) ?? 0))
+  }
+  return balance < 0
 }
 
 /** A soft line through the points. */

@@ -34,9 +34,6 @@ const accent: MantineColorsTuple = [
 
 const inputs = { defaultProps: { size: 'sm' } }
 
-/** The page itself does not scroll; the lock would want a style of its own, which the page's policy forbids. */
-const unlocked = { lockScroll: false }
-
 /** At most 150 ms, and none where the person asks for none (`respectReducedMotion`). */
 const motion = { duration: 120 }
 

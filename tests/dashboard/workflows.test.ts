@@ -62,8 +62,8 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await page.getByLabel('How long').fill('2')
       await page.getByRole('button', { name: 'Add a step after wait: next' }).click()
       await page.getByRole('menuitem', { name: 'Decide' }).click()
-      await page.getByLabel('Field').fill('data.total')
-      await page.getByLabel('Value', { exact: true }).fill('50')
+      await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
+      await page.getByRole('textbox', { name: 'Value' }).fill('50')
       await page.getByRole('button', { name: 'Add a step after check: yes' }).click()
       await page.getByRole('menuitem', { name: 'End the run' }).click()
       await page.getByLabel('Reason').fill('')
@@ -104,9 +104,9 @@ describe.skipIf(browserPath === null)('workflows', () => {
 
       const run = await made.parked('order.created', made.phone(), { total: 60 })
       await page.getByRole('link', { name: 'Runs' }).click()
-      await page.getByRole('group', { name: 'How many runs stand' }).getByText('1 run waits').waitFor()
+      await page.getByRole('region', { name: 'How many runs stand' }).getByText('1 run waits').waitFor()
       await page.goto(`/runs/${run}`)
-      await page.getByRole('group', { name: 'The way this run took' }).getByText('Waits').waitFor()
+      await page.getByRole('region', { name: 'The way this run took' }).getByText('Waits').waitFor()
       await page.getByRole('button', { name: 'Stop run' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click()
       await eventually('the run is stopped', async () => {
@@ -148,11 +148,11 @@ describe.skipIf(browserPath === null)('workflows', () => {
     'what the interface refuses is shown on the step it is about',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?step=vip%3F`)
-      await page.getByLabel('Field').fill('nothing.at.all')
+      await page.getByRole('combobox', { name: 'Field' }).fill('nothing.at.all')
       await page.getByRole('button', { name: 'Save draft' }).click()
       const faults = page.getByRole('region', { name: 'What is wrong with it' })
       await faults.getByRole('button', { name: /^steps\.vip\?/ }).waitFor()
-      await page.getByLabel('Field').fill('data.total')
+      await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
       await faults.waitFor({ state: 'detached' })
       await context.close()
     },

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -92,6 +92,7 @@ const Loaded = ({ run }: { run: Run }) => {
           <Skeleton className={styles.pictureShape!} />
         )}
         <aside className={styles.aside} aria-label={say('workflows.run')}>
+          <VisuallyHidden component="h2">{say('workflows.run')}</VisuallyHidden>
           <Said run={run} definition={version.data?.definition} name={name} />
         </aside>
       </div>

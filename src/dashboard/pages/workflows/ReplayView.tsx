@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
@@ -63,6 +63,7 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
         {...(result && fanOut(result.of, result.replayed, say))}
       />
       <aside className={styles.aside} aria-label={say('workflows.view.replay')}>
+        <VisuallyHidden component="h2">{say('workflows.view.replay')}</VisuallyHidden>
         <Section title={say('workflows.replay.title')}>
           <Stack gap="md">
             <Text size="sm" c="dimmed">

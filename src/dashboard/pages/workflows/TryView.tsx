@@ -1,4 +1,14 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, type Schemas } from '../../api/client.ts'
@@ -140,6 +150,7 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
         })}
       />
       <aside className={styles.aside} aria-label={say('workflows.view.try')}>
+        <VisuallyHidden component="h2">{say('workflows.view.try')}</VisuallyHidden>
         <Section title={say('workflows.try.title')}>
           <Stack gap="md">
             <Text size="sm" c="dimmed">

@@ -8,6 +8,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { Differences } from './Differences.tsx'
 import { same } from './definition/edit.ts'
 import { faultsOfDetails, stepOfPlace, type Workflow } from './definition/types.ts'
@@ -256,7 +257,7 @@ const Theirs = ({ draft }: { draft: Draft }) => {
   if (!draft.theirs) return null
   return (
     <div className={styles.notice}>
-      <Alert color="yellow" variant="light" role="alert" title={say('workflows.theirs.title')}>
+      <Alert variant="default" role="alert" title={<Status tone="care">{say('workflows.theirs.title')}</Status>}>
         <Text size="sm" mb="sm">
           {say('workflows.theirs.text')}
         </Text>

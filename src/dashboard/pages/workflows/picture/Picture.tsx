@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import {
   BaseEdge,
-  Controls,
   type Edge,
   EdgeLabelRenderer,
   type EdgeProps,
@@ -10,10 +10,8 @@ import {
   type NodeProps,
   Position,
   ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
 } from '@xyflow/react'
-import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useNumbers, useTexts } from '../../../texts/index.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import type { Gap } from '../definition/edit.ts'
@@ -54,19 +52,25 @@ const letterWidth = 7.2
 
 /** The steps of a definition, drawn. Each is a button that opens it. */
 export const Picture = (shown: Shown) => (
-  <ReactFlowProvider>
-    <Current.Provider value={shown}>
-      <Canvas />
-    </Current.Provider>
-  </ReactFlowProvider>
+  <Current.Provider value={shown}>
+    <Canvas />
+  </Current.Provider>
 )
 
+const margin = 16
+const smallest = 0.5
+const largest = 1.5
+
+/**
+ * As large as the drawing, within what scrolls: so it is moved by whatever moves a page, and a step that is come to by the
+ * keyboard comes into view.
+ */
 const Canvas = () => {
   const { definition, label } = useShown()
   const say = useTexts()
   const words = useWords()
-  const flow = useReactFlow()
-  const frame = useRef<HTMLDivElement>(null)
+  const { ref, width } = useElementSize()
+  const [chosen, choose] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the definition alone.
   const drawing = useMemo(
     () => draw(definition, (step, name) => words.edge(step, name).length * letterWidth + 16),
@@ -74,58 +78,73 @@ const Canvas = () => {
   )
   const nodes = useMemo(() => drawing.nodes.map(nodeOf), [drawing])
   const edges = useMemo(() => drawing.edges.map(edgeOf), [drawing])
-
-  /** As wide as fits, from the top. */
-  const show = () => {
-    const box = frame.current?.getBoundingClientRect()
-    if (!box || box.width === 0) return
-    const zoom = Math.min(1, Math.max(0.5, box.width / (drawing.width + 32)))
-    const start = drawing.nodes.find(({ id }) => id === startNode)
-    // Where not all fits, the beginning is in the middle.
-    const center = drawing.width * zoom <= box.width ? drawing.width / 2 : start ? start.x + start.width / 2 : 0
-    void flow.setViewport({ zoom, x: box.width / 2 - center * zoom, y: 12 })
-  }
-  const current = useRef(show)
-  current.current = show
+  const fitting = Math.min(1, Math.max(smallest, (width - 2 * margin) / drawing.width))
+  const zoom = chosen ?? fitting
+  const space = Math.max(width, drawing.width * zoom + 2 * margin)
+  // Where not all fits, the beginning is what is seen first.
+  const start = drawing.nodes.find(({ id }) => id === startNode)
+  const middle = start ? (start.x + start.width / 2) * zoom : 0
+  const isWider = space > width
+  const frame = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    const box = frame.current
-    if (!box) return
-    let width = 0
-    const watch = new ResizeObserver(() => {
-      if (Math.abs(box.clientWidth - width) > 2) current.current()
-      width = box.clientWidth
-    })
-    watch.observe(box)
-    return () => watch.disconnect()
-  }, [])
-
+    if (isWider && frame.current) frame.current.scrollLeft = middle - width / 2
+  }, [isWider, middle, width])
+  const sizes = [
+    { text: '+', label: say('workflows.picture.zoomIn'), to: Math.min(largest, zoom * 1.2) },
+    { text: '−', label: say('workflows.picture.zoomOut'), to: Math.max(0.3, zoom / 1.2) },
+    { text: '⤢', label: say('workflows.picture.all'), to: null },
+  ]
   return (
-    <div className={styles.canvas} ref={frame} role="group" aria-label={label}>
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        panOnScroll
-        zoomOnDoubleClick={false}
-        minZoom={0.2}
-        maxZoom={1.5}
-        proOptions={{ hideAttribution: true }}
-        ariaLabelConfig={{
-          'controls.ariaLabel': say('workflows.picture.controls'),
-          'controls.zoomIn.ariaLabel': say('workflows.picture.zoomIn'),
-          'controls.zoomOut.ariaLabel': say('workflows.picture.zoomOut'),
-          'controls.fitView.ariaLabel': say('workflows.picture.all'),
+    <div className={styles.canvas}>
+      <section
+        className={styles.scroll}
+        aria-label={label}
+        tabIndex={0}
+        ref={element => {
+          ref(element)
+          frame.current = element
         }}
       >
-        <Controls showInteractive={false} position="bottom-left" fitViewOptions={{ maxZoom: 1 }} />
-      </ReactFlow>
+        <div style={{ width: space, height: drawing.height * zoom + 3 * margin }}>
+          {width > 0 && (
+            <ReactFlow
+              nodes={nodes}
+              edges={edges}
+              nodeTypes={nodeTypes}
+              edgeTypes={edgeTypes}
+              viewport={{ x: (space - drawing.width * zoom) / 2, y: margin, zoom }}
+              nodesDraggable={false}
+              nodesConnectable={false}
+              nodesFocusable={false}
+              edgesFocusable={false}
+              elementsSelectable={false}
+              disableKeyboardA11y
+              panOnDrag={false}
+              panOnScroll={false}
+              zoomOnScroll={false}
+              zoomOnPinch={false}
+              zoomOnDoubleClick={false}
+              preventScrolling={false}
+              minZoom={0.1}
+              maxZoom={largest}
+              proOptions={{ hideAttribution: true }}
+            />
+          )}
+        </div>
+      </section>
+      <div className={styles.sizes} role="group" aria-label={say('workflows.picture.controls')}>
+        {sizes.map(size => (
+          <ActionIcon
+            key={size.text}
+            size={28}
+            variant="default"
+            aria-label={size.label}
+            onClick={() => choose(size.to)}
+          >
+            {size.text}
+          </ActionIcon>
+        ))}
+      </div>
     </div>
   )
 }

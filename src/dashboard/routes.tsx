@@ -11,9 +11,11 @@ import { messageRoutes } from './pages/messages/route.tsx'
 import { notAcceptedRoutes } from './pages/not-accepted/route.tsx'
 import { outboundRoutes } from './pages/outbound/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
+import { runRoutes } from './pages/runs/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
 import { webhookRoutes } from './pages/webhooks/route.tsx'
+import { workflowRoutes } from './pages/workflows/route.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Outlet })
@@ -28,6 +30,11 @@ export const routeTree = root.addChildren([
     ...inboxRoutes(signed),
     ...customerRoutes(signed),
     ...eventRoutes(signed),
+    ...eventRoutes(signed),
+    ...customerRoutes(signed),
+    ...eventRoutes(signed),
+    ...workflowRoutes(signed),
+    ...runRoutes(signed),
     ...notAcceptedRoutes(signed),
     ...outboundRoutes(signed),
     ...messageRoutes(signed),

@@ -1,5 +1,6 @@
 /** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { channelRoutes } from './pages/channels/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -9,4 +10,7 @@ const root = createRootRoute({ component: Outlet })
 /** Around everything that is for somebody who is signed in. */
 const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Shell })
 
-export const routeTree = root.addChildren([...signInRoutes(root), signed.addChildren([...eventRoutes(signed)])])
+export const routeTree = root.addChildren([
+  ...signInRoutes(root),
+  signed.addChildren([...eventRoutes(signed), ...channelRoutes(signed)]),
+])

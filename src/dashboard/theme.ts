@@ -15,7 +15,10 @@ import {
   Tooltip,
 } from '@mantine/core'
 
-/** Violet-blue, for what can be done. Shade 6 on white and shade 4 on the dark page are both AA for text. */
+/**
+ * Violet-blue, for what can be done. Shade 6 on white and shade 4 on the dark page are both AA for text, and so is white on
+ * shade 6.
+ */
 const accent: MantineColorsTuple = [
   '#f0f1ff',
   '#dfe1fb',
@@ -36,7 +39,7 @@ const motion = { duration: 120 }
 
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'accent',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   colors: { accent },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
@@ -55,6 +58,9 @@ export const theme: MantineThemeOverride = createTheme({
     Select: Select.extend(inputs),
     TextInput: TextInput.extend(inputs),
     Textarea: Textarea.extend(inputs),
+    // What names a dialog is no second head of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: motion } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: motion } }),
@@ -62,15 +68,19 @@ export const theme: MantineThemeOverride = createTheme({
   },
 })
 
-/** The library's own greys are too light for small text. */
+const red = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
+
+/** The library's own greys are too light for small text, and its red for white text on it. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...red,
     '--mantine-color-dimmed': '#5d6070',
     '--mantine-color-placeholder': '#6b6e7d',
     '--mantine-color-text': '#1c1d24',
   },
   dark: {
+    ...red,
     '--mantine-color-dimmed': '#a5a8b6',
     '--mantine-color-placeholder': '#9295a3',
     '--mantine-color-text': '#e4e5ea',

@@ -1,6 +1,6 @@
 /** The words of the dashboard, all in `texts/<language>/`, and the hook that says them. */
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { IntlProvider, useIntl } from 'react-intl'
+import { FormattedMessage, IntlProvider, useIntl } from 'react-intl'
 import { en } from './en/index.ts'
 
 export type TextId = keyof typeof en
@@ -33,6 +33,11 @@ export const useTexts = (): ((id: TextId, values?: Values) => string) => {
   const intl = useIntl()
   return useCallback((id, values) => intl.formatMessage({ id }, values as Record<string, string>), [intl])
 }
+
+/** The same where a part of the sentence is drawn: `<Sentence id="..." of={{ since: <Time at={since} /> }} />`. */
+export const Sentence = ({ id, of }: { id: TextId; of: Record<string, ReactNode> }) => (
+  <FormattedMessage id={id} values={of} />
+)
 
 /** Numbers with the reader's separators. */
 export const useNumbers = (): ((value: number, options?: Intl.NumberFormatOptions) => string) => {

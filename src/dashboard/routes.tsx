@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { channelRoutes } from './pages/channels/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
+import { templateRoutes } from './pages/templates/route.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Outlet })
@@ -12,5 +13,5 @@ const signed = createRoute({ getParentRoute: () => root, id: 'signed', component
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([...eventRoutes(signed), ...channelRoutes(signed)]),
+  signed.addChildren([...eventRoutes(signed), ...channelRoutes(signed), ...templateRoutes(signed)]),
 ])

@@ -37,6 +37,9 @@ const inputs = { defaultProps: { size: 'sm' } }
 /** At most 150 ms, and none where the person asks for none (`respectReducedMotion`). */
 const motion = { duration: 120 }
 
+/** The page itself does not scroll; the lock would want a style of its own, which the page's policy forbids. */
+const unlocked = { lockScroll: false }
+
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
@@ -61,8 +64,8 @@ export const theme: MantineThemeOverride = createTheme({
     // What names a dialog is no second head of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
-    Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: motion } }),
+    Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true, ...unlocked } }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: motion, ...unlocked } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: motion } }),
     Tooltip: Tooltip.extend({ defaultProps: { transitionProps: motion, openDelay: 300 } }),
   },

@@ -1,5 +1,6 @@
 /** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { campaignRoutes } from './pages/campaigns/route.tsx'
 import { channelRoutes } from './pages/channels/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
@@ -13,5 +14,10 @@ const signed = createRoute({ getParentRoute: () => root, id: 'signed', component
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([...eventRoutes(signed), ...channelRoutes(signed), ...templateRoutes(signed)]),
+  signed.addChildren([
+    ...eventRoutes(signed),
+    ...channelRoutes(signed),
+    ...templateRoutes(signed),
+    ...campaignRoutes(signed),
+  ]),
 ])

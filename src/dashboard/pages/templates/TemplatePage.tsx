@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useState } from 'react'
 import { Failure as ApiFailure, api, hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
@@ -120,6 +120,13 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  // What was typed goes once the template is shown as it was saved: before that it would be previewed as it was.
+  const [saved, setSaved] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    if (saved === null || saved !== template?.updatedAt) return
+    setSaved(null)
+    form.forget()
+  })
   const save = async () => {
     setBusy(true)
     setFailure(null)
@@ -131,10 +138,10 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
       const saved = data!
       const one = hooks.queryOptions('get', '/v1/templates/{id}', { params: { path: { id: saved.id } } })
       queries.setQueryData(one.queryKey, saved)
-      // The preview is asked anew when it is drawn: now it would still name the variables there were.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates/{id}/preview' })
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
-      form.forget()
+      if (template) setSaved(saved.updatedAt)
+      else form.forget()
       tell(say(template ? 'templates.saved' : 'templates.created', { name: saved.name }))
       if (!template) void navigate({ to: '/templates/$id', params: { id: saved.id }, replace: true })
     } catch (error) {

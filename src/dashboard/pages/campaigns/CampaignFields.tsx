@@ -1,5 +1,6 @@
 import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
@@ -33,6 +34,10 @@ export const CampaignFields = ({
   const { typed, change } = form
   const usable = channels?.filter(({ id, status }) => status !== 'disconnected' || id === typed.channelId)
   const template = templates?.find(({ id }) => id === typed.templateId)
+  const only = usable?.length === 1 ? usable[0]!.id : null
+  useEffect(() => {
+    if (only !== null && typed.channelId === '' && !readOnly) change({ channelId: only })
+  }, [only, typed.channelId, readOnly, change])
   return (
     <Stack gap="md">
       <TextInput

@@ -15,6 +15,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { CampaignFields, useKnown } from './CampaignFields.tsx'
+import { Content } from './Content.tsx'
 import styles from './campaigns.module.css'
 import { contentOf, type Form, useForm } from './form.ts'
 import { Preview } from './Preview.tsx'
@@ -52,9 +53,10 @@ export const CampaignPage = () => {
 
 export const NewCampaign = () => {
   const say = useTexts()
+  const owner = useIsOwner()
   const form = useForm(null)
   return (
-    <Page title={say('campaigns.new')} text={say('campaigns.emptyText')} actions={<Back />}>
+    <Page readOnly={!owner} title={say('campaigns.new')} text={say('campaigns.emptyText')} actions={<Back />}>
       <Body>
         <div className={styles.columns}>
           <Editor campaign={null} form={form} />
@@ -110,14 +112,18 @@ const Opened = ({ campaign }: { campaign: Campaign }) => {
               </Anchor>
             </div>
             <Section title={say('campaigns.content')}>
-              <ReadOnlyContent form={form} />
+              <Content campaign={campaign} />
             </Section>
           </div>
-        ) : (
+        ) : owner ? (
           <div className={styles.columns}>
             <Editor campaign={campaign} form={form} />
-            {owner && <Preview campaign={campaign} dirty={form.dirty} />}
+            <Preview campaign={campaign} dirty={form.dirty} />
           </div>
+        ) : (
+          <Section title={say('campaigns.content')}>
+            <Content campaign={campaign} />
+          </Section>
         )}
       </Body>
     </Page>
@@ -141,11 +147,6 @@ const Standing = ({ campaign }: { campaign: Campaign }) => {
       />
     </div>
   )
-}
-
-const ReadOnlyContent = ({ form }: { form: Form }) => {
-  const known = useKnown()
-  return <CampaignFields form={form} {...known} readOnly faults={{}} />
 }
 
 const Editor = ({ campaign, form }: { campaign: Campaign | null; form: Form }) => {

@@ -105,8 +105,18 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await context.close()
   }, 60_000)
 
+  test('an agent may look and is told so once', async () => {
+    const { id } = await draft('For agents')
+    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { token: await agentOf(world) })
+    await page.getByText('You may look at this.').waitFor()
+    await page.getByText('All customers').waitFor()
+    expect(await page.getByRole('button', { name: /Start|Save|Remove/ }).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await context.close()
+  }, 60_000)
+
   for (const scheme of ['light', 'dark'] as const) {
-    test(`axe finds no fault on the draft, the dialog and the list, and an agent may look, ${scheme}`, async () => {
+    test(`axe finds no fault on the draft, the dialog and the list, ${scheme}`, async () => {
       const { id, name } = await draft(`Looks ${scheme}`)
       const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { scheme })
       await page.getByText('3 customers get it', { exact: true }).waitFor()
@@ -126,12 +136,6 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       await page.getByRole('link', { name }).waitFor()
       expect(await faultsOf(page)).toEqual([])
       await context.close()
-      const agents = await openDashboard(browser, world, `/campaigns/${id}`, { scheme, token: await agentOf(world) })
-      await agents.page.getByText('You may look at this.').waitFor()
-      await agents.page.getByText('All customers').waitFor()
-      expect(await agents.page.getByRole('button', { name: /Start|Save|Remove/ }).count()).toBe(0)
-      expect(await faultsOf(agents.page)).toEqual([])
-      await agents.context.close()
     }, 60_000)
   }
 })

@@ -36,11 +36,21 @@ export const Panel = ({
   )
 }
 
-/** A part of a panel under its own small heading. */
-export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
+/** A part of a panel under its own small heading; on a page without a panel, directly below its title, `order` is 2. */
+export const Section = ({
+  title,
+  order = 3,
+  actions,
+  children,
+}: {
+  title: string
+  order?: 2 | 3
+  actions?: ReactNode
+  children: ReactNode
+}) => (
   <section className={styles.section}>
     <Group justify="space-between" mb="sm">
-      <Title order={3}>{title}</Title>
+      <Title order={order}>{title}</Title>
       {actions}
     </Group>
     {children}

@@ -3,6 +3,8 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/route.tsx'
 import { apiKeyRoutes } from './pages/api-keys/route.tsx'
 import { auditRoutes } from './pages/audit/route.tsx'
+import { campaignRoutes } from './pages/campaigns/route.tsx'
+import { channelRoutes } from './pages/channels/route.tsx'
 import { customerRoutes } from './pages/customers/route.tsx'
 import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
@@ -14,6 +16,7 @@ import { planRoutes } from './pages/plan/route.tsx'
 import { runRoutes } from './pages/runs/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
+import { templateRoutes } from './pages/templates/route.tsx'
 import { webhookRoutes } from './pages/webhooks/route.tsx'
 import { workflowRoutes } from './pages/workflows/route.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -30,9 +33,6 @@ export const routeTree = root.addChildren([
     ...inboxRoutes(signed),
     ...customerRoutes(signed),
     ...eventRoutes(signed),
-    ...eventRoutes(signed),
-    ...customerRoutes(signed),
-    ...eventRoutes(signed),
     ...workflowRoutes(signed),
     ...runRoutes(signed),
     ...notAcceptedRoutes(signed),
@@ -44,5 +44,8 @@ export const routeTree = root.addChildren([
     ...accountRoutes(signed),
     ...webhookRoutes(signed),
     ...apiKeyRoutes(signed),
+    ...channelRoutes(signed),
+    ...templateRoutes(signed),
+    ...campaignRoutes(signed),
   ]),
 ])

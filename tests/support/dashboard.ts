@@ -32,3 +32,15 @@ export const openDashboard = async (
 /** No part of the page is wider than the window. */
 export const isWithinTheWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+/** The session of somebody who joined the workspace as an agent, for `Look.token`. */
+export const agentOf = async (world: World): Promise<string> => {
+  const { invitation } = await world.expect(201, 'POST', '/v1/members', {
+    body: { email: `${crypto.randomUUID()}@shop.example`, role: 'agent' },
+  })
+  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
+    as: 'nobody',
+    body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
+  })
+  return token
+}

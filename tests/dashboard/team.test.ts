@@ -59,6 +59,8 @@ describe.skipIf(browserPath === null)('the team', () => {
     await guest.page.getByRole('alert').waitFor()
     await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await guest.page.getByRole('button', { name: 'Join' }).click()
+    await guest.page.waitForURL(`${world.url}/`)
+    await guest.page.goto('/team')
     await guest.page.getByRole('button', { name: 'You: Ben' }).waitFor()
     await guest.context.close()
   })

@@ -1,8 +1,11 @@
 import { CloseButton, Group, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import styles from './ui.module.css'
+
+/** Of a section's heading: below the title of the page, or below that of a panel. */
+const Level = createContext<2 | 3>(2)
 
 /** What a row opens: beside the list with an address of its own, the whole page on a phone. Esc closes. */
 export const Panel = ({
@@ -34,27 +37,18 @@ export const Panel = ({
           <CloseButton aria-label={say('panel.close')} onClick={onClose} />
         </Group>
       </Group>
-      <div className={styles.panelBody}>{children}</div>
+      <div className={styles.panelBody}>
+        <Level.Provider value={3}>{children}</Level.Provider>
+      </div>
     </aside>
   )
 }
 
-/** A part of a panel under its own small heading. */
-export const Section = ({
-  title,
-  actions,
-  order = 3,
-  children,
-}: {
-  title: string
-  actions?: ReactNode
-  /** 2 where it stands right on a page. */
-  order?: 2 | 3
-  children: ReactNode
-}) => (
+/** A part of a page or a panel under its own small heading. */
+export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
   <section className={styles.section}>
     <Group justify="space-between" mb="sm">
-      <Title order={order} size="h3">
+      <Title order={useContext(Level)} size="h3">
         {title}
       </Title>
       {actions}

@@ -52,7 +52,7 @@ const Whole = ({ entry }: { entry: Entry }) => {
           of={{
             [say('audit.when')]: <Time at={entry.at} exact />,
             [say('audit.who')]: (
-              <Stack gap={2}>
+              <Stack gap="sm" align="flex-start">
                 <bdi>{actor(entry)}</bdi>
                 {entry.actor.id !== null && (
                   <Anchor
@@ -65,7 +65,7 @@ const Whole = ({ entry }: { entry: Entry }) => {
               </Stack>
             ),
             [say('audit.target')]: (
-              <Stack gap={2}>
+              <Stack gap="sm" align="flex-start">
                 <span>
                   {say(`audit.targetType.${entry.target.type}`)} <bdi>{targetName(entry)}</bdi>{' '}
                   <Id value={entry.target.id} />

@@ -49,7 +49,7 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
       )}
       {days.map(([day, items]) => (
         <section key={day} aria-label={day} className={styles.day}>
-          <h4 className={styles.dayName}>{day}</h4>
+          <p className={styles.dayName}>{day}</p>
           <ol className={styles.timeline}>
             {items!.map(item => (
               <li key={item.id}>

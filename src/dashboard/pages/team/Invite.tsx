@@ -134,7 +134,6 @@ const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose
             readOnly
             autosize
             data-autofocus
-            ff="monospace"
             value={url}
             onFocus={event => event.currentTarget.select()}
           />

@@ -55,12 +55,12 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           />
         </Section>
         {notes.length > 0 && (
-          <Section order={2} title={say('webhooks.metadata')}>
+          <Section title={say('webhooks.metadata')}>
             <Facts of={Object.fromEntries(notes)} />
           </Section>
         )}
         {webhook.filter && (
-          <Section order={2} title={say('webhooks.filter')}>
+          <Section title={say('webhooks.filter')}>
             <Text size="sm" mb="sm">
               {say('webhooks.filterText')}
             </Text>

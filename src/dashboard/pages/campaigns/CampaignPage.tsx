@@ -111,7 +111,7 @@ const Opened = ({ campaign }: { campaign: Campaign }) => {
                 {say('campaigns.recipients')}
               </Anchor>
             </div>
-            <Section order={2} title={say('campaigns.content')}>
+            <Section title={say('campaigns.content')}>
               <Content campaign={campaign} />
             </Section>
           </div>
@@ -121,7 +121,7 @@ const Opened = ({ campaign }: { campaign: Campaign }) => {
             <Preview campaign={campaign} dirty={form.dirty} />
           </div>
         ) : (
-          <Section order={2} title={say('campaigns.content')}>
+          <Section title={say('campaigns.content')}>
             <Content campaign={campaign} />
           </Section>
         )}

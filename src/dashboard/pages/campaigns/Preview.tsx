@@ -32,7 +32,7 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
       {!preview && !query.error && <Skeleton height={180} mt="md" aria-label={say('campaigns.previewing')} />}
       {preview && (
         <>
-          <Section order={2} title={say('campaigns.preview')}>
+          <Section title={say('campaigns.preview')}>
             <Text size="lg" fw={600} className="tabular">
               {say('campaigns.get', { count: getting(preview as Counted) })}
             </Text>
@@ -41,7 +41,7 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
             </Text>
             {preview.partial && <Text size="sm">{say('campaigns.partial')}</Text>}
           </Section>
-          <Section order={2} title={say('campaigns.leftOut')}>
+          <Section title={say('campaigns.leftOut')}>
             {leftOut.length === 0 && <Text size="sm">{say('campaigns.leftOutNone')}</Text>}
             <dl className={styles.counts}>
               {leftOut.map(([code, count]) => (
@@ -53,7 +53,7 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
             </dl>
           </Section>
           {preview.samples.length > 0 && (
-            <Section order={2} title={say('campaigns.samples')}>
+            <Section title={say('campaigns.samples')}>
               <Stack gap="sm">
                 {preview.samples.map(({ customerId, text }) => (
                   <div key={customerId}>

@@ -27,7 +27,7 @@ export const Progress = ({ campaign }: { campaign: Campaign }) => {
   const tookMs = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null
   const skippedBy = Object.entries(progress.skippedBy as Record<string, number>).sort(([, a], [, b]) => b - a)
   return (
-    <Section order={2} title={say('campaigns.progress')}>
+    <Section title={say('campaigns.progress')}>
       <div
         className={styles.bar}
         role="progressbar"

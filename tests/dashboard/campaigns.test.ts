@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
 import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { acceptAndHang } from '../support/stand-in.ts'
+import { startTwilio, type Twilio } from '../support/twilio.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Campaigns', () => {
@@ -10,8 +12,10 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   let browser: TestBrowser
   let channelId: string
   let templateId: string
+  let twilio: Twilio
   beforeAll(async () => {
-    world = await startWorld()
+    twilio = await startTwilio()
+    world = await startWorld({ TWILIO_API_URL: twilio.apiUrl, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
     channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
     templateId = (
       await world.expect(201, 'POST', '/v1/templates', {
@@ -38,6 +42,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   afterAll(async () => {
     await browser?.stop()
     await world?.stop()
+    await twilio?.stop()
   })
 
   const draft = (name: string) =>
@@ -102,6 +107,26 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('one that runs tells how far it is, is paused, resumed and cancelled', async () => {
+    // Its provider takes what it is handed and says nothing: the campaign waits for an outcome.
+    const body = { kind: 'twilio_sms', name: 'SMS', credentials: twilio.credentials }
+    const { id: slow } = await world.expect(201, 'POST', '/v1/channels', { body })
+    twilio.behave(...Array.from({ length: 4 }, () => acceptAndHang))
+    const { id } = await draft('Slow')
+    await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { channelId: slow } })
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('progressbar', { name: 'How far it is' }).waitFor()
+    await page.getByText('Still to do').waitFor()
+    await page.getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
+    expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('cancelled')
     await context.close()
   }, 60_000)
 

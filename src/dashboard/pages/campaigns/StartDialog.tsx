@@ -66,9 +66,9 @@ export const StartDialog = ({
             value={clock}
             onChange={event => setClock(event.currentTarget.value)}
           />
-          {at && (
+          {at && zone !== 'UTC' && (
             <Text size="xs" c="dimmed">
-              {at.toISOString()}
+              {say('campaigns.startUtc', { time: at.toISOString() })}
             </Text>
           )}
         </>

@@ -22,7 +22,6 @@ export const campaigns = {
   'campaigns.emptyTitle': 'No campaigns yet',
   'campaigns.emptyText':
     'A campaign is a draft first: you see who gets it, who is left out and why, and what three of them read. Nothing is sent before you start it.',
-  'campaigns.needs': 'A campaign needs a channel and a template.',
   'campaigns.new': 'New campaign',
   'campaigns.back': 'All campaigns',
   'campaigns.channel': 'Channel',
@@ -33,7 +32,7 @@ export const campaigns = {
   'campaigns.newTemplate': 'New template',
   'campaigns.variables': 'Values',
   'campaigns.variablesHint':
-    "They may look at the customer, as '{{customer.name|there}}' or '{{customer.attributes.city}}' does.",
+    "A value may look at the customer, as '{{customer.name|there}}' or '{{customer.attributes.city}}' does.",
   'campaigns.value': 'Value of {name}',
   'campaigns.who': 'Who gets it',
   'campaigns.who.all': 'All customers',
@@ -98,6 +97,7 @@ export const campaigns = {
   'campaigns.startLater': 'At a time',
   'campaigns.startAt': 'Date and time',
   'campaigns.startZone': 'In the time zone {zone}.',
+  'campaigns.startUtc': 'In UTC: {time}',
   'campaigns.startText':
     '{count, plural, =0 {As of now nobody gets it} one {As of now # customer gets it} other {As of now # customers get it}}. Who is in the audience is fixed when it begins, and each is judged again at the moment of sending. What was sent cannot be taken back.',
   'campaigns.startAction': 'Start campaign',

@@ -13,7 +13,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Story } from '../../ui/Story.tsx'
 import { Duration, Time, useDuration } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
-import { useRefresh } from './Actions.tsx'
+import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
 import { DeliveryStatus, endpointName, toneOf, useAnswer } from './words.tsx'
 

@@ -21,7 +21,6 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
     <Body>
       <div className={styles.form}>
         <Section
-          order={2}
           title={say('webhooks.settings')}
           actions={
             isOwner && (

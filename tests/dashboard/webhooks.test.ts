@@ -241,7 +241,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       })
       expect(complaints.filter(told => !told.includes('404'))).toEqual([])
       await context.close()
-    }, 90_000)
+    }, 180_000)
   }
 
   test('a phone shows all of each page within its width', async () => {

@@ -126,77 +126,70 @@ export const List = <Row,>({
           {say('list.new', { count: unseen })}
         </Button>
       )}
-      <div
-        className={styles.list}
-        ref={scroller}
-        tabIndex={0}
-        data-two-lines={phone || undefined}
-        role="table"
-        aria-label={title}
-        aria-busy={!rows}
-        aria-rowcount={rows ? rows.length + 1 : -1}
-      >
-        <div role="rowgroup" className={styles.listHead}>
-          <div role="row" className={styles.row} style={template}>
-            {shown.map(column => (
-              <div role="columnheader" key={column.key} data-align={column.align}>
-                {column.title}
-              </div>
-            ))}
+      <div className={styles.list} ref={scroller} tabIndex={0} data-two-lines={phone || undefined}>
+        <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
+          <div role="rowgroup" className={styles.listHead}>
+            <div role="row" className={styles.row} style={template}>
+              {shown.map(column => (
+                <div role="columnheader" key={column.key} data-align={column.align}>
+                  {column.title}
+                </div>
+              ))}
+            </div>
           </div>
-        </div>
-        <div
-          role="rowgroup"
-          style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
-        >
-          {!rows &&
-            Array.from({ length: skeletonRows }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
-              <div role="row" key={index} className={styles.row} style={template}>
-                {shown.map(column => (
-                  <div role="cell" key={column.key}>
-                    <Skeleton height={10} width="70%" />
-                  </div>
-                ))}
-              </div>
-            ))}
-          {rows &&
-            drawn.map(item => {
-              const row = rows[item.index]!
-              const id = idOf(row)
-              return (
-                <div
-                  role="row"
-                  key={id}
-                  aria-rowindex={item.index + 2}
-                  className={styles.row}
-                  data-selected={id === selected || undefined}
-                  data-current={(selected === undefined && item.index === current) || undefined}
-                  data-opens={open !== undefined || undefined}
-                  style={{
-                    ...template,
-                    position: 'absolute',
-                    top: 0,
-                    left: 0,
-                    right: 0,
-                    height,
-                    transform: `translateY(${item.start}px)`,
-                  }}
-                  onClick={event => {
-                    setCurrent(item.index)
-                    if ((event.target as Element).closest('a, button, input, label')) return
-                    if (document.getSelection()?.toString()) return
-                    open?.(row)
-                  }}
-                >
+          <div
+            role="rowgroup"
+            style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
+          >
+            {!rows &&
+              Array.from({ length: skeletonRows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+                <div role="row" key={index} className={styles.row} style={template}>
                   {shown.map(column => (
-                    <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
-                      {column.cell(row)}
+                    <div role="cell" key={column.key}>
+                      <Skeleton height={10} width="70%" />
                     </div>
                   ))}
                 </div>
-              )
-            })}
+              ))}
+            {rows &&
+              drawn.map(item => {
+                const row = rows[item.index]!
+                const id = idOf(row)
+                return (
+                  <div
+                    role="row"
+                    key={id}
+                    aria-rowindex={item.index + 2}
+                    className={styles.row}
+                    data-selected={id === selected || undefined}
+                    data-current={(selected === undefined && item.index === current) || undefined}
+                    data-opens={open !== undefined || undefined}
+                    style={{
+                      ...template,
+                      position: 'absolute',
+                      top: 0,
+                      left: 0,
+                      right: 0,
+                      height,
+                      transform: `translateY(${item.start}px)`,
+                    }}
+                    onClick={event => {
+                      setCurrent(item.index)
+                      if ((event.target as Element).closest('a, button, input, label')) return
+                      if (document.getSelection()?.toString()) return
+                      open?.(row)
+                    }}
+                  >
+                    {shown.map(column => (
+                      <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
+                        {column.cell(row)}
+                      </div>
+                    ))}
+                  </div>
+                )
+              })}
+          </div>
         </div>
         {rows && (
           <div className={styles.listEnd}>

@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -9,6 +8,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog } from './Recovery.tsx'
+import { useRefresh } from './refresh.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 import { endpointName } from './words.tsx'
 
@@ -128,11 +128,4 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       )}
     </>
   )
-}
-
-/** Everything that is shown of endpoints and deliveries, asked for anew. */
-export const useRefresh = (): (() => void) => {
-  const queries = useQueryClient()
-  return () =>
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('/v1/webhooks') })
 }

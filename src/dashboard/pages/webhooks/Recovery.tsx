@@ -5,7 +5,7 @@ import { Failure as ApiFailure, hooks } from '../../api/client.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { clockOf, momentOf, useZone } from '../../ui/zone.ts'
-import { useRefresh } from './Actions.tsx'
+import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
 
 const hourMs = 3_600_000

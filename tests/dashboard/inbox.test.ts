@@ -79,6 +79,8 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.getByRole('button', { name: /^Assigned to Me/ }).waitFor()
     await page.getByRole('menu').waitFor({ state: 'detached' })
 
+    await page.getByRole('link', { name: 'Mine', exact: true }).click()
+    await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
     await page.keyboard.press('e')
     await page.getByText('The conversation is closed.').waitFor()
     expect((await conversation(id)).status).toBe('closed')

@@ -40,6 +40,8 @@ export const Composer = ({
   const anew = useAnew()
   const draft = useDraft<Reply>(`reply/${conversation.id}`, noReply)
   const { text, templateId, variables } = draft.value
+  const current = useRef(draft.value)
+  current.current = draft.value
   const templates = useTemplates()
   const template = templates?.find(one => one.id === templateId)
   const now = useNowAfter(conversation.windowClosesAt)
@@ -80,7 +82,11 @@ export const Composer = ({
         params: { path: { id: conversation.id } },
         body: { ...content, idempotencyKey: key },
       })
+      const typed = current.current.text
       draft.clear()
+      // What was written while it went is the beginning of the next one.
+      if (!inTemplate && typed !== text)
+        draft.change({ text: typed.startsWith(text) ? typed.slice(text.length) : typed })
       await anew('/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
     } catch (error) {
       setFailure(error)

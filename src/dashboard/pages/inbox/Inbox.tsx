@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -100,18 +100,21 @@ export const Inbox = () => {
               </>
             }
           >
-            <div className={styles.filters} role="search">
-              <SegmentedControl
-                size="xs"
-                fullWidth
-                aria-label={say('inbox.filter')}
-                data={filters.map(value => ({ value, label: say(`inbox.filter.${value}`) }))}
-                value={filter}
-                onChange={chosen =>
-                  void navigate({ to: '.', search: { filter: chosen as InboxFilter } as InboxSearch })
-                }
-              />
-            </div>
+            <nav className={styles.filters} aria-label={say('inbox.filter')}>
+              {filters.map(value => (
+                <Link
+                  key={value}
+                  className={styles.filter}
+                  activeOptions={{ exact: true, includeSearch: true }}
+                  aria-current={value === filter ? 'page' : undefined}
+                  to={id === undefined ? '/inbox' : '/inbox/$id'}
+                  params={id === undefined ? {} : { id }}
+                  search={value === 'waiting' ? {} : { filter: value }}
+                >
+                  {say(`inbox.filter.${value}`)}
+                </Link>
+              ))}
+            </nav>
             <List
               key={filter}
               narrow

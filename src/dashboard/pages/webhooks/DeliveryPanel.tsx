@@ -3,19 +3,18 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
 import { useFresh } from '../../api/useLive.ts'
-import { pathOf } from '../../shell/paths.ts'
+import { StoryOf } from '../../story/StoryOf.tsx'
 import { Sentence, useNumbers, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { Story } from '../../ui/Story.tsx'
 import { Duration, Time, useDuration } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { useRefresh } from './Actions.tsx'
 import styles from './webhooks.module.css'
-import { DeliveryStatus, endpointName, toneOf, useAnswer } from './words.tsx'
+import { DeliveryStatus, useAnswer } from './words.tsx'
 
 type Detail = Schemas['DeliveryDetail']
 type Attempt = Detail['attemptLog'][number]
@@ -74,8 +73,8 @@ const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
   const shown = delivery.attemptLog[chosen ?? last]
   return (
     <>
-      <Section title={say('webhooks.way')}>
-        <Way webhookId={webhookId} delivery={delivery} />
+      <Section title={say('story.title')}>
+        <StoryOf delivery={{ id: delivery.id, webhookId }} />
       </Section>
       <Section title={say('webhooks.attempts')}>
         <Attempts delivery={delivery} shown={chosen ?? last} onChoose={setChosen} />
@@ -130,37 +129,6 @@ const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
     </>
   )
 }
-
-/** From what happened to whoever was told of it. */
-const Way = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
-  const say = useTexts()
-  const answer = useAnswer()
-  const duration = useDuration()
-  const webhook = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id: webhookId } } }).data
-  const event = hooks.useQuery('get', '/v1/outbound-events/{id}', { params: { path: { id: delivery.eventId } } }).data
-  const name = webhook ? endpointName(webhook) : say('webhooks.endpoint')
-  const told = answer(delivery)
-  const arrived =
-    delivery.durationMs === null || told === null
-      ? name
-      : say('webhooks.answeredIn', { name, answer: told, duration: duration(delivery.durationMs) })
-  return (
-    <Story
-      label={say('webhooks.way')}
-      stops={[
-        {
-          key: 'event',
-          text: delivery.eventType,
-          at: event?.createdAt ?? null,
-          ...toOf(pathOf('outbound_event', delivery.eventId)),
-        },
-        { key: 'delivery', text: arrived, at: delivery.lastAttemptAt, tone: toneOf(delivery.status) },
-      ]}
-    />
-  )
-}
-
-const toOf = (to: string | null) => (to === null ? {} : { to })
 
 /** A failed one is tried again, of a delivered one the same event is sent as a new delivery. */
 const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {

@@ -53,7 +53,7 @@ const Whole = ({ message }: { message: Known }) => {
   const say = useTexts()
   return (
     <>
-      <Section order={2} title={say('messages.text')}>
+      <Section title={say('messages.text')}>
         {message.text === null ? (
           <Text c="dimmed">
             {message.type === 'text' ? say('messages.erased') : say('messages.noText', { type: message.type })}
@@ -62,13 +62,13 @@ const Whole = ({ message }: { message: Known }) => {
           <bdi className={styles.text}>{message.text}</bdi>
         )}
       </Section>
-      <Section order={2} title={say('story.title')}>
+      <Section title={say('story.title')}>
         <StoryOf message={message.id} />
       </Section>
-      <Section order={2} title={say('messages.statuses')}>
+      <Section title={say('messages.statuses')}>
         <Statuses of={message} />
       </Section>
-      <Section order={2} title={say('messages.id')}>
+      <Section title={say('messages.id')}>
         <Facts
           of={{
             [say('messages.status')]: <StatusOf status={message.status} />,

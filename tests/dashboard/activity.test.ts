@@ -89,6 +89,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByText('Thank you', { exact: true }).waitFor()
     await line(page).getByRole('link', { name: 'order.created' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    await line(page)
+      .getByRole('link', { name: /200 in/ })
+      .click()
+    await page.waitForURL(`**/webhooks/${webhookId}/deliveries/*`)
+    await line(page).getByRole('link', { name: 'order.created' }).waitFor()
     await context.close()
   }, 60_000)
 

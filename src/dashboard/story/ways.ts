@@ -53,11 +53,23 @@ export const waysOf = async (queries: QueryClient, subject: Subject, owner: bool
     case 'outbound_event':
       return [await fromTold(reader, await reader.told(subject.id))]
     case 'delivery': {
-      const { eventId } = await reader.delivery(subject.webhookId, subject.id)
-      return [await fromTold(reader, await reader.told(eventId))]
+      const delivery = await reader.delivery(subject.webhookId, subject.id)
+      return [await fromTold(reader, withThis(await reader.told(delivery.eventId), subject.webhookId, delivery))]
     }
   }
 }
+
+/** Of several deliveries to an endpoint the event names the newest; meant is the one that is looked at. */
+const withThis = (
+  event: Schemas['OutboundEventDetail'],
+  webhookId: string,
+  { id, status }: Schemas['Delivery'],
+): Schemas['OutboundEventDetail'] => ({
+  ...event,
+  destinations: event.destinations.map(one =>
+    one.webhookId === webhookId ? { ...one, deliveryId: id, status, reason: null } : one,
+  ),
+})
 
 type Reader = ReturnType<typeof readerOf>
 

@@ -98,9 +98,9 @@ const Whole = ({ message }: { message: Known }) => {
   )
 }
 
-const Statuses = ({ of: { statuses } }: { of: Known }) => {
-  const say = useTexts()
-  if (statuses.length === 0) return <Text size="sm">{say('messages.noStatuses')}</Text>
+/** What was decided as it was written has no entry of its own: it is what the message says of itself. */
+const Statuses = ({ of: { statuses: known, status, detail, createdAt } }: { of: Known }) => {
+  const statuses = known.length > 0 ? known : [{ status, detail, at: createdAt }]
   return (
     <ol className={styles.statuses}>
       {statuses.map(({ status, detail, at }) => (

@@ -9,7 +9,6 @@ export const messages = {
   'messages.erased': 'Nothing is left of the text.',
   'messages.status': 'Status',
   'messages.statuses': 'What became of it',
-  'messages.noStatuses': 'Nothing yet.',
   'messages.written': 'Written',
   'messages.customer': 'Customer',
   'messages.channel': 'Channel',

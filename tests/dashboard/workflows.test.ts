@@ -99,7 +99,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await page.getByText('No run is under way.').waitFor()
       await page.getByRole('button', { name: 'Publish version' }).click()
       await page.getByText('Version 1 is published.').first().waitFor()
-      await page.getByRole('switch', { name: 'Switched on' }).click()
+      await page.getByRole('switch', { name: 'Switched on' }).press('Space')
       await page.getByText('On', { exact: true }).waitFor()
 
       const run = await made.parked('order.created', made.phone(), { total: 60 })

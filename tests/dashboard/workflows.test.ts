@@ -235,7 +235,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
     )
 
   test(
-    'a phone shows all of it within its width, and an agent may look',
+    'a phone shows all of it within its width',
     async () => {
       const { page, context } = await openDashboard(browser, world, '/workflows', { width: 360 })
       await page.getByText('Win <b>back</b> carts').waitFor()

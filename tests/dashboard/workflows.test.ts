@@ -99,7 +99,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await page.getByText('No run is under way.').waitFor()
       await page.getByRole('button', { name: 'Publish version' }).click()
       await page.getByText('Version 1 is published.').first().waitFor()
-      await page.getByText('Off', { exact: true }).click()
+      await page.getByRole('switch', { name: 'Switched on' }).press('Space')
       await page.getByText('On', { exact: true }).waitFor()
 
       const run = await made.parked('order.created', made.phone(), { total: 60 })
@@ -235,7 +235,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
     )
 
   test(
-    'a phone shows all of it within its width, and an agent may look',
+    'a phone shows all of it within its width',
     async () => {
       const { page, context } = await openDashboard(browser, world, '/workflows', { width: 360 })
       await page.getByText('Win <b>back</b> carts').waitFor()

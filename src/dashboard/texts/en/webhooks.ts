@@ -146,7 +146,6 @@ export const webhooks = {
   'webhooks.deliveryGone': 'There is no such delivery.',
   'webhooks.deliveryGoneText': 'Its endpoint was removed, or it was never here.',
   'webhooks.way': 'The way it went',
-  'webhooks.answeredIn': '{name} {answer} in {duration}',
   'webhooks.error': 'What went wrong',
   'webhooks.event': 'Outbound event',
   'webhooks.waited': 'waited {duration}',

@@ -1,25 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
-
-/** What of a workflow is shown, as it stands in the address. */
-export const views = ['editor', 'json', 'try', 'replay', 'runs'] as const
-export type View = (typeof views)[number]
-
-export interface WorkflowSearch {
-  /** The first where nothing is said. */
-  view?: View
-  /** The step whose form is open; `start` for how a run begins. */
-  step?: string
-  /** The event to try it on. */
-  event?: string
-}
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
-
-const searchOf = (search: Record<string, unknown>): WorkflowSearch => {
-  const view = views.find(one => one === search.view)
-  const [step, event] = [textOf(search.step), textOf(search.event)]
-  return { ...(view && { view }), ...(step && { step }), ...(event && { event }) }
-}
+import { searchOf } from './address.ts'
 
 /** `/workflows?new=<event type>` opens the dialog for a new one; `/workflows/<id>?view&step&event` is one of them. */
 export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [

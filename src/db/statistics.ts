@@ -32,3 +32,8 @@ const findYoung = async (sql: Sql): Promise<string[]> => {
     order by s.n_live_tup desc limit 50`
   return rows.map(({ name }) => name)
 }
+
+/** Has these tables of ours analysed, one after the other: where one holds a row, its samples are those of today. */
+export const analyse = async (sql: Sql, tables: readonly string[]): Promise<void> => {
+  for (const name of tables) await sql.unsafe(`analyze "${name}"`)
+}

@@ -20,4 +20,6 @@ export const renewSamplesSoon = async (sql: Sql): Promise<void> => {
 }
 
 /** Takes the samples anew; what was erased is in none of them. */
-export const renewSamples = (sql: Sql): Promise<void> => analyse(sql, sampledTables)
+export const renewSamples = async (sql: Sql): Promise<void> => {
+  for (const table of sampledTables) await analyse(sql, table, 'wait')
+}

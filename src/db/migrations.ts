@@ -53,6 +53,7 @@ import toldOf from '../../sql/057_told_of.sql' with { type: 'text' }
 import tallies from '../../sql/060_tallies.sql' with { type: 'text' }
 import attentionFound from '../../sql/061_attention_found.sql' with { type: 'text' }
 import streams from '../../sql/062_streams.sql' with { type: 'text' }
+import noSamplesOfPeople from '../../sql/063_no_samples_of_people.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -115,4 +116,5 @@ export const migrations: readonly Migration[] = [
   { name: '060_tallies', sql: tallies },
   { name: '061_attention_found', sql: attentionFound },
   { name: '062_streams', sql: streams },
+  { name: '063_no_samples_of_people', sql: noSamplesOfPeople },
 ]

@@ -14,9 +14,13 @@ const mostRows = 500_000
 /** Answers the names of the tables that it had analysed; one of them that is locked is passed over, and found again. */
 export const analyseYoung = async (sql: Sql): Promise<string[]> => {
   const tables = await findYoung(sql)
-  // The names are those of our own tables, as the catalogue has them.
-  for (const name of tables) await sql.unsafe(`analyze (skip_locked) "${name}"`)
+  for (const name of tables) await analyse(sql, name, 'pass over')
   return tables
+}
+
+/** Has one of our tables analysed: where it holds a row, what PostgreSQL samples of it is that of today. */
+export const analyse = async (sql: Sql, table: string, whereLocked: 'pass over' | 'wait'): Promise<void> => {
+  await sql.unsafe(`analyze (skip_locked ${whereLocked === 'pass over'}) "${table}"`)
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Tasks {
   count_history: Record<string, never>
   /** A customer was erased; what is left of theirs goes too. */
   erase_traces: { workspaceId: string; customerId: string }
+  /** Customers were erased; the samples that PostgreSQL plans by are to hold nothing of them. */
+  renew_samples: Record<string, never>
   /** What is too old is removed; where that goes on stands in the database. */
   retain: Record<string, never>
   /** Somebody is to be written to. What the mail says is put together as it is sent, and so are the links in it. */

@@ -15,7 +15,9 @@ export const createLog = (level: string): { log: Log; flush: () => Promise<void>
  * An error without what PostgreSQL adds to its message: these fields hold rows and parameters, and with them words of people
  * who may ask to be erased.
  */
-const withoutRows = (error: Error): unknown => {
+const withoutRows = (error: unknown): unknown => {
+  // What went wrong elsewhere is told in words, or by null where nothing did.
+  if (!(error instanceof Error)) return error
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) }
   for (const field of fieldsOfRows) delete told[field]
   if (error instanceof AggregateError) told.aggregateErrors = error.errors.map(withoutRows)

@@ -4,7 +4,7 @@ import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile
 import type { Database } from '../db/client.ts'
 import type { ActorId } from '../db/lease.ts'
 import { dropDeliveries } from '../domain/deliveries/index.ts'
-import { eraseTraces } from '../domain/erasure/index.ts'
+import { eraseTraces, renewSamples, renewSamplesSoon } from '../domain/erasure/index.ts'
 import { type Post, sendMail } from '../domain/mails/index.ts'
 import { releaseTheRest, skipMessages } from '../domain/messages/index.ts'
 import { goOnRecovering } from '../domain/recoveries/index.ts'
@@ -142,7 +142,11 @@ const tasksOf = ({ sql, wake, post, retention }: TaskRunnerDeps, stopping: Abort
     recover_deliveries: endpoint => goOnRecovering(sql, endpoint),
     skip_messages: channel => skipMessages(sql, channel),
     release_conversations: leaver => releaseTheRest(sql, leaver),
-    erase_traces: person => eraseTraces(sql, person),
+    erase_traces: async person => {
+      await eraseTraces(sql, person)
+      await renewSamplesSoon(sql)
+    },
+    renew_samples: () => renewSamples(sql),
     stop_runs: of => stopRunsOf(sql, of),
     move_runs: to => moveRuns(sql, to),
     retain: async () => {
@@ -159,6 +163,7 @@ const tasksOf = ({ sql, wake, post, retention }: TaskRunnerDeps, stopping: Abort
     skip_messages: async payload => handlers.skip_messages(payload as Tasks['skip_messages']),
     release_conversations: async payload => handlers.release_conversations(payload as Tasks['release_conversations']),
     erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
+    renew_samples: async () => handlers.renew_samples({}),
     stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
     move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),
     retain: async () => handlers.retain({}),

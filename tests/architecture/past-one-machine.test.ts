@@ -272,7 +272,7 @@ const advisoryLocks = {
 const pastTemplates = {
   send: 'a migration, or a step of one',
   changeIndex: 'an index of a migration that is built or dropped while its table is in use',
-  analyseYoung: 'the statistics of a table, whosever rows it holds; each database has its own',
+  analyse: 'the statistics of a table, whosever rows it holds; each database has its own',
   createDatabase: 'of the embedded server',
   dropDatabase: 'of the embedded server',
   copyTemplate: 'of the embedded server',

@@ -228,6 +228,16 @@ test('evidence of white space alone is refused, in words', async () => {
   }
 })
 
+test('what is said for the ledger is not white space alone, and whoever says so is told', async () => {
+  const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: newPhone() } })
+  const fault = async (path: string, body: object) =>
+    (await world.expect(400, 'POST', `/v1/customers/${id}/${path}`, { body })).error.details
+  const said = (most: number) => `Must be a text of 1 to ${most} characters that is not all white space.`
+  expect(await fault('opt-in', { evidence: ' \n' })).toEqual({ evidence: said(2000) })
+  expect(await fault('opt-out', { reason: ' ' })).toEqual({ reason: said(500) })
+  expect(await fault('opt-out/lift', { reason: '\t' })).toEqual({ reason: said(500) })
+})
+
 describe('the header Idempotency-Key', () => {
   const record = (header: string, body: object = {}, path = '/v1/events') =>
     world.call('POST', path, {

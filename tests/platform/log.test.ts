@@ -30,6 +30,18 @@ test('every line is there, in its order, once it is flushed', async () => {
   expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 20_000 }, (_, n) => n))
 })
 
+test('an error that is told in words is a text of its line, and none is none', async () => {
+  const child = start(`
+    log.info({ error: 'answered with status 500' }, 'failed')
+    log.info({ error: null }, 'went well')
+    log.info({ error: Object.assign(new Error('broken'), { detail: 'Ada' }) }, 'thrown')
+    await flush(); process.exit(0)`)
+  const [failed, well, thrown] = await linesOf(child)
+  expect([failed!.error, well!.error]).toEqual(['answered with status 500', null])
+  expect(thrown!.error).toMatchObject({ type: 'Error', message: 'broken' })
+  expect(thrown!.error).not.toHaveProperty('detail')
+})
+
 test('a reader who has fallen behind costs a bounded amount of memory, and is told how much is missing', async () => {
   const child = startUnread(`
     const text = 'x'.repeat(1000)

@@ -4690,6 +4690,7 @@ export interface components {
             };
             /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
+            /** @description A condition on `data.…`: an event for which it does not hold is passed over. null for none. */
             filter?: components["schemas"]["Condition"] | null;
         };
         /**
@@ -5131,6 +5132,7 @@ export interface components {
             };
             /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
+            /** @description A condition on `data.…`: an event for which it does not hold is passed over. null for none. */
             filter?: components["schemas"]["Condition"] | null;
             /** @description false holds pending deliveries until it is true again. */
             enabled?: boolean;

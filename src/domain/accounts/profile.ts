@@ -20,15 +20,15 @@ export const changeUser = async (
   const { name, locale, timezone } = given
   const change = { name, locale: locale && localeNamed(locale), timezone: timezone && zoneNamed(timezone) }
   return transaction(sql, async tx => {
-    const changed = present(await updateUser(tx, userId, change))
+    const { differs, ...changed } = present(await updateUser(tx, userId, change))
     const detail = { changed: Object.keys(given) }
-    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'changeUser', detail, request }])
+    if (differs) await writeAccountEntries(tx, [{ userId, byThem: true, action: 'changeUser', detail, request }])
     return changed
   })
 }
 
 /** An account that was deleted meanwhile has no sessions any more either. */
-const present = (user: User | null): User => {
+const present = <T>(user: T | null): T => {
   if (user === null) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
   return user
 }

@@ -1,6 +1,7 @@
 import type { AuditAction, Deed, Detail } from '../audit/index.ts'
 import { audited } from '../audited.ts'
 import { providers } from '../channels/index.ts'
+import type { Compared } from '../compared.ts'
 import type { Ctx } from '../context.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -94,7 +95,9 @@ export const changeCampaign = verb(byOwner, async (ctx, id: string, change: Chan
     })
   }
   const detail = { changed: Object.keys(change) }
-  const changed = await audited(ctx, update, row => deedOn('changeCampaign', row, detail))
+  const deedOf = (changed: CampaignRow & Compared) =>
+    changed.differs ? deedOn('changeCampaign', changed, detail) : null
+  const changed = await audited(ctx, update, deedOf)
   noteChanges(ctx.sql, 'campaign', [{ workspaceId: ctx.caller.workspaceId, id }])
   return shape(changed)
 })

@@ -1,6 +1,7 @@
 /** Campaigns as people see and change them. What their actors do stands in run-sql.ts. */
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
+import { type Compared, comparing } from '../compared.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { Audience, CampaignStatus, Outcome, Recipient } from './schema.ts'
 
@@ -77,14 +78,14 @@ export const updateCampaign = async (
   sql: Sql,
   p: { [Name in keyof Omit<Content, 'workspaceId'>]: Content[Name] | null } & { workspaceId: string; id: string },
 ) => {
-  const [row] = await sql<CampaignRow[]>`
+  const [row] = await sql<(CampaignRow & Compared)[]>`
     update campaigns set name = coalesce(${p.name}, name), channel_id = coalesce(${p.channelId}, channel_id),
       template_id = coalesce(${p.templateId}, template_id),
       variables = coalesce(${p.variables && JSON.stringify(p.variables)}::text::jsonb, variables),
       audience = coalesce(${p.audience && JSON.stringify(p.audience)}::text::jsonb, audience),
       turn = turn + 1, updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id}
-    returning ${columns(sql)}`
+    returning ${columns(sql)}, ${comparing(sql)}`
   return row!
 }
 

@@ -70,10 +70,8 @@ export const changeChannel = verb(
       if (changed && credentials !== null) await wakeChannel(sql, workspaceId, id)
       return changed
     }
-    const row = await audited(
-      ctx,
-      update,
-      changed => changed && deedOn('changeChannel', changed, { changed: Object.keys(input) }),
+    const row = await audited(ctx, update, changed =>
+      changed?.differs ? deedOn('changeChannel', changed, { changed: Object.keys(input) }) : null,
     ).catch(error => {
       throw sqlState(error) === uniqueViolation ? numberTaken() : error
     })

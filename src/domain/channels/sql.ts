@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { type Compared, comparing } from '../compared.ts'
 import type { PageRequest } from '../pagination.ts'
 import type { ChannelKind, SandboxDelivery } from './providers/index.ts'
 import type { Channel } from './schema.ts'
@@ -72,11 +73,11 @@ export const updateChannel = async (
 ) => {
   const anew = sql`
     credentials = ${p.credentials}, number = ${p.number}, status = 'connected', status_detail = null, failing_since = null, paused_until = null,`
-  const [row] = await sql<ChannelRow[]>`
+  const [row] = await sql<(ChannelRow & Compared)[]>`
     update channels set ${p.credentials === null ? sql`` : anew}
       name = coalesce(${p.name}, name), sandbox_delivery = coalesce(${p.sandboxDelivery}, sandbox_delivery), updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
-    returning ${columns(sql)}`
+    returning ${columns(sql)}, ${comparing(sql)}`
   return row ?? null
 }
 

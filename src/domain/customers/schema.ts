@@ -5,6 +5,8 @@ import { described, Id, message, Nullable, oneIsGiven, PageQuery, Phone, publish
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
+/** What somebody says for the ledger. */
+const words = (max: number) => message(`Must be a text of 1 to ${max} characters that is not all white space.`)
 
 /** A text, or null where there shall be none; the sentence of the text is told for both. */
 const Clearable = <T extends TSchema>(schema: T, description?: string) =>
@@ -119,7 +121,7 @@ export const OptIn = Type.Object(
       maxLength: 2000,
       pattern: '\\S',
       description: 'How the customer agreed to messages.',
-      ...text(1, 2000),
+      ...words(2000),
     }),
   },
   { additionalProperties: false, $id: 'OptIn' },
@@ -133,7 +135,7 @@ export const OptOut = Type.Object(
       maxLength: 500,
       pattern: '\\S',
       description: 'Why, in words a person will understand later.',
-      ...text(1, 500),
+      ...words(500),
     }),
   },
   { additionalProperties: false, $id: 'OptOut' },
@@ -190,7 +192,7 @@ export const LiftOptOut = Type.Object(
       maxLength: 500,
       pattern: '\\S',
       description: 'How it is known that the customer wants messages again.',
-      ...text(1, 500),
+      ...words(500),
     }),
   },
   { additionalProperties: false, $id: 'LiftOptOut' },

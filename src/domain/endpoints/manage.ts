@@ -106,10 +106,8 @@ export const changeWebhook = verb(
       return changed
     }
     const { events, enabled } = input
-    const row = await audited(
-      ctx,
-      change,
-      changed => changed && deedOn('changeWebhook', changed, { changed: Object.keys(input), events, enabled }),
+    const row = await audited(ctx, change, changed =>
+      changed?.differs ? deedOn('changeWebhook', changed, { changed: Object.keys(input), events, enabled }) : null,
     )
     return shape(existing(row))
   },

@@ -69,7 +69,12 @@ const optional = {
   metadata: Type.Optional(Metadata),
   headers: Type.Optional(Headers),
   ratePerSecond: Type.Optional(Nullable(RatePerSecond)),
-  filter: Type.Optional(Nullable(Condition)),
+  filter: Type.Optional(
+    described(
+      Nullable(Condition),
+      'A condition on `data.…`: an event for which it does not hold is passed over. null for none.',
+    ),
+  ),
 }
 
 export const CreateWebhook = Type.Object(

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { type Compared, comparing } from '../compared.ts'
 import type { Condition } from '../conditions/index.ts'
 import { lockWorkspace } from '../locks.ts'
 import type { PageRequest } from '../pagination.ts'
@@ -87,7 +88,7 @@ export const updateWebhook = async (
   } & WebhookSaid,
 ) => {
   const { enabled = null, headers } = p
-  const [row] = await sql<(WebhookRow & { begins: boolean })[]>`
+  const [row] = await sql<(WebhookRow & Compared & { begins: boolean })[]>`
     update webhooks set
       url = coalesce(${p.url ?? null}, url),
       events = coalesce(${p.events ?? null}::text[], events),
@@ -102,7 +103,7 @@ export const updateWebhook = async (
       filter = case when ${p.filter !== undefined} then ${jsonOrNull(p.filter)}::text::jsonb else filter end,
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
-    returning ${columns(sql)}, new.url <> old.url or (new.enabled and not old.enabled) as begins`
+    returning ${columns(sql)}, new.url <> old.url or (new.enabled and not old.enabled) as begins, ${comparing(sql)}`
   return row ?? null
 }
 

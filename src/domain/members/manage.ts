@@ -68,11 +68,15 @@ export const changeMember = verb({ by: 'owner' }, async (ctx, id: string, { role
     await updateRole(sql, workspaceId, id, role)
     return row
   }
-  const before = await audited(ctx, change, ({ email, role: from }) => ({
-    action: 'changeMember',
-    target: { type: 'member', id },
-    detail: { from, to: role, emailHash: emailHash(email) },
-  }))
+  const before = await audited(ctx, change, ({ email, role: from }) =>
+    from === role
+      ? null
+      : {
+          action: 'changeMember',
+          target: { type: 'member', id },
+          detail: { from, to: role, emailHash: emailHash(email) },
+        },
+  )
   return shape({ ...before, role })
 })
 

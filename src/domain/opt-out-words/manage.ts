@@ -21,7 +21,10 @@ export const replaceOptOutWords = verb({ by: 'owner' }, async (ctx, input: OptOu
   await audited(
     ctx,
     ({ sql }) => replaceWords(sql, { workspaceId, words, normalised: compared }),
-    () => ({ action: 'replaceOptOutWords', target: { type: 'workspace', id: workspaceId }, detail: { words } }),
+    differs =>
+      differs
+        ? { action: 'replaceOptOutWords', target: { type: 'workspace', id: workspaceId }, detail: { words } }
+        : null,
   )
   return { words }
 })

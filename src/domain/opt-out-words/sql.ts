@@ -6,7 +6,12 @@ export const findWords = async (sql: Sql, workspaceId: string): Promise<string[]
   return row?.words ?? []
 }
 
-export const replaceWords = (sql: Sql, p: { workspaceId: string; words: string[]; normalised: string[] }) => sql`
-  insert into opt_out_words (workspace_id, words, normalised)
-  values (${p.workspaceId}, ${p.words}::text[], ${p.normalised}::text[])
-  on conflict (workspace_id) do update set words = excluded.words, normalised = excluded.normalised, updated_at = now()`
+/** Answers whether they are others than before. */
+export const replaceWords = async (sql: Sql, p: { workspaceId: string; words: string[]; normalised: string[] }) => {
+  const [row] = await sql<{ differs: boolean }[]>`
+    insert into opt_out_words (workspace_id, words, normalised)
+    values (${p.workspaceId}, ${p.words}::text[], ${p.normalised}::text[])
+    on conflict (workspace_id) do update set words = excluded.words, normalised = excluded.normalised, updated_at = now()
+    returning coalesce(old.words, '{}') <> new.words as differs`
+  return row!.differs
+}

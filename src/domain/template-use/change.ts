@@ -23,18 +23,19 @@ export const changeTemplate = verb(
     const changeIt = async ({ sql }: Ctx) => {
       const before = await lockTemplate(sql, workspaceId, id)
       if (!before) throw notFound('template')
-      const changed = await changeLockedTemplate(sql, workspaceId, before, change)
+      const { changed, differs } = await changeLockedTemplate(sql, workspaceId, before, change)
       const known = new Set(before.variables.map(({ name }) => name))
       if (changed.variables.some(({ name }) => !known.has(name))) {
         await lockWorkspace(sql, workspaceId)
         await refuseIfUsed(sql, { workspaceId, id }, remedy)
       }
-      return changed
+      return { changed, differs }
     }
-    return audited(ctx, changeIt, ({ name }) => ({
-      action: 'changeTemplate',
-      target: { type: 'template', id },
-      detail: { name, changed: Object.keys(change) },
-    }))
+    const { changed } = await audited(ctx, changeIt, ({ changed: { name }, differs }) =>
+      differs
+        ? { action: 'changeTemplate', target: { type: 'template', id }, detail: { name, changed: Object.keys(change) } }
+        : null,
+    )
+    return changed
   },
 )

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client.ts'
 import { audited } from '../audited.ts'
+import type { Compared } from '../compared.ts'
 import { requireRoom } from '../entitlements/index.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -46,10 +47,11 @@ export const changeLockedTemplate = async (
   workspaceId: string,
   before: TemplateRow,
   change: ChangeTemplate,
-): Promise<Template> => {
+): Promise<{ changed: Template } & Compared> => {
   const template = { ...before, ...change }
   judgeTemplate(template)
-  return shape((await updateTemplate(sql, { ...template, workspaceId }))!)
+  const { differs, ...row } = (await updateTemplate(sql, { ...template, workspaceId }))!
+  return { changed: shape(row), differs }
 }
 
 const shape = ({ createdAt, updatedAt, ...row }: TemplateRow): Template => ({

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { type Compared, comparing } from '../compared.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { TemplateContent } from './content.ts'
 
@@ -50,12 +51,12 @@ export const lockTemplate = async (tx: Sql, workspaceId: string, id: string) => 
 }
 
 export const updateTemplate = async (sql: Sql, p: NewTemplate & { id: string }) => {
-  const [row] = await sql<TemplateRow[]>`
+  const [row] = await sql<(TemplateRow & Compared)[]>`
     update templates set name = ${p.name}, category = ${p.category}, body = ${p.body},
       variables = ${JSON.stringify(p.variables)}::text::jsonb,
       provider = ${p.provider && JSON.stringify(p.provider)}::text::jsonb, updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id}
-    returning ${columns(sql)}`
+    returning ${columns(sql)}, ${comparing(sql)}`
   return row ?? null
 }
 

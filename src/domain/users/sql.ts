@@ -73,14 +73,15 @@ export interface UserChange {
 }
 
 /** Null where the account is gone. */
-export const updateUser = async (sql: Sql, userId: string, change: UserChange): Promise<User | null> => {
+export const updateUser = async (sql: Sql, userId: string, change: UserChange) => {
   const { name = null, locale = null, timezone = null } = change
-  const [row] = await sql<User[]>`
+  const [row] = await sql<(User & { differs: boolean })[]>`
     update users set name = coalesce(${name}, name),
       locale = case when ${change.locale !== undefined} then ${locale} else locale end,
       timezone = case when ${change.timezone !== undefined} then ${timezone} else timezone end
     where id = ${userId}
-    returning id, email, name, locale, timezone`
+    returning id, email, name, locale, timezone,
+      (old.name, old.locale, old.timezone) is distinct from (new.name, new.locale, new.timezone) as differs`
   return row ?? null
 }
 

@@ -97,11 +97,15 @@ export const changeWorkflow = verb(
       return changed
     }
     const { enabled, running } = change
-    const row = await audited(ctx, update, ({ name }) => ({
-      action: 'changeWorkflow',
-      target: { type: 'workflow', id },
-      detail: { name, changed: Object.keys(change), enabled, running },
-    }))
+    const { differs: _, ...row } = await audited(ctx, update, ({ name, differs }) =>
+      differs || running === 'stop'
+        ? {
+            action: 'changeWorkflow',
+            target: { type: 'workflow', id },
+            detail: { name, changed: Object.keys(change), enabled, running },
+          }
+        : null,
+    )
     return shape(row)
   },
 )

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../../db/client.ts'
+import { type Compared, comparing } from '../compared.ts'
 import type { Condition } from '../conditions/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { ending, leastIdSince } from '../waits/index.ts'
@@ -68,7 +69,7 @@ export const updateWorkflow = async (
   },
 ) => {
   const draft = p.draft && JSON.stringify(p.draft)
-  const [row] = await sql<WorkflowRow[]>`
+  const [row] = await sql<(WorkflowRow & Compared)[]>`
     update workflows set
       name = coalesce(${p.name}, name),
       draft = coalesce(${draft}::text::jsonb, draft),
@@ -79,7 +80,7 @@ export const updateWorkflow = async (
       switched_by = case when enabled <> ${p.enabled}::boolean then ${p.userId}::uuid else switched_by end,
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id}
-    returning ${columns(sql)}`
+    returning ${columns(sql)}, ${comparing(sql)}`
   return row ?? null
 }
 

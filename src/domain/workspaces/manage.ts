@@ -25,14 +25,17 @@ export const changeWorkspace = verb(
       timezone: zone ?? null,
       requireSecondFactor: requireSecondFactor ?? null,
     }
-    const row = await audited(
+    const { differs: _, ...row } = await audited(
       ctx,
       ({ sql }) => updateWorkspace(sql, change),
-      () => ({
-        action: 'changeWorkspace',
-        target: { type: 'workspace', id: workspaceId },
-        detail: { name, timezone: zone, requireSecondFactor },
-      }),
+      ({ differs }) =>
+        differs
+          ? {
+              action: 'changeWorkspace',
+              target: { type: 'workspace', id: workspaceId },
+              detail: { name, timezone: zone, requireSecondFactor },
+            }
+          : null,
     )
     return shape(row)
   },

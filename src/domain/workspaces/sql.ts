@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { type Compared, comparing } from '../compared.ts'
 import type { Allowances } from '../plan.ts'
 
 export const findPlan = async (sql: Sql, id: string) => {
@@ -56,12 +57,12 @@ export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<
 export const updateWorkspace = async (
   sql: Sql,
   p: { workspaceId: string; name: string | null; timezone: string | null; requireSecondFactor: boolean | null },
-): Promise<OwnWorkspaceRow> => {
-  const [row] = await sql<OwnWorkspaceRow[]>`
+): Promise<OwnWorkspaceRow & Compared> => {
+  const [row] = await sql<(OwnWorkspaceRow & Compared)[]>`
     update workspaces set name = coalesce(${p.name}, name), timezone = coalesce(${p.timezone}, timezone),
       require_second_factor = coalesce(${p.requireSecondFactor}, require_second_factor)
     where id = ${p.workspaceId}
-    returning ${ownColumns(sql)}`
+    returning ${ownColumns(sql)}, ${comparing(sql)}`
   return row!
 }
 

@@ -15,7 +15,7 @@ interface Document {
   webhooks: Record<string, { post: { summary: string; description?: string } }>
 }
 
-/** By tag, in the order of the document. */
+/** By tag, in the order of the document; a tag of what is sent to endpoints alone has none. */
 export const operationsByTag = (document: string): { tag: string; operations: ListedOperation[] }[] => {
   const { tags, paths } = JSON.parse(document) as Document
   const all = Object.entries(paths).flatMap(([path, methods]) =>
@@ -34,10 +34,12 @@ export const operationsByTag = (document: string): { tag: string; operations: Li
       }),
     ),
   )
-  return tags.map(({ name }) => ({
-    tag: name,
-    operations: all.filter(({ tag }) => tag === name).map(({ operation }) => operation),
-  }))
+  return tags
+    .map(({ name }) => ({
+      tag: name,
+      operations: all.filter(({ tag }) => tag === name).map(({ operation }) => operation),
+    }))
+    .filter(({ operations }) => operations.length > 0)
 }
 
 /** As `client/reference.ts` has the reference name them. */

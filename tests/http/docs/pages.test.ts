@@ -60,6 +60,12 @@ test('every page loads from here alone, runs nothing that stands in it, and link
     }
 }, 30_000)
 
+test('the beginning lists operations under tags that have some', async () => {
+  const counts = [...(await text('/docs')).matchAll(/<details class="operations"><summary>([^<]+) <span>(\d+)</g)]
+  expect(counts.length).toBeGreaterThan(10)
+  expect(counts.filter(([, , count]) => count === '0').map(([, tag]) => tag)).toEqual([])
+})
+
 describe('what browsers ask for often', () => {
   const paths = [
     '/docs',

@@ -643,6 +643,47 @@ test('what changes nothing, or is refused, is not told of', async () => {
   expect(await newest()).toEqual(before)
 })
 
+test('what only says once more how things are is not told of', async () => {
+  const of = (path: string, { id }: Record<string, string>) => `/v1/${path}/${id}`
+  const { data: members } = await world.expect(200, 'GET', '/v1/members?limit=100')
+  const owner = members.find(({ email }: { email: string }) => email === world.owner.email)
+  const webhook = await make('/v1/webhooks', { url: 'https://same.example.com/in', events: ['sale.created'] })
+  const channel = await makeChannel()
+  const content = {
+    name: 'same',
+    category: 'utility',
+    body: 'Hello {{name}}',
+    variables: [{ name: 'name', sample: 'A' }],
+  }
+  const template = await make('/v1/templates', content)
+  const words = { channelId: channel.id, templateId: template.id, variables: { name: 'you' }, audience: { all: true } }
+  const campaign = await make('/v1/campaigns', { name: 'same', ...words })
+  const steps = { end: { type: 'exit', reason: 'same' } }
+  const definition = { trigger: { eventType: 'same' }, start: 'end', steps }
+  const workflow = await make('/v1/workflows', { name: 'same', definition })
+  const { name, timezone, requireSecondFactor } = await world.expect(200, 'GET', '/v1/workspace')
+  await world.expect(200, 'PUT', '/v1/opt-out-words', { body: { words: ['Genug'] } })
+  const me = await world.expect(200, 'GET', '/v1/auth/user')
+
+  const before = await newest()
+  const sameAgain: [string, string, object][] = [
+    ['PATCH', '/v1/workspace', { name, timezone, requireSecondFactor }],
+    ['PATCH', '/v1/auth/user', { name: me.name, locale: me.locale }],
+    ['PATCH', of('members', owner), { role: 'owner' }],
+    ['PATCH', of('webhooks', webhook), { url: webhook.url, events: webhook.events, enabled: true, filter: null }],
+    ['PATCH', of('channels', channel), { name: channel.name }],
+    ['PATCH', of('templates', template), content],
+    ['PATCH', of('campaigns', campaign), { name: 'same', ...words }],
+    ['PATCH', of('workflows', workflow), { name: 'same', definition, enabled: false }],
+    ['PUT', '/v1/opt-out-words', { words: ['Genug'] }],
+  ]
+  for (const [method, path, body] of sameAgain) {
+    await world.expect(200, method, path, { body })
+    expect((await newest()).action, path).toBe(before.action)
+    expect(await newest(), path).toEqual(before)
+  }
+})
+
 describe('signing in', () => {
   let other: Record<string, string>
   /** The token of one to their workspace, for the owner of ours. */

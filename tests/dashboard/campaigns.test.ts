@@ -114,7 +114,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     // Its provider takes what it is handed and says nothing: the campaign waits for an outcome.
     const body = { kind: 'twilio_sms', name: 'SMS', credentials: twilio.credentials }
     const { id: slow } = await world.expect(201, 'POST', '/v1/channels', { body })
-    twilio.behave(...Array.from({ length: 4 }, () => acceptAndHang))
+    twilio.behave(acceptAndHang, acceptAndHang, acceptAndHang, acceptAndHang)
     const { id } = await draft('Slow')
     await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { channelId: slow } })
     await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)

@@ -7,6 +7,7 @@ import { AccountError } from '../domain/accounts/index.ts'
 import { WorkspaceError } from '../domain/workspaces/index.ts'
 import { embeddedPostgresIsInstalled } from '../embedded/index.ts'
 import { StartError, startProblem } from '../service/problem.ts'
+import { dashboard } from './dashboard.ts'
 import { demo, demoUsage } from './demo/index.ts'
 import { health } from './health.ts'
 import { migrateCommand } from './migrate.ts'
@@ -24,6 +25,7 @@ const commands: Record<string, { usages: readonly string[]; command: Command }> 
   user: { usages: userUsages, command: user },
   secrets: { usages: secretsUsages, command: secrets },
   openapi: { usages: ['openapi'], command: withoutArguments('openapi', openapi) },
+  dashboard: { usages: ['dashboard'], command: withoutArguments('dashboard', dashboard) },
   health: { usages: ['health'], command: withoutArguments('health', health) },
   demo: { usages: [demoUsage], command: demo },
 }
@@ -40,6 +42,7 @@ const usage = (): string => `Usage: customer-engagement-service <command>
   user disable, enable  keep somebody out, and let them in again
   secrets reencrypt     encrypt what is stored under the first key
   openapi               print the published document
+  dashboard             print the bundled dashboard as an archive, for the binary
   health                ask whether the service of this machine lives
 ${embeddedPostgresIsInstalled() ? demoLine : ''}
 Every command reads its settings from the environment; "<command> --help" shows its arguments.

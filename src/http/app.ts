@@ -13,7 +13,9 @@ import type { Seals } from '../domain/sealing.ts'
 import type { Streams } from '../domain/stream/index.ts'
 import { takesKeys } from '../domain/verb.ts'
 import type { Log } from '../platform/log.ts'
+import type { Page } from './asset.ts'
 import type { Authenticator } from './auth.ts'
+import type { Dashboard } from './dashboard.ts'
 import { Door, type DoorDeps } from './door.ts'
 import { dressing } from './headers.ts'
 import { publishedDocument } from './openapi.ts'
@@ -123,11 +125,12 @@ export const operationsOf = (
   ...auditRoutes(),
 ]
 
-/** Answers requests. A process without the role `http` serves the pages alone. */
+/** Answers requests. A process without the role `http` serves the pages alone, and no dashboard. */
 export const createApp = async (
   page: Omit<PageDeps, 'document'>,
   api: ApiDeps,
   servesApi: boolean,
+  dashboard: Dashboard | null,
 ): Promise<(request: Request) => Promise<Response>> => {
   const published = operationsOf(api)
   const served = servesApi ? published : []
@@ -136,9 +139,21 @@ export const createApp = async (
   const door = new Door(api)
   const app = new Elysia({ normalize: false })
 
-  for (const [path, show] of Object.entries(shown)) {
+  for (const [path, plain] of Object.entries(shown)) {
+    const show = dashboard && inDashboard.has(path) ? dashboard.orElse(plain) : plain
     app.get(path, async ({ request }) => withRequestId(await show(request)))
     app.head(path, async ({ request }) => withRequestId(await show(request)))
+  }
+  if (dashboard) {
+    const shownFile: Page = async request => {
+      const path = new URL(request.url).pathname
+      const file = await dashboard.asset(path.slice(1))
+      return file ? file(request) : refuse(request, path)
+    }
+    for (const [path, show] of Object.entries({ '/': dashboard.page, '/assets/:file': shownFile })) {
+      app.get(path, async ({ request }) => withRequestId(await show(request)))
+      app.head(path, async ({ request }) => withRequestId(await show(request)))
+    }
   }
   for (const operation of served) {
     const handle = door.open(operation)
@@ -152,7 +167,10 @@ export const createApp = async (
   for (const [method, path] of paths.takenForRecords()) app.route(method, path, ({ request }) => refuse(request, path))
   app.onError(({ request, error, code }) => {
     const { pathname } = new URL(request.url)
-    return code === 'NOT_FOUND' ? refuse(request, pathname) : door.fail(request, pathname, error)
+    if (code !== 'NOT_FOUND') return door.fail(request, pathname, error)
+    if (dashboard && isForPage(request, pathname))
+      return shownPage(request, dashboard).catch(reason => door.fail(request, pathname, reason))
+    return refuse(request, pathname)
   })
   app.compile()
   const dress = dressing(api.secure)
@@ -166,6 +184,19 @@ export const createApp = async (
   }
 }
 
+/** What mailed links open is a page of the dashboard; a plain one stands in where the runtime has none. */
+const inDashboard = new Set(['/accept-invitation', '/reset-password', '/confirm-email'])
+
+/** Below these nothing is an address of the dashboard. */
+const servedElsewhere = new Set(['v1', 'docs', 'assets'])
+
+/** A browser that opens an address of the dashboard, which alone knows its addresses. */
+const isForPage = ({ method, headers }: Request, pathname: string): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.get('accept')?.includes('text/html') === true &&
+  !servedElsewhere.has(pathname.split('/', 2)[1] ?? '')
+
+const shownPage = async (request: Request, { page }: Dashboard): Promise<Response> => withRequestId(await page(request))
 /** The runtime takes them, and writes them one behind the other; a proxy in front may have gone by either. */
 const namesTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') ?? false
 

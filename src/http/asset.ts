@@ -16,9 +16,9 @@ export interface AssetOptions {
 /** A page for whoever asks for it by GET or HEAD. */
 export type Page = (request: Request) => Response | Promise<Response>
 
-/** Serves a text; one that costs something to make is given as a function, and made when it is first asked for. */
-export const textAsset = (text: string | (() => string), options: AssetOptions): Page => {
-  const whole = once(async () => Buffer.from(typeof text === 'string' ? text : text()))
+/** Serves what is there already: a text, or the bytes of a file. One that costs something to make is given as a function. */
+export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Page => {
+  const whole = once(async () => Buffer.from(typeof text === 'function' ? text() : text))
   return serving({ identity: whole, br: once(async () => compressed(await whole())), gzip: gzipOf(whole) }, options)
 }
 

@@ -41,8 +41,6 @@ export const pages = ({ readiness, metrics, document }: PageDeps): Record<string
     asset(confirmationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
   '/confirm-email.js': () => asset(confirmationScript, 'text/javascript; charset=utf-8', forAnHour),
   ...docsPages(document),
-  // Until there is a page for people who sign in.
-  '/': () => new Response(null, { status: 302, headers: { Location: '/docs', ...keptByNobody } }),
 })
 
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' }

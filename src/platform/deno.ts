@@ -175,4 +175,10 @@ const bodyOf = (message: IncomingMessage): ReadableStream<Uint8Array> => {
   })
 }
 
-export const deno: Runtime = { serve, brokeOff, post, ask, fetchDirectly }
+const pageFiles = async () => null
+
+const packPage = async () => {
+  throw new Error('Deno does not bundle pages.')
+}
+
+export const deno: Runtime = { serve, brokeOff, post, ask, fetchDirectly, pageFiles, packPage }

@@ -19,6 +19,20 @@ export interface Runtime {
   ask(request: NamedRequest): Promise<Answer>
   /** `fetch` of something on this very machine, which a proxy of the environment would look for on its own. */
   fetchDirectly(url: string, options?: DirectOptions): Promise<Response>
+  /**
+   * The files of the page with this source, as a browser loads them: those that were compiled into the binary under this
+   * name, else bundled from their sources now, which takes a second or two. null where this runtime can do neither.
+   */
+  pageFiles(name: string, source: URL): Promise<PageFile[] | null>
+  /** The same files as one archive, for the binary; only where there are sources. */
+  packPage(source: URL): Promise<Uint8Array>
+}
+
+/** A file of a page. */
+export interface PageFile {
+  /** Below the root, without a slash in front; `index.html` is the page itself, all others carry a hash in their name. */
+  path: string
+  bytes: Uint8Array
 }
 
 /** How to serve HTTP. */

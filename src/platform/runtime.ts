@@ -7,6 +7,7 @@ export type {
   Answer,
   DirectOptions,
   NamedRequest,
+  PageFile,
   PinnedPost,
   Runtime,
   ServeOptions,

@@ -11,10 +11,12 @@ import { readBacklog, readLags } from '../domain/lag.ts'
 import type { Seals } from '../domain/sealing.ts'
 import { Changes, type StreamLimits } from '../domain/stream/index.ts'
 import { createApp } from '../http/app.ts'
+import { createDashboard } from '../http/dashboard.ts'
 import { metricsApp, metricsPage } from '../http/metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { inOrder, type Part, sideBySide, simplePart } from '../platform/part.ts'
+import { dashboardFiles } from './dashboard.ts'
 import { createDoor } from './door.ts'
 import { createPools, type Pools } from './pools.ts'
 import { createReadiness } from './readiness.ts'
@@ -135,7 +137,12 @@ export const createParts = async (
   )
   const page = metricsPage({ metrics: () => metrics.text(), token: config.metrics.token })
   const metricsServer = metricsServerOf(config, page)
-  const app = await createApp({ readiness, metrics: metricsServer ? null : page }, door.deps, config.roles.http)
+  const app = await createApp(
+    { readiness, metrics: metricsServer ? null : page },
+    door.deps,
+    config.roles.http,
+    config.roles.http ? createDashboard(dashboardFiles) : null,
+  )
 
   const changes = new Changes({
     sql: pools.vital,

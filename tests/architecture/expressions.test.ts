@@ -23,8 +23,11 @@ const expressionsIn = (text: string): string[] => {
   return found
 }
 
-/** Folders whose expressions read what the operator wrote, or our own programs: nobody outside. */
-const inside = /^(cli|embedded|config\.ts)/
+/**
+ * Folders whose expressions read what the operator wrote, or our own programs: nobody outside. The dashboard's run in the
+ * browser of whoever reads.
+ */
+const inside = /^(cli|dashboard|embedded|config\.ts)/
 
 const written = [
   ...new Set(
@@ -216,6 +219,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
 /** Why nobody outside chooses what these read. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source as it is written
 const seesNothingOutside: [string, string][] = [
+  ['/\\.woff2$/', 'names of files of the dashboard, as it is bundled'],
   ['/%([a-z]+)%/', 'pages of the documentation, and what is sent from them'],
   ['/%([a-z]+)%/g', 'pages of the documentation, and what is sent from them'],
   ['/[^\\w:/.%-]/', 'pages of the documentation, and what is sent from them'],

@@ -14,6 +14,7 @@ const below: Record<string, readonly string[]> = {
   'config.ts': [],
   platform: [],
   embedded: [],
+  dashboard: [],
   db: leaves,
   domain: ['db', ...leaves],
   actors: ['domain', 'db', ...leaves],
@@ -97,7 +98,7 @@ const violationsIn = async (project: string): Promise<{ modules: number; violati
     doNotFollow: { path: 'node_modules' },
     // As Bun finds them: with the ending in the import.
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
     },

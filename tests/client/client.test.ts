@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const source = readFileSync(join(root, 'openapi/openapi.json'), 'utf8')
-const generatedFile = join(import.meta.dir, 'generated.ts')
+const generatedFile = join(import.meta.dir, '../../src/dashboard/api/generated.ts')
 
 let world: World
 let receiver: Receiver

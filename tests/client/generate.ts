@@ -3,4 +3,4 @@ import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
 
 const source = await Bun.file(join(import.meta.dir, '../../openapi/openapi.json')).text()
-await Bun.write(join(import.meta.dir, 'generated.ts'), astToString(await openapiTypes(source)))
+await Bun.write(join(import.meta.dir, '../../src/dashboard/api/generated.ts'), astToString(await openapiTypes(source)))

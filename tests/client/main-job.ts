@@ -1,6 +1,6 @@
 /** The main job through a client whose types are generated from the published document: it must compile as it stands. */
 import createClient from 'openapi-fetch'
-import type { components, paths } from './generated.ts'
+import type { components, paths } from '../../src/dashboard/api/generated.ts'
 
 type Definition = components['schemas']['WorkflowDefinition']
 

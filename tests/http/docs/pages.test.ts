@@ -18,14 +18,6 @@ afterAll(async () => {
 
 const text = async (path: string): Promise<string> => (await fetch(world.url + path)).text()
 
-test('/ leads to the documentation', async () => {
-  const { status, headers } = await world.call('GET', '/', { as: 'nobody' })
-  expect(status).toBe(302)
-  expect(headers.get('location')).toBe('/docs')
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect((await world.call('HEAD', '/', { as: 'nobody' })).status).toBe(302)
-})
-
 test('every page loads from here alone, runs nothing that stands in it, and links to what is there', async () => {
   const pages = new Map<string, string>()
   const open = ['/docs']

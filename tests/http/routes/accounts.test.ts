@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { linkTo } from '../../../src/domain/links.ts'
 import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
+import { createDashboard } from '../../../src/http/dashboard.ts'
+import { pages } from '../../../src/http/pages.ts'
 import { type MailServer, startMailServer, tokenIn } from '../../support/mail-server.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -418,14 +420,19 @@ describe('an account that was switched off', () => {
   })
 })
 
-test('the pages that links open load nothing from elsewhere', async () => {
-  for (const path of ['/reset-password', '/confirm-email']) {
+test('the pages that links open load nothing from elsewhere, those of the dashboard and the plain ones', async () => {
+  const plain = pages({ readiness: async () => ({ ready: true }), metrics: null, document: '{}' })
+  for (const path of ['/accept-invitation', '/reset-password', '/confirm-email']) {
     const { status, headers, body } = await world.call('GET', path, { as: 'nobody' })
     expect([status, headers.get('content-security-policy')]).toEqual([
       200,
       expect.stringContaining("default-src 'none'"),
     ])
-    expect(body as unknown as string).toContain(`<script src="${path}.js">`)
+    expect(body as unknown as string).toMatch(/<script[^>]+src="\/assets\//)
+    const without = createDashboard(async () => null).orElse(plain[path]!)
+    const instead = await without(new Request(`${world.url}${path}`))
+    expect(instead.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await instead.text()).toContain(`<script src="${path}.js">`)
     expect((await world.call('GET', `${path}.js`, { as: 'nobody' })).status).toBe(200)
   }
 })

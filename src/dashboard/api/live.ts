@@ -1,0 +1,135 @@
+/** What happens in the workspace while somebody looks: one stream for the tab, told to whoever asked for its kind. */
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { chosenWorkspace } from './workspace.ts'
+
+export const liveKinds = [
+  'event',
+  'not_accepted',
+  'message',
+  'conversation',
+  'run',
+  'outbound_event',
+  'delivery',
+  'campaign',
+  'attention',
+] as const
+export type LiveKind = (typeof liveKinds)[number]
+
+/** One line of the stream: which record, and the few fields that say whether it matters here. */
+export interface News {
+  kind: LiveKind
+  id: string
+  fields: Record<string, unknown>
+}
+
+type Listener = (news: News) => void
+export type LiveState = 'off' | 'open' | 'lost'
+
+const listeners = new Map<Listener, ReadonlySet<LiveKind>>()
+const watchers = new Set<() => void>()
+let state: LiveState = 'off'
+let connection: AbortController | null = null
+let lastId: string | null = null
+
+/** The service says something every 15 s: who says nothing for three times as long is gone. */
+const silenceMs = 45_000
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+/** Who leaves one page for another listens again in a moment. */
+const lingerMs = 5_000
+
+/** Tells of these kinds until the returned function is called. After a gap that cannot be filled each kind is told of once, with an empty id. */
+export const listen = (kinds: readonly LiveKind[], told: Listener): (() => void) => {
+  listeners.set(told, new Set(kinds))
+  connection ??= connect()
+  return () => {
+    listeners.delete(told)
+    if (listeners.size === 0) setTimeout(closeIfUnused, lingerMs)
+  }
+}
+
+/** For the quiet line that says so when the stream is interrupted. */
+export const watchState = (changed: () => void): (() => void) => {
+  watchers.add(changed)
+  return () => void watchers.delete(changed)
+}
+export const liveState = (): LiveState => state
+
+const enter = (next: LiveState): void => {
+  if (state === next) return
+  state = next
+  for (const changed of watchers) changed()
+}
+
+const closeIfUnused = (): void => {
+  if (listeners.size > 0) return
+  connection?.abort()
+  connection = null
+  lastId = null
+  enter('off')
+}
+
+const connect = (): AbortController => {
+  const closing = new AbortController()
+  void keepOpen(closing.signal)
+  return closing
+}
+
+const keepOpen = async (closed: AbortSignal): Promise<void> => {
+  let pauseMs = firstPauseMs
+  while (!closed.aborted) {
+    const before = Date.now()
+    await readOnce(closed).catch(() => {})
+    if (closed.aborted) return
+    enter('lost')
+    pauseMs = Date.now() - before > longestPauseMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
+    await new Promise(resolve => setTimeout(resolve, pauseMs * (0.5 + Math.random())))
+  }
+}
+
+const readOnce = async (closed: AbortSignal): Promise<void> => {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), silenceMs)
+  const workspace = chosenWorkspace()
+  try {
+    const response = await fetch('/v1/stream', {
+      headers: {
+        Accept: 'text/event-stream',
+        ...(workspace && { 'X-Workspace-Id': workspace }),
+        ...(lastId !== null && { 'Last-Event-ID': lastId }),
+      },
+      signal: AbortSignal.any([closed, silence.signal]),
+    })
+    if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}.`)
+    enter('open')
+    const heard = response.body.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, BufferSource>({
+        transform: (chunk, controller) => {
+          clearTimeout(timer)
+          timer = setTimeout(() => silence.abort(), silenceMs)
+          controller.enqueue(chunk)
+        },
+      }),
+    )
+    const reader = heard.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) take(next.value)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const take = ({ event, data, id }: { event?: string | undefined; data: string; id?: string | undefined }): void => {
+  if (id !== undefined) lastId = id
+  // What was missed is not known: everything that is shown is asked for anew.
+  if (event === 'reset') {
+    for (const kind of liveKinds) tell({ kind, id: '', fields: {} })
+    return
+  }
+  if (!liveKinds.includes(event as LiveKind)) return
+  const fields: Record<string, unknown> = JSON.parse(data)
+  tell({ kind: event as LiveKind, id: String(fields.id), fields })
+}
+
+const tell = (news: News): void => {
+  for (const [told, kinds] of listeners) if (kinds.has(news.kind)) told(news)
+}

@@ -1,0 +1,63 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { hooks } from '../../api/client.ts'
+import { useSession } from '../../shell/session.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Section } from '../../ui/Panel.tsx'
+import { useTell } from '../../ui/told.tsx'
+import styles from './account.module.css'
+
+export const Password = () => {
+  const say = useTexts()
+  const tell = useTell()
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const change = hooks.useMutation('post', '/v1/auth/password')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await change.mutateAsync({ body: { currentPassword, newPassword } })
+    setCurrent('')
+    setNew('')
+    tell(say('account.passwordChanged'))
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/sessions' })
+  }
+  return (
+    <Section title={say('account.password')}>
+      <form
+        className={styles.form}
+        aria-label={say('account.password')}
+        onSubmit={event => void submit(event).catch(() => {})}
+      >
+        <Stack gap="sm">
+          {/* For whoever keeps passwords, to know whose this is. */}
+          <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+          <PasswordInput
+            label={say('account.passwordCurrent')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={currentPassword}
+            onChange={event => setCurrent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={say('account.passwordNew')}
+            description={say('account.passwordHint')}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            value={newPassword}
+            onChange={event => setNew(event.currentTarget.value)}
+          />
+          {change.error && <Failure of={change.error} />}
+          <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            {say('account.passwordChange')}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+/** What a browser says of itself, in two words; the first that fits, since most claim to be several. */
+const browsers: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+const longest = 40
+
+/** `system` is null where it is not told; null = nothing is known at all. */
+export const deviceOf = (userAgent: string | null): { browser: string; system: string | null } | null => {
+  if (!userAgent) return null
+  const found = (all: [RegExp, string][]) => all.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+  return { browser: found(browsers) ?? userAgent.slice(0, longest), system: found(systems) }
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { byCursor } from '../../api/pages.ts'
+import { pathOf } from '../../shell/paths.ts'
+import { en } from '../../texts/en/index.ts'
+import { type TextId, useTexts } from '../../texts/index.tsx'
+import type { AuditFilters } from './filters.ts'
+
+export type Entry = Schemas['AuditEntry']
+
+const pageSize = 50
+
+/** One query for the list and the panel beside it: there is no address for one entry. */
+export const useEntries = (filters: AuditFilters) =>
+  hooks.useInfiniteQuery(
+    'get',
+    '/v1/audit',
+    { params: { query: { limit: pageSize, ...filters } } },
+    { ...byCursor, placeholderData: keepPreviousData },
+  )
+
+/** What was done, in words; an action that came later than this page is shown as it is called in the interface. */
+export const useDeed = (): ((entry: Entry) => string) => {
+  const say = useTexts()
+  return ({ action }) => {
+    const id = `audit.action.${action}`
+    return id in en ? say(id as TextId) : action
+  }
+}
+
+export const useActor = (): ((entry: Entry) => string) => {
+  const say = useTexts()
+  return ({ actor: { type, name } }) => {
+    if (name === null) return say(`audit.actor.${type}`)
+    return type === 'api_key' ? say('audit.key', { name }) : name
+  }
+}
+
+/** What it was called at the time; else what kind of record it is. */
+export const targetName = ({ detail, target }: Entry): string | null => {
+  const { name, host } = detail as { name?: unknown; host?: unknown }
+  const said = name ?? host
+  return target.type !== 'customer' && typeof said === 'string' ? said : null
+}
+
+/** Accounts, recoveries and sales have no page of their own. */
+export const targetPath = ({ target: { type, id } }: Entry): string | null =>
+  type === 'workspace' ? '/team/workspace' : pathOf(type, id)

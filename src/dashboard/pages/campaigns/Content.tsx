@@ -1,0 +1,68 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { pathOf } from '../../shell/paths.ts'
+import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { Json } from '../../ui/Json.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { useKnown } from './CampaignFields.tsx'
+import styles from './campaigns.module.css'
+import { typedConditionOf } from './condition.ts'
+import type { Campaign } from './status.ts'
+
+/** What is sent to whom, where nothing of it can be changed. */
+export const Content = ({ campaign }: { campaign: Campaign }) => {
+  const say = useTexts()
+  const { channels, templates } = useKnown()
+  const { channelId, templateId } = campaign
+  const template = templates?.find(({ id }) => id === templateId)
+  return (
+    <>
+      <Facts
+        of={{
+          [say('campaigns.channel')]: (
+            <To type="channel" id={channelId} name={channels?.find(({ id }) => id === channelId)?.name} />
+          ),
+          [say('campaigns.template')]: <To type="template" id={templateId} name={template?.name} />,
+          ...Object.fromEntries(
+            Object.entries(campaign.variables as Record<string, string>).map(([name, value]) => [
+              say('campaigns.value', { name }),
+              <bdi key={name}>{value}</bdi>,
+            ]),
+          ),
+          [say('campaigns.who')]: <Audience campaign={campaign} />,
+        }}
+      />
+      {template && (
+        <div className={styles.bubble} dir="auto">
+          {template.body}
+        </div>
+      )}
+    </>
+  )
+}
+
+const To = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name: string | undefined }) => (
+  <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf(type, id)!} />}>
+    <bdi>{name ?? `…${id.slice(-8)}`}</bdi>
+  </Anchor>
+)
+
+const Audience = ({ campaign: { audience } }: { campaign: Campaign }) => {
+  const say = useTexts()
+  const number = useNumbers()
+  if ('all' in audience) return say('campaigns.who.all')
+  if ('customerIds' in audience) return `${say('campaigns.who.customerIds')}: ${number(audience.customerIds.length)}`
+  const { match, comparisons, json } = typedConditionOf(audience.where)
+  if (json !== null) return <Json value={audience.where} label={say('campaigns.json')} />
+  return (
+    <>
+      {comparisons.length > 1 && <Text size="sm">{say(`campaigns.match.${match}`)}</Text>}
+      {comparisons.map(({ field, attribute, op, value }) => (
+        <div key={`${field} ${attribute} ${op} ${value}`}>
+          {field === 'attribute' ? <code>{attribute}</code> : say(`campaigns.path.${field}`)}{' '}
+          {say(`campaigns.op.${op}`)} <bdi>{value}</bdi>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
+import { pathOf } from '../../shell/paths.ts'
+import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Section } from '../../ui/Panel.tsx'
+import { customerName } from '../customers/name.ts'
+import styles from './campaigns.module.css'
+import { useReason } from './Reason.tsx'
+import type { Campaign } from './status.ts'
+
+/** What the campaign would come to now. Asked once for the campaign as it was saved. */
+export const usePreview = (campaign: Campaign, enabled: boolean) =>
+  hooks.useQuery('post', '/v1/campaigns/{id}/preview', { params: { path: { id: campaign.id } } }, { enabled })
+
+export const getting = ({ audience, skipped }: { audience: number; skipped: Record<string, number> }): number =>
+  audience - Object.values(skipped).reduce((sum, count) => sum + count, 0)
+
+/** Who gets it, who is left out and why, and what three of them read. */
+export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolean }) => {
+  const say = useTexts()
+  const number = useNumbers()
+  const reason = useReason()
+  const query = usePreview(campaign, true)
+  const preview = query.data
+  const leftOut = Object.entries((preview?.skipped ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a)
+  return (
+    <div className={styles.preview} aria-live="polite">
+      {dirty && <Text size="sm">{say('campaigns.previewDirty')}</Text>}
+      {query.error && <Failure of={query.error} retry={() => void query.refetch()} />}
+      {!preview && !query.error && <Skeleton height={180} mt="md" aria-label={say('campaigns.previewing')} />}
+      {preview && (
+        <>
+          <Section title={say('campaigns.preview')}>
+            <Text size="lg" fw={600} className="tabular">
+              {say('campaigns.get', { count: getting(preview as Counted) })}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {say('campaigns.of', { count: preview.audience })}
+            </Text>
+            {preview.partial && <Text size="sm">{say('campaigns.partial')}</Text>}
+          </Section>
+          <Section title={say('campaigns.leftOut')}>
+            {leftOut.length === 0 && <Text size="sm">{say('campaigns.leftOutNone')}</Text>}
+            <dl className={styles.counts}>
+              {leftOut.map(([code, count]) => (
+                <div key={code}>
+                  <dt>{reason(code)}</dt>
+                  <dd className="tabular">{number(count)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+          {preview.samples.length > 0 && (
+            <Section title={say('campaigns.samples')}>
+              <Stack gap="sm">
+                {preview.samples.map(({ customerId, text }) => (
+                  <div key={customerId}>
+                    <CustomerLink id={customerId} />
+                    <div className={styles.bubble} dir="auto">
+                      {text}
+                    </div>
+                  </div>
+                ))}
+              </Stack>
+            </Section>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface Counted {
+  audience: number
+  skipped: Record<string, number>
+}
+
+/** A customer by their name as soon as it is known. */
+export const CustomerLink = ({ id }: { id: string }) => {
+  const query = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: 300_000 })
+  return (
+    <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', id)!} />}>
+      <bdi>{(query.data && customerName(query.data)) || `…${id.slice(-8)}`}</bdi>
+    </Anchor>
+  )
+}

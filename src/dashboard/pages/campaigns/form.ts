@@ -1,0 +1,85 @@
+/** A campaign as it is typed, kept while the tab lives. */
+import { useCallback, useMemo } from 'react'
+import type { Schemas } from '../../api/client.ts'
+import { hasDraft, useDraft } from '../../ui/draft.ts'
+import { type Comparing, conditionOf, type Match, typedConditionOf } from './condition.ts'
+import type { Campaign } from './status.ts'
+
+export type Who = 'all' | 'where' | 'customerIds'
+
+export interface Typed {
+  name: string
+  channelId: string
+  templateId: string
+  variables: Record<string, string>
+  who: Who
+  match: Match
+  comparisons: Comparing[]
+  /** The condition where it is more than comparisons in a row; null where it is not. */
+  json: string | null
+  /** One on each line. */
+  ids: string
+}
+
+const empty: Typed = {
+  name: '',
+  channelId: '',
+  templateId: '',
+  variables: {},
+  who: 'all',
+  match: 'all',
+  comparisons: [],
+  json: null,
+  ids: '',
+}
+
+const typedOf = (campaign: Campaign | null): Typed => {
+  if (campaign === null) return empty
+  const { name, channelId, templateId, variables, audience } = campaign
+  const typed: Typed = { ...empty, name, channelId, templateId, variables: variables as Record<string, string> }
+  if ('where' in audience) return { ...typed, who: 'where', ...typedConditionOf(audience.where) }
+  if ('customerIds' in audience) return { ...typed, who: 'customerIds', ids: audience.customerIds.join('\n') }
+  return typed
+}
+
+/** What is sent; only the variables that the template has. Throws where the JSON is none. */
+export const contentOf = (typed: Typed, template: Schemas['Template'] | undefined): Schemas['CreateCampaign'] => ({
+  name: typed.name.trim(),
+  channelId: typed.channelId,
+  templateId: typed.templateId,
+  variables: template
+    ? Object.fromEntries(template.variables.map(({ name }) => [name, typed.variables[name] ?? '']))
+    : typed.variables,
+  audience: audienceOf(typed),
+})
+
+const audienceOf = (typed: Typed): Schemas['Audience'] => {
+  if (typed.who === 'where') return { where: conditionOf(typed) }
+  if (typed.who === 'customerIds') return { customerIds: typed.ids.split(/[\s,;]+/).filter(Boolean) }
+  return { all: true }
+}
+
+export interface Form {
+  typed: Typed
+  change: (part: Partial<Typed>) => void
+  /** Something was typed that is not saved. */
+  dirty: boolean
+  forget: () => void
+}
+
+export const useForm = (campaign: Campaign | null): Form => {
+  const key = `campaigns.${campaign?.id ?? 'new'}`
+  const initial = useMemo(() => JSON.stringify(typedOf(campaign)), [campaign])
+  const [text, setText, forget] = useDraft(key, initial)
+  const typed = useMemo(() => read(text) ?? typedOf(campaign), [text, campaign])
+  const change = useCallback((part: Partial<Typed>) => setText(JSON.stringify({ ...typed, ...part })), [typed, setText])
+  return { typed, change, dirty: hasDraft(key) && text !== initial, forget }
+}
+
+const read = (text: string): Typed | null => {
+  try {
+    return { ...empty, ...JSON.parse(text) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,40 @@
+/** The kinds of channels, and what each of them is connected with. */
+import type { Schemas } from '../../api/client.ts'
+import type { Tone } from '../../ui/Status.tsx'
+
+export type Kind = Schemas['Channel']['kind']
+export const kinds = ['sandbox', 'whatsapp_cloud', 'twilio_sms'] as const satisfies Kind[]
+
+export type Delivery = NonNullable<Schemas['Channel']['sandbox']>['delivery']
+export const deliveries = ['delivered', 'read', 'failed', 'manual'] as const satisfies Delivery[]
+
+export const toneOf: Record<Schemas['Channel']['status'], Tone> = {
+  connected: 'done',
+  failing: 'failed',
+  disconnected: 'off',
+}
+
+const fieldsOf = {
+  sandbox: [],
+  whatsapp_cloud: ['phoneNumberId', 'accessToken', 'appSecret', 'verifyToken'],
+  twilio_sms: ['accountSid', 'authToken'],
+} as const
+
+export const senders = ['from', 'messagingServiceSid'] as const
+export type Sender = (typeof senders)[number]
+export type CredentialField = (typeof fieldsOf)['whatsapp_cloud' | 'twilio_sms'][number] | Sender
+
+/** What only its owner may see. */
+export const secretFields: ReadonlySet<CredentialField> = new Set(['accessToken', 'appSecret', 'authToken'])
+
+/** What is asked for, in the order in which it is found at the provider. */
+export const credentialFields = (kind: Kind, sender: Sender): CredentialField[] => [
+  ...fieldsOf[kind],
+  ...(kind === 'twilio_sms' ? [sender] : []),
+]
+
+export type Credentials = Partial<Record<CredentialField, string>>
+
+/** Only what belongs to the kind, without the spaces that come along when something is copied. */
+export const credentialsOf = (kind: Kind, sender: Sender, typed: Credentials): Record<string, string> =>
+  Object.fromEntries(credentialFields(kind, sender).map(field => [field, (typed[field] ?? '').trim()]))

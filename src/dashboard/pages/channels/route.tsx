@@ -1,0 +1,26 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type Kind, kinds } from './kinds.ts'
+
+/** `/channels`, `/channels/new?kind` to connect one, and `/channels/<id>` for the panel beside the list. */
+export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
+  const list = createRoute({
+    getParentRoute: () => parent,
+    path: '/channels',
+    component: lazyRouteComponent(() => import('./Channels.tsx'), 'Channels'),
+  })
+  const connect = createRoute({
+    getParentRoute: () => list,
+    path: 'new',
+    validateSearch: (search: Record<string, unknown>): { kind?: Kind } => {
+      const kind = kinds.find(one => one === search.kind)
+      return kind ? { kind } : {}
+    },
+    component: lazyRouteComponent(() => import('./Connect.tsx'), 'Connect'),
+  })
+  const panel = createRoute({
+    getParentRoute: () => list,
+    path: '$id',
+    component: lazyRouteComponent(() => import('./ChannelPanel.tsx'), 'ChannelPanel'),
+  })
+  return [list.addChildren([connect, panel])]
+}

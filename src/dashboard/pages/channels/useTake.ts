@@ -1,0 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { hooks, type Schemas } from '../../api/client.ts'
+
+/** Shows a channel as it was just answered; lists are asked for anew. */
+export const useTake = () => {
+  const queries = useQueryClient()
+  return (channel: Schemas['Channel']): void => {
+    const one = hooks.queryOptions('get', '/v1/channels/{id}', { params: { path: { id: channel.id } } })
+    queries.setQueryData(one.queryKey, channel)
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/channels' })
+  }
+}

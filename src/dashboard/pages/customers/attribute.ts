@@ -1,0 +1,17 @@
+/** Attributes are any JSON; people type text. */
+const parsed = (text: string): { value: unknown } | null => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return null
+  }
+}
+
+/** As it is shown and typed: a text without quotes, unless it would be read as something else. */
+export const textOfAttribute = (value: unknown): string =>
+  typeof value === 'string' && parsed(value) === null ? value : JSON.stringify(value)
+
+export const attributeOfText = (text: string): unknown => {
+  const json = parsed(text.trim())
+  return json === null ? text.trim() : json.value
+}

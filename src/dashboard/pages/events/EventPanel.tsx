@@ -1,0 +1,87 @@
+import { Anchor, Button, Group, Skeleton } from '@mantine/core'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { StoryOf } from '../../story/StoryOf.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Json } from '../../ui/Json.tsx'
+import { Facts, Panel, Section } from '../../ui/Panel.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { customerName } from '../customers/name.ts'
+import { eventFilters } from './filters.ts'
+import { Outcomes } from './Outcomes.tsx'
+
+/** One event: what came with it, and why each workflow ran or did not. */
+export const EventPanel = () => {
+  const say = useTexts()
+  const navigate = useNavigate()
+  const owner = useIsOwner()
+  const search = eventFilters(useSearch({ strict: false }))
+  const { id } = useParams({ strict: false }) as { id: string }
+  const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
+  const event = query.data
+  return (
+    <Panel title={event?.type ?? say('events.id')} onClose={() => void navigate({ to: '/events', search })}>
+      {query.error && !event && <Failure of={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={160} mt="md" />}
+      {event && (
+        <>
+          <Group gap="sm" pt="md">
+            <Button
+              variant="default"
+              renderRoot={props => <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />}
+            >
+              {say('events.sendAgain')}
+            </Button>
+            {owner && (
+              <Button
+                variant="default"
+                renderRoot={props => (
+                  <Link {...props} to={`/workflows/new?type=${encodeURIComponent(event.type)}` as string} />
+                )}
+              >
+                {say('events.makeWorkflow')}
+              </Button>
+            )}
+          </Group>
+          <Section title={say('events.id')}>
+            <Facts
+              of={{
+                [say('events.when')]: <Time at={event.createdAt} exact />,
+                [say('events.id')]: <Id value={event.id} whole />,
+                [say('events.customer')]: (
+                  <Anchor
+                    size="sm"
+                    renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: event.customerId }} />}
+                  >
+                    <CustomerName id={event.customerId} />
+                  </Anchor>
+                ),
+                [say('events.sender')]: event.sender,
+                [say('events.source')]: say(`events.source.${event.source}`),
+                [say('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} whole />,
+              }}
+            />
+          </Section>
+          <Section title={say('story.title')}>
+            <StoryOf event={event.id} />
+          </Section>
+          <Section title={say('events.outcomes')}>
+            <Outcomes of={event} />
+          </Section>
+          <Section title={say('events.data')}>
+            <Json value={event.data} prefix="data" label={say('events.data')} />
+          </Section>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** As the customer is called today; the end of the id until that is known, and once they were erased. */
+const CustomerName = ({ id }: { id: string }) => {
+  const { data } = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
+  return <bdi>{(data && customerName(data)) ?? `…${id.slice(-8)}`}</bdi>
+}

@@ -1,0 +1,147 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { byCursor, rowsOf } from '../../api/pages.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Choice, Filters, Wanted } from '../../ui/Filters.tsx'
+import { type Column, List } from '../../ui/List.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import ui from '../../ui/ui.module.css'
+import { customerName } from '../customers/name.ts'
+import { exampleOf } from './body/text.ts'
+import styles from './events.module.css'
+import { type EventFilters, eventFilters, reasons } from './filters.ts'
+
+type Row = Schemas['ActivityEvent']
+const pageSize = 50
+
+/** What came in, newest first; one of them in the panel beside it. */
+export const Events = () => {
+  const say = useTexts()
+  const navigate = useNavigate()
+  const filters = eventFilters(useSearch({ strict: false }))
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const query = hooks.useInfiniteQuery(
+    'get',
+    '/v1/activity/events',
+    { params: { query: { limit: pageSize, ...filters } } },
+    { ...byCursor, placeholderData: keepPreviousData },
+  )
+  const filter = (change: EventFilters) => void navigate({ to: '/events', search: { ...filters, ...change } })
+  const filtered = filters.type !== undefined || filters.reason !== undefined
+
+  const columns: Column<Row>[] = [
+    {
+      key: 'when',
+      title: say('events.when'),
+      width: '120px',
+      cell: row => <Time at={row.createdAt} />,
+      phone: 'aside',
+    },
+    {
+      key: 'type',
+      title: say('events.type'),
+      width: 'minmax(160px, 1fr)',
+      phone: 'title',
+      cell: row => (
+        <Link className={ui.rowLink} to="/events/$id" params={{ id: row.id }} search={filters}>
+          {row.type}
+        </Link>
+      ),
+    },
+    {
+      key: 'customer',
+      title: say('events.customer'),
+      width: 'minmax(140px, 1fr)',
+      phone: 'below',
+      cell: row => <bdi>{customerName(row.customer) ?? say('events.erased')}</bdi>,
+    },
+    { key: 'sender', title: say('events.sender'), width: '120px', cell: row => row.sender },
+    {
+      key: 'started',
+      title: say('events.started'),
+      width: 'minmax(200px, 2fr)',
+      phone: 'end',
+      cell: row => <Started row={row} />,
+    },
+  ]
+
+  return (
+    <div className={ui.withPanel}>
+      <Page
+        title={say('events.title')}
+        text={say('events.text')}
+        actions={
+          <Button variant="default" renderRoot={props => <Link {...props} to="/events/send" search={filters} />}>
+            {say('events.sendTest')}
+          </Button>
+        }
+      >
+        <Filters clear={filtered ? () => void navigate({ to: '/events', search: {} }) : undefined}>
+          <Wanted label={say('events.type')} value={filters.type} onChange={type => filter({ type } as EventFilters)} />
+          <Choice
+            label={say('events.reason')}
+            value={filters.reason}
+            options={reasons.map(value => ({
+              value,
+              label: say(`events.reason.${value}`),
+            }))}
+            onChange={reason => filter({ reason } as EventFilters)}
+          />
+        </Filters>
+        <List
+          title={say('events.title')}
+          columns={columns}
+          rows={rowsOf(query)}
+          idOf={row => row.id}
+          selected={id}
+          live={{ kinds: ['event'], refresh: () => void query.refetch() }}
+          open={row => void navigate({ to: '/events/$id', params: { id: row.id }, search: filters })}
+          empty={
+            filtered ? (
+              <Empty title={say('events.emptyFiltered')} />
+            ) : (
+              <Empty title={say('events.emptyTitle')} text={say('events.emptyText')}>
+                <Button renderRoot={props => <Link {...props} to="/events/send" />}>{say('events.sendTest')}</Button>
+                <Text size="sm">{say('events.emptyCurl')}</Text>
+                <pre className={styles.sample} tabIndex={0}>
+                  {firstCall()}
+                </pre>
+              </Empty>
+            )
+          }
+        />
+      </Page>
+      <Outlet />
+    </div>
+  )
+}
+
+const Started = ({ row }: { row: Row }) => {
+  const say = useTexts()
+  if (row.automations.length === 0) {
+    return row.reason ? <Status tone="off">{say(`events.reason.${row.reason}`)}</Status> : null
+  }
+  return (
+    <Group gap="sm" wrap="nowrap">
+      {row.automations.map(({ runId, name }) => (
+        <Anchor key={runId} size="sm" renderRoot={props => <Link {...props} to="/runs/$id" params={{ id: runId }} />}>
+          {name}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}
+
+/** What a system of theirs would send; the key is shown once, when it is issued, and never here. */
+const firstCall = (): string =>
+  [
+    `curl ${location.origin}/v1/events`,
+    "-H 'X-API-Key: <your key>'",
+    "-H 'Content-Type: application/json'",
+    `-d '${JSON.stringify(exampleOf())}'`,
+  ].join(' \\\n  ')

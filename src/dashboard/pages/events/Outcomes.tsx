@@ -1,0 +1,61 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Status, type Tone } from '../../ui/Status.tsx'
+
+const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
+  started: 'done',
+  switched_off: 'off',
+  never_published: 'off',
+  not_run_for_customer: 'off',
+}
+
+/** The verdict of each workflow that names the type, in the interface's own sentence: with the values that were compared. */
+export const Outcomes = ({
+  of,
+  would = false,
+}: {
+  of: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'>
+  /** It has not happened. */
+  would?: boolean
+}) => {
+  const say = useTexts()
+  if (of.outcomes.length === 0) {
+    return (
+      <Text size="sm">
+        {say('events.nothingListens')} {of.didYouMean && say('events.didYouMean', { type: of.didYouMean.type })}
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      {of.outcomes.map(outcome => (
+        <div key={outcome.workflowId}>
+          <Group gap="sm">
+            <Anchor
+              size="sm"
+              renderRoot={props => <Link {...props} to="/workflows/$id" params={{ id: outcome.workflowId }} />}
+            >
+              {outcome.name}
+            </Anchor>
+            <Status tone={would && outcome.verdict === 'started' ? 'moving' : toneOf[outcome.verdict]}>
+              {say(would && outcome.verdict === 'started' ? 'events.wouldStart' : `events.verdict.${outcome.verdict}`)}
+            </Status>
+            {outcome.runId && (
+              <Anchor
+                size="sm"
+                renderRoot={props => <Link {...props} to="/runs/$id" params={{ id: outcome.runId! }} />}
+              >
+                {say(outcome.verdict === 'started' ? 'events.run' : 'events.runInTheWay')}
+              </Anchor>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {outcome.explanation}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  )
+}

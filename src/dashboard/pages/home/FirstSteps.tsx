@@ -1,0 +1,73 @@
+import { Anchor, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
+import { useFresh } from '../../api/useLive.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { type TextId, useTexts } from '../../texts/index.tsx'
+import { Status } from '../../ui/Status.tsx'
+import styles from './home.module.css'
+
+interface Step {
+  text: TextId
+  to: string
+  done: boolean
+}
+
+/** What a new workspace does first; gone once all of it is done. Its steps are an owner's. */
+export const FirstSteps = () => {
+  const say = useTexts()
+  const steps = useSteps(useIsOwner())
+  if (!steps || steps.every(({ done }) => done)) return null
+  return (
+    <section aria-labelledby="first-steps">
+      <Title order={2} id="first-steps">
+        {say('home.steps')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {say('home.stepsText')}
+      </Text>
+      <ol className={styles.steps}>
+        {steps.map(({ text, to, done }) => (
+          <li key={text}>
+            <Status tone={done ? 'done' : 'off'}>{say(done ? 'home.step.done' : 'home.step.open')}</Status>
+            <span>{say(text)}</span>
+            {!done && (
+              <Anchor
+                size="sm"
+                {...(outside(to) ? { href: to } : { renderRoot: (props: object) => <Link {...props} to={to} /> })}
+              >
+                {say('home.step.do')}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The documentation is served beside the dashboard, not by it. */
+const outside = (to: string): boolean => to.startsWith('/docs')
+
+/** null until all of it is known, and for agents. */
+const useSteps = (owner: boolean): Step[] | null => {
+  const enabled = { enabled: owner }
+  const keys = hooks.useQuery('get', '/v1/api-keys', {}, enabled)
+  const events = hooks.useQuery('get', '/v1/activity/events', { params: { query: { limit: 1 } } }, enabled)
+  const channels = hooks.useQuery('get', '/v1/channels', {}, enabled)
+  const workflows = hooks.useQuery('get', '/v1/workflows', {}, enabled)
+  const sent = hooks.useQuery('get', '/v1/activity/summary', { params: { query: { by: 'day' } } }, enabled)
+  useFresh(['event', 'delivery'], ['/v1/activity/events', '/v1/api-keys', '/v1/channels', '/v1/workflows'])
+  if (!keys.data || !events.data || !channels.data || !workflows.data || !sent.data) return null
+  return [
+    { text: 'home.step.key', to: '/api-keys', done: keys.data.data.length > 0 },
+    { text: 'home.step.event', to: '/docs/start', done: events.data.data.length > 0 },
+    { text: 'home.step.channel', to: '/channels', done: channels.data.data.length > 0 },
+    { text: 'home.step.workflow', to: '/workflows', done: workflows.data.data.some(({ enabled }) => enabled) },
+    {
+      text: 'home.step.webhook',
+      to: '/webhooks',
+      done: sent.data.data.some(({ deliveries }) => deliveries.delivered > 0),
+    },
+  ]
+}

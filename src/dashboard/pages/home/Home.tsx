@@ -1,0 +1,121 @@
+import { Anchor, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useFresh } from '../../api/useLive.ts'
+import { pathOf } from '../../shell/paths.ts'
+import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Body, Page } from '../../ui/Page.tsx'
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { useZone } from '../../ui/zone.ts'
+import { FirstSteps } from './FirstSteps.tsx'
+import styles from './home.module.css'
+import { type Figure, figuresOf, spanOf } from './today.ts'
+
+const Hours = lazy(() => import('./Hours.tsx'))
+
+/** Is everything all right, and what needs me? */
+export const Home = () => {
+  const say = useTexts()
+  return (
+    <Page title={say('home.title')}>
+      <Body>
+        <Stack gap="lg" maw={1040}>
+          <Today />
+          <NeedsYou />
+          <FirstSteps />
+        </Stack>
+      </Body>
+    </Page>
+  )
+}
+
+const Today = () => {
+  const say = useTexts()
+  const zone = useZone()
+  const [now] = useState(Date.now)
+  const summary = hooks.useQuery(
+    'get',
+    '/v1/activity/summary',
+    { params: { query: { ...spanOf(now), by: 'hour' } } },
+    { refetchInterval: 60_000 },
+  )
+  useFresh(['event', 'run', 'message', 'delivery'], ['/v1/activity/summary'])
+  if (summary.error && !summary.data) return <Failure of={summary.error} retry={() => void summary.refetch()} />
+  const figures = summary.data ? figuresOf(summary.data.data, Date.now(), zone) : null
+  return (
+    <section aria-label={say('home.today')}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {say('home.today')}
+      </Text>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+        {figures
+          ? figures.map(figure => <Total key={figure.key} figure={figure} />)
+          : [0, 1, 2, 3].map(place => <Skeleton key={place} height={118} />)}
+      </SimpleGrid>
+    </section>
+  )
+}
+
+const Total = ({ figure: { key, to, today, yesterday, hours } }: { figure: Figure }) => {
+  const say = useTexts()
+  const number = useNumbers()
+  const name = say(`home.${key}`)
+  return (
+    <Link to={to} className={styles.figure}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.number}>{number(today)}</span>
+      <span className={styles.quiet}>{say('home.yesterday', { count: number(yesterday) })}</span>
+      <span className={styles.chart} role="img" aria-label={say('home.chart', { name })}>
+        <Suspense>
+          <Hours values={hours} />
+        </Suspense>
+      </span>
+    </Link>
+  )
+}
+
+const toneOf: Record<Schemas['Attention']['kind'], Tone> = {
+  endpoint_failing: 'failed',
+  channel_failing: 'failed',
+  runs_failing: 'failed',
+  deliveries_waiting: 'care',
+  allowance_nearly_full: 'care',
+  customers_waiting: 'care',
+}
+
+const NeedsYou = () => {
+  const say = useTexts()
+  const attention = hooks.useQuery('get', '/v1/attention', {}, { refetchInterval: 30_000 })
+  useFresh(['attention', 'conversation'], ['/v1/attention'])
+  return (
+    <section aria-labelledby="needs-you">
+      <Title order={2} id="needs-you" mb="sm">
+        {say('home.needsYou')}
+      </Title>
+      {attention.error && !attention.data && <Failure of={attention.error} retry={() => void attention.refetch()} />}
+      {attention.isPending && <Skeleton height={44} />}
+      {attention.data?.data.length === 0 && <Text size="sm">{say('home.nothing')}</Text>}
+      <ul className={styles.needs}>
+        {attention.data?.data.map(({ kind, since, title, detail, subject }) => (
+          <li key={`${kind} ${subject.id}`}>
+            <Status tone={toneOf[kind]}>{say(`home.kind.${kind}`)}</Status>
+            <div className={styles.need}>
+              <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf(subject.type, subject.id) ?? '/'} />}>
+                <bdi>{title}</bdi>
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                <bdi>{detail}</bdi>
+              </Text>
+            </div>
+            <Text size="sm" c="dimmed" className={styles.since}>
+              <Time at={since} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,207 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { byCursor, rowsOf } from '../../api/pages.ts'
+import { useUnheard } from '../../api/useLive.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { type Column, List } from '../../ui/List.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import ui from '../../ui/ui.module.css'
+import { Phone } from '../phone/Phone.tsx'
+import { Addressee } from './Addressee.tsx'
+import { filters, type InboxFilter, type InboxSearch, queryOf } from './filters.ts'
+import styles from './inbox.module.css'
+import { Keys } from './Keys.tsx'
+import { Opener } from './opener.ts'
+import { useChannels } from './queries.ts'
+
+type Row = Schemas['Conversation']
+const pageSize = 50
+/** A page may be short where few of many are asked for: the next ones are fetched by themselves, so many at most. */
+const maxPagesAtOnce = 10
+
+/** Who wrote, the conversation that is open, and with whom it is. */
+export const Inbox = () => {
+  const say = useTexts()
+  const navigate = useNavigate()
+  const search: InboxSearch = useSearch({ strict: false })
+  const filter = search.filter ?? 'waiting'
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const [keys, keysHelp] = useDisclosure(false)
+  const [phone, phoneSwitch] = useDisclosure(false)
+  const sandbox = useChannels()?.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
+  const unheard = useUnheard()
+  const query = hooks.useInfiniteQuery(
+    'get',
+    '/v1/conversations',
+    { params: { query: { limit: pageSize, ...queryOf[filter] } } },
+    { ...byCursor, placeholderData: keepPreviousData, refetchInterval: unheard },
+  )
+  const rows = rowsOf<Row>(query)
+  const opened = rows.rows?.find(row => row.id === id)
+  const count = rows.rows?.length ?? 0
+  const pages = query.data?.pages.length ?? 0
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching && count < pageSize / 2 && pages < maxPagesAtOnce) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage, count, pages])
+
+  useHotkeys([
+    ['shift+?', keysHelp.open],
+    ['?', keysHelp.open],
+  ])
+  const open = (row: Row) => void navigate({ to: '/inbox/$id', params: { id: row.id }, search })
+  /** Where the list goes on after `row` has left it; back to the list where it ends. */
+  const goOn = (from: string) => {
+    const at = rows.rows?.findIndex(row => row.id === from) ?? -1
+    const next = at === -1 ? undefined : (rows.rows?.[at + 1] ?? rows.rows?.[at - 1])
+    if (next) open(next)
+  }
+
+  const columns: Column<Row>[] = [
+    { key: 'who', title: say('inbox.customer'), phone: 'title', cell: row => <Who row={row} search={search} /> },
+    {
+      key: 'when',
+      title: say('inbox.when'),
+      phone: 'aside',
+      cell: row => (
+        <span className={styles.when}>
+          <Time at={row.lastMessage?.createdAt ?? row.createdAt} />
+        </span>
+      ),
+    },
+    { key: 'last', title: say('inbox.last'), phone: 'below', cell: row => <LastMessage of={row.lastMessage} /> },
+    { key: 'state', title: say('inbox.state'), phone: 'end', cell: row => <State row={row} /> },
+  ]
+
+  return (
+    <Opener.Provider value={{ goOn, isLeftOut: row => !isIn(filter, row), showKeys: keysHelp.open }}>
+      <div className={styles.inbox} data-open={id !== undefined || undefined}>
+        <div className={styles.list}>
+          <Page
+            title={say('inbox.title')}
+            actions={
+              <>
+                {sandbox && (
+                  <Button variant="default" aria-expanded={phone} onClick={phoneSwitch.toggle}>
+                    {say('inbox.phone')}
+                  </Button>
+                )}
+                <ActionIcon variant="default" size={30} aria-label={say('inbox.keys')} onClick={keysHelp.open}>
+                  ?
+                </ActionIcon>
+              </>
+            }
+          >
+            <nav className={styles.filters} aria-label={say('inbox.filter')}>
+              {filters.map(value => (
+                <Link
+                  key={value}
+                  className={styles.filter}
+                  activeOptions={{ exact: true, includeSearch: true }}
+                  aria-current={value === filter ? 'page' : undefined}
+                  to={id === undefined ? '/inbox' : '/inbox/$id'}
+                  params={id === undefined ? {} : { id }}
+                  search={value === 'waiting' ? {} : { filter: value }}
+                >
+                  {say(`inbox.filter.${value}`)}
+                </Link>
+              ))}
+            </nav>
+            <List
+              key={filter}
+              narrow
+              title={say('inbox.list')}
+              columns={columns}
+              rows={rows}
+              idOf={row => row.id}
+              // None is open: j opens the first.
+              selected={id ?? ''}
+              open={open}
+              live={{ kinds: ['conversation', 'message'], refresh: () => void query.refetch() }}
+              empty={<Nothing filter={filter} openPhone={sandbox && !phone ? phoneSwitch.open : null} />}
+            />
+          </Page>
+        </div>
+        <Outlet />
+        {phone && sandbox && (
+          <Phone channelId={sandbox.id} number={numberOf(opened, sandbox)} corner onClose={phoneSwitch.close} />
+        )}
+        <Keys opened={keys} onClose={keysHelp.close} />
+      </div>
+    </Opener.Provider>
+  )
+}
+
+/** The phone is that of whoever is written with. */
+const numberOf = (conversation: Row | undefined, sandbox: Schemas['Channel']): string | undefined =>
+  conversation?.channelId === sandbox.id ? (conversation.handle ?? undefined) : undefined
+
+const isIn = (filter: InboxFilter, { status, waitingSince }: Row): boolean =>
+  filter === 'all' ||
+  (filter === 'closed' ? status === 'closed' : status === 'open' && (filter === 'mine' || waitingSince !== null))
+
+const Who = ({ row, search }: { row: Row; search: InboxSearch }) => {
+  const say = useTexts()
+  return (
+    <Link className={ui.rowLink} to="/inbox/$id" params={{ id: row.id }} search={search}>
+      <span className={row.unread > 0 ? styles.unread : undefined}>
+        <Addressee of={row} />
+      </span>
+      {row.unread > 0 && (
+        <span className={styles.count} role="img" aria-label={say('inbox.unread', { count: row.unread })}>
+          {row.unread}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+const LastMessage = ({ of }: { of: Row['lastMessage'] }) => {
+  const say = useTexts()
+  if (!of) return <span className={styles.preview}>{say('inbox.noMessage')}</span>
+  const text = of.text ?? say(`inbox.type.${of.type}`)
+  return (
+    <span className={styles.preview}>
+      {of.direction === 'outbound' && `${say('inbox.us')} `}
+      <bdi>{text}</bdi>
+    </span>
+  )
+}
+
+const State = ({ row }: { row: Row }) => {
+  const say = useTexts()
+  if (row.looksLikeOptOut) return <Status tone="care">{say('inbox.looksLikeOptOut')}</Status>
+  if (row.lastMessage?.status === 'failed') return <Status tone="failed">{say('inbox.status.failed')}</Status>
+  if (row.status === 'closed') return <Status tone="off">{say('inbox.closed')}</Status>
+  return row.waitingSince ? <Status tone="moving">{say('inbox.waits')}</Status> : null
+}
+
+const Nothing = ({ filter, openPhone }: { filter: InboxFilter; openPhone: (() => void) | null }) => {
+  const say = useTexts()
+  const owner = useIsOwner()
+  if (filter !== 'all')
+    return (
+      <Empty title={say(`inbox.empty.${filter}`)}>
+        <Button variant="default" renderRoot={props => <Link {...props} to="/inbox" search={{ filter: 'all' }} />}>
+          {say('inbox.showAll')}
+        </Button>
+      </Empty>
+    )
+  return (
+    <Empty title={say('inbox.empty.all')} text={say(openPhone ? 'inbox.emptyPhone' : 'inbox.emptyText')}>
+      {openPhone ? (
+        <Button onClick={openPhone}>{say('inbox.writeAsCustomer')}</Button>
+      ) : (
+        owner && <Button renderRoot={props => <Link {...props} to="/channels" />}>{say('inbox.connect')}</Button>
+      )}
+    </Empty>
+  )
+}

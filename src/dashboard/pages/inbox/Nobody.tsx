@@ -1,0 +1,18 @@
+import { Button, Text } from '@mantine/core'
+import { useTexts } from '../../texts/index.tsx'
+import styles from './inbox.module.css'
+import { useBeside } from './opener.ts'
+
+/** Beside the list as long as no conversation is open. */
+export const Nobody = () => {
+  const say = useTexts()
+  const { showKeys } = useBeside()
+  return (
+    <div className={styles.nobody}>
+      <Text c="dimmed">{say('inbox.choose')}</Text>
+      <Button variant="subtle" onClick={showKeys}>
+        {say('inbox.keys')}
+      </Button>
+    </div>
+  )
+}

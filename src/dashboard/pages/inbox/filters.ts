@@ -1,0 +1,22 @@
+/** Which conversations the list shows, as it stands in the address. */
+export const filters = ['waiting', 'mine', 'all', 'closed'] as const
+export type InboxFilter = (typeof filters)[number]
+
+export interface InboxSearch {
+  /** Who waits for an answer where nothing is said. */
+  filter?: Exclude<InboxFilter, 'waiting'>
+}
+
+/** What is no filter is left out. */
+export const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
+  const filter = filters.find(one => one === search.filter)
+  return filter && filter !== 'waiting' ? { filter } : {}
+}
+
+/** What the interface is asked for. */
+export const queryOf = {
+  waiting: { status: 'open', waiting: true },
+  mine: { status: 'open', assigneeId: 'me' },
+  all: {},
+  closed: { status: 'closed' },
+} as const

@@ -1,0 +1,48 @@
+/** What may be written into a conversation, said before anybody has written it. The interface decides in the end. */
+import type { Schemas } from '../../api/client.ts'
+
+export type Hindrance = 'channel_disconnected' | 'no_address' | 'opted_out' | 'no_opt_in' | 'window_closed'
+
+export interface Place {
+  conversation: Schemas['Conversation']
+  customer: Schemas['Customer'] | undefined
+  channel: Schemas['Channel'] | undefined
+  /** Known only once the whole conversation was read. */
+  customerOpened: boolean | null
+  now: number
+}
+
+const nowhere = ({ conversation, channel }: Place): Hindrance | null => {
+  if (channel?.status === 'disconnected') return 'channel_disconnected'
+  return conversation.handle === null ? 'no_address' : null
+}
+
+export const isWindowClosed = ({ conversation: { windowClosesAt }, now }: Place): boolean =>
+  windowClosesAt !== null && new Date(windowClosesAt).getTime() <= now
+
+const isOut = ({ customer }: Place): boolean => customer?.optedOutAt != null
+
+/** Why no plain text can be sent; null where one can. */
+export const hindersText = (place: Place): Hindrance | null => {
+  const hindrance = nowhere(place)
+  if (hindrance) return hindrance
+  if (isOut(place) && place.customerOpened === false) return 'opted_out'
+  return isWindowClosed(place) ? 'window_closed' : null
+}
+
+/** Why this template cannot be sent; null where it can. */
+export const hindersTemplate = (place: Place, template: Schemas['Template']): Hindrance | null => {
+  const hindrance = nowhere(place)
+  if (hindrance) return hindrance
+  if (isOut(place)) return 'opted_out'
+  if (template.category === 'marketing' && place.customer && place.customer.optedInAt === null) return 'no_opt_in'
+  return isWindowClosed(place) && template.provider === null ? 'window_closed' : null
+}
+
+/** What every template is refused for. */
+export const hindersTemplates = (place: Place): Hindrance | null =>
+  nowhere(place) ?? (isOut(place) ? 'opted_out' : null)
+
+/** As the contract has it for each kind of channel. */
+export const maxCharacters = (kind: Schemas['Conversation']['channelKind']): number =>
+  kind === 'twilio_sms' ? 1600 : 4096

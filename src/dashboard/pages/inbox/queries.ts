@@ -1,0 +1,73 @@
+/** What the parts of the inbox ask for together. */
+import { useQueryClient } from '@tanstack/react-query'
+import { hooks, type Schemas } from '../../api/client.ts'
+import type { paths } from '../../api/generated.ts'
+import { useSession } from '../../shell/session.tsx'
+
+const seldomMs = 60_000
+const rarelyMs = 600_000
+const mostOfAPage = 100
+
+/** Has what these paths answered asked for anew. */
+export const useAnew = () => {
+  const queries = useQueryClient()
+  return (...of: (keyof paths)[]): Promise<unknown> =>
+    Promise.all(of.map(path => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })))
+}
+
+/** What is shown of one customer, and of nobody else: lists ask for many of them. */
+export const useAnewOf = () => {
+  const queries = useQueryClient()
+  return (customerId: string): Promise<unknown> =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [, path, init] }) =>
+        String(path).startsWith('/v1/customers/{id}') &&
+        (init as { params: { path: { id: string } } }).params.path.id === customerId,
+    })
+}
+
+/** Those who have joined, the reader in front. */
+export const useTeam = (): { userId: string; name: string }[] => {
+  const { user } = useSession()
+  const members = hooks.useQuery(
+    'get',
+    '/v1/members',
+    { params: { query: { limit: mostOfAPage } } },
+    { staleTime: seldomMs },
+  )
+  return (members.data?.data ?? [])
+    .flatMap(({ userId, name, email }) => (userId === null ? [] : [{ userId, name: name || email }]))
+    .sort((a, b) => Number(b.userId === user.id) - Number(a.userId === user.id) || a.name.localeCompare(b.name))
+}
+
+export const useChannels = (): Schemas['Channel'][] | undefined =>
+  hooks.useQuery('get', '/v1/channels', { params: { query: { limit: mostOfAPage } } }, { staleTime: seldomMs }).data
+    ?.data
+
+export const useTemplates = (): Schemas['Template'][] | undefined =>
+  hooks.useQuery('get', '/v1/templates', { params: { query: { limit: mostOfAPage } } }, { staleTime: seldomMs }).data
+    ?.data
+
+export const useCustomer = (id: string): Schemas['Customer'] | undefined =>
+  hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: seldomMs }).data
+
+/**
+ * The same for the rows of a list, whose records name only ids: the newest customers come in one answer, and who is not
+ * among them is asked for alone.
+ */
+export const useCustomerOfRow = (id: string): Schemas['Customer'] | undefined => {
+  const newest = hooks.useQuery(
+    'get',
+    '/v1/customers',
+    { params: { query: { limit: mostOfAPage } } },
+    { staleTime: rarelyMs },
+  )
+  const among = newest.data?.data.find(customer => customer.id === id)
+  const alone = hooks.useQuery(
+    'get',
+    '/v1/customers/{id}',
+    { params: { path: { id } } },
+    { staleTime: rarelyMs, enabled: newest.isFetched && !among },
+  )
+  return alone.data ?? among
+}

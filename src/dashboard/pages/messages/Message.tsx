@@ -1,0 +1,158 @@
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useFresh } from '../../api/useLive.ts'
+import { pathOf } from '../../shell/paths.ts'
+import { StoryOf } from '../../story/StoryOf.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Body, Page } from '../../ui/Page.tsx'
+import { Facts, Section } from '../../ui/Panel.tsx'
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { customerName } from '../customers/name.ts'
+import styles from './messages.module.css'
+
+type Known = Schemas['MessageDetail']
+
+/** One message: what was written, what became of it, and how it came about. It is answered in its conversation. */
+export const Message = () => {
+  const say = useTexts()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const query = hooks.useQuery('get', '/v1/messages/{id}', { params: { path: { id } } })
+  useFresh(['message'], ['/v1/messages/{id}'], news => news.id === id)
+  const message = query.data
+  return (
+    <Page
+      title={message ? say(`messages.title.${message.direction}`) : say('messages.title')}
+      actions={
+        message && (
+          <Button
+            variant="default"
+            renderRoot={props => <Link {...props} to={`/inbox/${message.conversationId}` as string} />}
+          >
+            {say('messages.open')}
+          </Button>
+        )
+      }
+    >
+      <Body>
+        <div className={styles.column}>
+          {query.error && !message && <Failure of={query.error} retry={() => void query.refetch()} />}
+          {query.isPending && <Skeleton height={240} />}
+          {message && <Whole message={message} />}
+        </div>
+      </Body>
+    </Page>
+  )
+}
+
+const Whole = ({ message }: { message: Known }) => {
+  const say = useTexts()
+  return (
+    <>
+      <Section title={say('messages.text')}>
+        {message.text === null ? (
+          <Text c="dimmed">
+            {message.type === 'text' ? say('messages.erased') : say('messages.noText', { type: message.type })}
+          </Text>
+        ) : (
+          <bdi className={styles.text}>{message.text}</bdi>
+        )}
+      </Section>
+      <Section title={say('story.title')}>
+        <StoryOf message={message.id} />
+      </Section>
+      <Section title={say('messages.statuses')}>
+        <Statuses of={message} />
+      </Section>
+      <Section title={say('messages.id')}>
+        <Facts
+          of={{
+            [say('messages.status')]: <StatusOf status={message.status} />,
+            [say('messages.written')]: <Time at={message.createdAt} exact />,
+            [say('messages.by')]: message.sentBy && <By of={message.sentBy} />,
+            [say('messages.customer')]: (
+              <To kind="customer" id={message.customerId}>
+                <Customer id={message.customerId} />
+              </To>
+            ),
+            [say('messages.channel')]: (
+              <To kind="channel" id={message.channelId}>
+                …{message.channelId.slice(-8)}
+              </To>
+            ),
+            [say('messages.template')]: message.templateId && (
+              <To kind="template" id={message.templateId}>
+                …{message.templateId.slice(-8)}
+              </To>
+            ),
+            [say('messages.provider')]: message.providerMessageId && <Id value={message.providerMessageId} whole />,
+            [say('messages.id')]: <Id value={message.id} whole />,
+          }}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** What was decided as it was written has no entry of its own: it is what the message says of itself. */
+const Statuses = ({ of: { statuses: known, status, detail, createdAt } }: { of: Known }) => {
+  const statuses = known.length > 0 ? known : [{ status, detail, at: createdAt }]
+  return (
+    <ol className={styles.statuses}>
+      {statuses.map(({ status, detail, at }) => (
+        <li key={`${status}${at}`}>
+          <StatusOf status={status} />
+          <Time at={at} clock />
+          {detail !== null && (
+            <Text span size="sm">
+              <bdi>{detail}</bdi>
+            </Text>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const tones: Record<Known['status'], Tone> = {
+  queued: 'moving',
+  sent: 'moving',
+  delivered: 'done',
+  read: 'done',
+  failed: 'failed',
+  skipped: 'off',
+  unknown: 'care',
+  received: 'done',
+}
+
+const isKnown = (status: string): status is Known['status'] => status in tones
+
+const StatusOf = ({ status }: { status: string }) => {
+  const say = useTexts()
+  return isKnown(status) ? (
+    <Status tone={tones[status]}>{say(`messages.status.${status}`)}</Status>
+  ) : (
+    <Status tone="off">{status}</Status>
+  )
+}
+
+const By = ({ of: { type, id } }: { of: NonNullable<Known['sentBy']> }) => {
+  const say = useTexts()
+  const text = say(`messages.by.${type}`)
+  return type === 'user' ? text : <To kind={type} id={id} text={text} />
+}
+
+const To = ({ kind, id, text, children }: { kind: string; id: string; text?: string; children?: ReactNode }) => (
+  <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf(kind, id) ?? '/'} />}>
+    {text ?? children}
+  </Anchor>
+)
+
+const Customer = ({ id }: { id: string }) => {
+  const { data } = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
+  return <bdi>{(data && customerName(data)) ?? `…${id.slice(-8)}`}</bdi>
+}

@@ -1,0 +1,81 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTexts } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Facts, Panel, Section } from '../../ui/Panel.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { type Problem, useProblem } from './problems.ts'
+
+/** One problem: what the sender was told, how often, and what is wrong with which field. */
+export const ProblemPanel = () => {
+  const say = useTexts()
+  const navigate = useNavigate()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { problem, failure, retry } = useProblem(id)
+  return (
+    <Panel
+      title={problem ? say('notAccepted.id', { status: problem.status }) : say('notAccepted.problem')}
+      onClose={() => void navigate({ to: '/not-accepted' })}
+    >
+      {failure && !problem && <Failure of={failure} retry={retry} />}
+      {!failure && problem === undefined && <Skeleton height={160} mt="md" />}
+      {problem === null && <Empty title={say('notAccepted.gone')} text={say('notAccepted.goneText')} />}
+      {problem && <Told problem={problem} />}
+    </Panel>
+  )
+}
+
+const Told = ({ problem }: { problem: Problem }) => {
+  const say = useTexts()
+  const faults = Object.entries(problem.details ?? {})
+  return (
+    <>
+      <Section title={say('notAccepted.message')}>
+        <Text size="md">
+          <bdi>{problem.message}</bdi>
+        </Text>
+      </Section>
+      {faults.length > 0 && (
+        <Section
+          title={say('notAccepted.fields')}
+          actions={
+            problem.path.startsWith('/v1/events') && (
+              <Button
+                variant="default"
+                renderRoot={props => <Link {...props} to="/not-accepted/check" search={{ of: problem.id }} />}
+              >
+                {say('notAccepted.check')}
+              </Button>
+            )
+          }
+        >
+          <Facts of={Object.fromEntries(faults)} />
+        </Section>
+      )}
+      <Section title={say('notAccepted.body')}>
+        <Facts
+          of={{
+            [say('notAccepted.count')]: say('notAccepted.times', { count: problem.count }),
+            [say('notAccepted.first')]: <Time at={problem.firstAt} exact />,
+            [say('notAccepted.last')]: <Time at={problem.lastAt} exact />,
+            [say('notAccepted.sender')]: problem.sender,
+            [say('notAccepted.call')]: (
+              <code>
+                {problem.method} {problem.path}
+              </code>
+            ),
+            [say('notAccepted.status')]: (
+              <>
+                <Status tone="failed">{String(problem.status)}</Status> <code>{problem.code}</code>
+              </>
+            ),
+            [say('notAccepted.request')]: <Id value={problem.requestId} whole />,
+          }}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Schemas } from '../../api/client.ts'
+import { Status } from '../../ui/Status.tsx'
+import { useAbout } from './told.ts'
+
+/** What an event tells, in a few words; what became of a message, with its colour. */
+export const About = ({ event }: { event: Schemas['OutboundEvent'] }) => {
+  const text = useAbout()(event)
+  if (event.type !== 'message.status' || text === null) return <bdi>{text}</bdi>
+  return <Status tone={event.data.status === 'failed' ? 'failed' : 'done'}>{text}</Status>
+}

@@ -1,0 +1,12 @@
+/** When a month's allowance is used up if it goes on as until now; null = not within the month, or too early to say. */
+export const fullAt = (
+  { limit, used, resetsAt }: { limit: number | null; used: number; resetsAt: string },
+  now: Date,
+): Date | null => {
+  const end = new Date(resetsAt)
+  const start = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, 1))
+  const passed = now.getTime() - start.getTime()
+  if (limit === null || used === 0 || used >= limit || passed <= 0) return null
+  const full = new Date(start.getTime() + (passed * limit) / used)
+  return full < end ? full : null
+}

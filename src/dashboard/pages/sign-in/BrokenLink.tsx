@@ -1,0 +1,13 @@
+import { Stack, Text } from '@mantine/core'
+import { useTexts } from '../../texts/index.tsx'
+
+/** In the place of a form whose link came without its token. */
+export const BrokenLink = () => {
+  const say = useTexts()
+  return (
+    <Stack gap="xs" role="alert">
+      <Text fw={600}>{say('link.broken')}</Text>
+      <Text size="sm">{say('link.brokenText')}</Text>
+    </Stack>
+  )
+}

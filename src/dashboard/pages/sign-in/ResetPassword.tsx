@@ -1,0 +1,66 @@
+import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { hooks } from '../../api/client.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { BrokenLink } from './BrokenLink.tsx'
+import { Card } from './Card.tsx'
+import { tokenOfLink } from './token.ts'
+
+/** What the link to another password opens. */
+export const ResetPassword = () => {
+  const say = useTexts()
+  const token = tokenOfLink(useLocation().hash)
+  const [password, setPassword] = useState('')
+  const reset = hooks.useMutation('post', '/v1/auth/reset-password')
+  const title = say('reset.title')
+  if (token === '') {
+    return (
+      <Card title={title}>
+        <BrokenLink />
+      </Card>
+    )
+  }
+  if (reset.isSuccess) {
+    return (
+      <Card title={title}>
+        <Text role="status">{say('reset.done')}</Text>
+        <Anchor size="sm" renderRoot={props => <Link {...props} to="/sign-in" />}>
+          {say('signIn.title')}
+        </Anchor>
+      </Card>
+    )
+  }
+  return (
+    <Card title={title}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          reset.mutate({ body: { token, password } })
+        }}
+      >
+        <Stack gap="sm">
+          <PasswordInput
+            label={say('reset.password')}
+            description={say('account.passwordHint')}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            autoFocus
+            maxLength={1000}
+            value={password}
+            onChange={event => setPassword(event.currentTarget.value)}
+          />
+          {reset.error && <Failure of={reset.error} />}
+          <Button type="submit" size="sm" loading={reset.isPending}>
+            {say('reset.submit')}
+          </Button>
+        </Stack>
+      </form>
+      <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
+        {say('reset.another')}
+      </Anchor>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+/** Addresses within the dashboard alone: a link that leads elsewhere leads Home. */
+const within = (to: unknown): string | undefined =>
+  typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined
+
+export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/sign-in',
+    validateSearch: (search: Record<string, unknown>): { to?: string } => {
+      const to = within(search.to)
+      return to === undefined ? {} : { to }
+    },
+    component: lazyRouteComponent(() => import('./SignIn.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('./ForgotPassword.tsx'), 'ForgotPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/accept-invitation',
+    component: lazyRouteComponent(() => import('./AcceptInvitation.tsx'), 'AcceptInvitation'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/confirm-email',
+    component: lazyRouteComponent(() => import('./ConfirmEmail.tsx'), 'ConfirmEmail'),
+  }),
+]

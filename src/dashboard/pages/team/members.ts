@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { byCursor } from '../../api/pages.ts'
+
+export type Member = Schemas['Member']
+
+const pageSize = 50
+
+/** One query for the list and the panel beside it: there is no address for one member. */
+export const useTeam = () =>
+  hooks.useInfiniteQuery('get', '/v1/members', { params: { query: { limit: pageSize } } }, byCursor)
+
+export const useMembersAnew = () => {
+  const queries = useQueryClient()
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[1] === '/v1/members' || queryKey[1] === '/v1/entitlements',
+    })
+}
+
+export const memberName = (member: Member): string => member.name || member.email
+
+/** For so long an invitation is good. */
+const invitationMs = 7 * 86_400_000
+
+export const hasExpired = (member: Member): boolean =>
+  member.status === 'invited' &&
+  member.invitedAt !== null &&
+  Date.now() - new Date(member.invitedAt).getTime() > invitationMs

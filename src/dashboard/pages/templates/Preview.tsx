@@ -1,0 +1,111 @@
+import { Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { CustomerSelect } from '../customers/CustomerSelect.tsx'
+import { filled, variablesOf } from './body.ts'
+import type { Typed } from './form.ts'
+import styles from './templates.module.css'
+
+/**
+ * What comes of the template: as the interface says it for a customer, or, while it is being changed, with the values as
+ * they are written.
+ */
+export const Preview = ({
+  template,
+  typed,
+  dirty,
+}: {
+  template: Schemas['Template'] | null
+  typed: Typed
+  dirty: boolean
+}) => {
+  const say = useTexts()
+  const [customerId, setCustomerId] = useState<string | null>(null)
+  const [values, setValues] = useState<Record<string, string>>({})
+  const variables = variablesOf(typed.body, typed.samples)
+  const given = Object.fromEntries(variables.map(({ name, sample }) => [name, values[name] ?? sample]))
+  const isSaved = template !== null && !dirty
+  return (
+    <Stack gap="sm" component="section" aria-label={say('templates.preview')}>
+      <Title order={2}>{say('templates.preview')}</Title>
+      <CustomerSelect
+        label={say('templates.customer')}
+        placeholder={say('templates.customerPlaceholder')}
+        value={customerId}
+        onChange={setCustomerId}
+      />
+      {customerId !== null && variables.length > 0 && (
+        <Stack gap="xs">
+          <Text size="xs" c="dimmed">
+            {say('templates.valueHint')}
+          </Text>
+          {variables.map(({ name }) => (
+            <TextInput
+              key={name}
+              size="xs"
+              label={say('templates.value', { name })}
+              maxLength={1000}
+              value={given[name] ?? ''}
+              onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
+            />
+          ))}
+        </Stack>
+      )}
+      {isSaved ? (
+        <Told template={template} customerId={customerId} values={given} />
+      ) : (
+        <>
+          <Bubble text={filled(typed.body, given)} />
+          {customerId !== null && (
+            <Text size="xs" c="dimmed">
+              {say('templates.asTyped')}
+            </Text>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const Told = ({
+  template,
+  customerId,
+  values,
+}: {
+  template: Schemas['Template']
+  customerId: string | null
+  values: Record<string, string>
+}) => {
+  const say = useTexts()
+  const [settled] = useDebouncedValue(values, 250)
+  // What was saved a moment ago may have other variables than what was typed before.
+  const variables = Object.fromEntries(template.variables.map(({ name }) => [name, settled[name] ?? '']))
+  const query = hooks.useQuery(
+    'post',
+    '/v1/templates/{id}/preview',
+    { params: { path: { id: template.id } }, body: customerId === null ? {} : { customerId, variables } },
+    { placeholderData: keepPreviousData },
+  )
+  if (query.error) return <Failure of={query.error} retry={() => void query.refetch()} />
+  const missing = customerId === null ? [] : (query.data?.missing ?? [])
+  return (
+    <>
+      <Bubble text={query.data?.text ?? ''} />
+      {missing.length > 0 && <Text size="sm">{say('templates.missing', { names: missing.join(', ') })}</Text>}
+    </>
+  )
+}
+
+/** A message as it stands on a phone. What somebody wrote is text, and goes in its own direction. */
+const Bubble = ({ text }: { text: string }) => {
+  const say = useTexts()
+  return (
+    <div className={styles.bubble} dir="auto" role="status" aria-label={say('templates.preview')}>
+      {text || <Text c="dimmed">{say('templates.nothing')}</Text>}
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { Button, PasswordInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { useDraft } from '../../ui/draft.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Body, Page } from '../../ui/Page.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time, useDuration } from '../../ui/Time.tsx'
+import { headersOf } from './pasted.ts'
+import styles from './webhooks.module.css'
+
+/** Says why a signature does not hold, from what a receiver got. Opened from a delivery it has all but the secret. */
+export const Doctor = () => {
+  const say = useTexts()
+  const isOwner = useIsOwner()
+  return (
+    <Page title={say('webhooks.doctorTitle')} text={say('webhooks.doctorText')} readOnly={!isOwner}>
+      <Body>{isOwner && <Examination />}</Body>
+    </Page>
+  )
+}
+
+const Examination = () => {
+  const say = useTexts()
+  const [secret, setSecret] = useState('')
+  const [headers, setHeaders] = useDraft('doctor:headers')
+  const [body, setBody] = useDraft('doctor:body')
+  const [at, setAt] = useDraft('doctor:at')
+  const verify = hooks.useMutation('post', '/v1/webhooks/verify')
+  useFromDelivery(delivery => {
+    setHeaders(
+      Object.entries(delivery.request.headers)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    )
+    setBody(delivery.request.body)
+    setAt(delivery.lastAttemptAt ?? '')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    verify.mutate({ body: { secret, headers: headersOf(headers), body, ...(at.trim() && { at: at.trim() }) } })
+  }
+  return (
+    <div className={styles.doctor}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <PasswordInput
+            className={styles.mono}
+            label={say('webhooks.secret')}
+            description={say('webhooks.doctorSecretHint')}
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            maxLength={500}
+            value={secret}
+            onChange={event => setSecret(event.currentTarget.value)}
+          />
+          <Textarea
+            className={styles.mono}
+            label={say('webhooks.doctorHeaders')}
+            description={say('webhooks.doctorHeadersHint')}
+            autosize
+            minRows={3}
+            maxRows={12}
+            value={headers}
+            onChange={event => setHeaders(event.currentTarget.value)}
+          />
+          <Textarea
+            className={styles.mono}
+            label={say('webhooks.doctorBody')}
+            description={say('webhooks.doctorBodyHint')}
+            autosize
+            minRows={6}
+            maxRows={20}
+            maxLength={131072}
+            value={body}
+            onChange={event => setBody(event.currentTarget.value)}
+          />
+          <TextInput
+            className={styles.mono}
+            label={say('webhooks.doctorAt')}
+            description={say('webhooks.doctorAtHint')}
+            placeholder="2026-03-01T09:30:03Z"
+            value={at}
+            onChange={event => setAt(event.currentTarget.value)}
+          />
+          {verify.error && <Failure of={verify.error} />}
+          <div>
+            <Button type="submit" loading={verify.isPending}>
+              {say('webhooks.doctorCheck')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+      <section aria-live="polite" aria-labelledby="finding">
+        <Title order={2} id="finding" mb="sm">
+          {say('webhooks.finding')}
+        </Title>
+        {verify.data ? (
+          <Finding of={verify.data} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {say('webhooks.findingNone')}
+          </Text>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Fills the form once from the delivery that the address names. */
+const useFromDelivery = (fill: (delivery: Schemas['DeliveryDetail']) => void) => {
+  const { webhook = '', delivery = '' } = useSearch({ strict: false }) as { webhook?: string; delivery?: string }
+  const query = hooks.useQuery(
+    'get',
+    '/v1/webhooks/{id}/deliveries/{deliveryId}',
+    { params: { path: { id: webhook, deliveryId: delivery } } },
+    { enabled: delivery !== '' },
+  )
+  const id = query.data?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each delivery, or what is typed would be lost.
+  useEffect(() => {
+    if (query.data) fill(query.data)
+  }, [id])
+}
+
+const Finding = ({ of }: { of: Schemas['Verification'] }) => {
+  const say = useTexts()
+  const duration = useDuration()
+  const { valid, problems, timestamp, secondsOff, matched, expected } = of
+  return (
+    <Stack gap="md">
+      <Status tone={valid ? 'done' : 'failed'}>{valid ? say('webhooks.holds') : say('webhooks.holdsNot')}</Status>
+      {valid && <Text size="sm">{say('webhooks.holdsText')}</Text>}
+      {problems.length > 0 && (
+        <ol className={styles.problems}>
+          {problems.map(({ code, message }) => (
+            <li key={code}>
+              <Text size="sm">{message}</Text>
+              <code className={styles.code}>{code}</code>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Facts
+        of={{
+          [say('webhooks.signedAt')]:
+            timestamp !== null && isTime(timestamp) ? (
+              <Time at={new Date(timestamp * 1000).toISOString()} exact />
+            ) : null,
+          [say('webhooks.secondsOff')]: secondsOff === null ? null : duration(Math.abs(secondsOff) * 1000),
+          [say('webhooks.matched')]: matched,
+          [say('webhooks.expected')]: expected && <Id value={expected} whole />,
+        }}
+      />
+    </Stack>
+  )
+}
+
+/** The header may say what no calendar knows. */
+const isTime = (seconds: number): boolean => Math.abs(seconds) < 8.64e12

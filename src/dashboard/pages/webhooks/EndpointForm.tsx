@@ -1,0 +1,325 @@
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Fieldset,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Failure as ApiFailure } from '../../api/client.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { useDraft } from '../../ui/draft.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { type Subscribable, subscribable } from './filters.ts'
+import { type EndpointValues, type FilterValues, type Headers, noComparison, operators, type Pair } from './values.ts'
+import styles from './webhooks.module.css'
+
+const maxPairs = 20
+
+/** The form of a new endpoint and of one that is changed. What is typed is kept until it is sent, but for headers. */
+export const EndpointForm = ({
+  draft,
+  initial,
+  headerNames,
+  action,
+  back,
+  onSubmit,
+}: {
+  /** Under which name it is kept. */
+  draft: string
+  initial: EndpointValues
+  headerNames: string[]
+  action: string
+  back: string
+  onSubmit: (values: EndpointValues, headers: Headers) => Promise<unknown>
+}) => {
+  const say = useTexts()
+  const [kept, keep, forget] = useDraft(draft, JSON.stringify(initial))
+  const values: EndpointValues = JSON.parse(kept)
+  const [headers, setHeaders] = useState<Headers>(headerNames.length > 0 ? null : [])
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const change = (part: Partial<EndpointValues>) => keep(JSON.stringify({ ...values, ...part }))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSubmit(values, headers)
+      forget()
+    } catch (error) {
+      setFailure(error instanceof SyntaxError ? notJson(say('webhooks.filterNotJson')) : error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const faults = failure instanceof ApiFailure ? failure.details : {}
+  return (
+    <form className={styles.form} onSubmit={event => void submit(event)}>
+      <Stack gap="md">
+        <TextInput
+          className={styles.mono}
+          label={say('webhooks.url')}
+          description={say('webhooks.urlHint')}
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={2048}
+          autoFocus={values.url === ''}
+          error={faults.url}
+          value={values.url}
+          onChange={event => change({ url: event.currentTarget.value })}
+        />
+        <Checkbox.Group
+          label={say('webhooks.events')}
+          description={say('webhooks.eventsHint')}
+          error={faults.events}
+          value={values.events}
+          onChange={events => change({ events: events as Subscribable[] })}
+        >
+          <Stack gap="xs" mt="sm">
+            {subscribable.map(type => (
+              <Checkbox key={type} value={type} label={type} description={say(`webhooks.tells.${type}`)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <TextInput
+          label={say('webhooks.name')}
+          description={say('webhooks.nameHint')}
+          maxLength={100}
+          error={faults.name}
+          value={values.name}
+          onChange={event => change({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={say('webhooks.description')}
+          maxLength={500}
+          error={faults.description}
+          value={values.description}
+          onChange={event => change({ description: event.currentTarget.value })}
+        />
+        <NumberInput
+          size="sm"
+          label={say('webhooks.rate')}
+          description={say('webhooks.rateHint')}
+          placeholder={say('webhooks.rateNone')}
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          maw={360}
+          error={faults.ratePerSecond}
+          value={values.ratePerSecond}
+          onChange={rate => change({ ratePerSecond: typeof rate === 'number' ? rate : '' })}
+        />
+        <Filter of={values.filter} onChange={filter => change({ filter })} />
+        <Pairs
+          legend={say('webhooks.headers')}
+          hint={say('webhooks.headersHint')}
+          secret
+          of={headers}
+          known={headerNames}
+          onChange={setHeaders}
+        />
+        <Pairs
+          legend={say('webhooks.metadata')}
+          hint={say('webhooks.metadataHint')}
+          of={values.metadata}
+          onChange={metadata => change({ metadata: metadata ?? [] })}
+        />
+        {failure !== null && <Failure of={failure} />}
+        <Group gap="sm">
+          <Button type="submit" loading={busy} disabled={values.events.length === 0}>
+            {action}
+          </Button>
+          <Button variant="default" renderRoot={props => <Link {...props} to={back} onClick={forget} />}>
+            {say('confirm.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const notJson = (message: string) => new ApiFailure(400, 'invalid_request', message)
+
+const Filter = ({ of, onChange }: { of: FilterValues; onChange: (filter: FilterValues) => void }) => {
+  const say = useTexts()
+  const isSimple = of.as === 'all' || of.as === 'any'
+  const change = (index: number, part: Partial<FilterValues['comparisons'][number]>) =>
+    onChange({ ...of, comparisons: of.comparisons.map((one, at) => (at === index ? { ...one, ...part } : one)) })
+  return (
+    <Fieldset className={styles.fields} variant="unstyled" legend={say('webhooks.filter')}>
+      <Stack gap="sm">
+        <Text size="xs" c="dimmed">
+          {say('webhooks.filterHint')}
+        </Text>
+        <Select
+          aria-label={say('webhooks.filter')}
+          maw={320}
+          data={(['none', 'all', 'any', 'json'] as const).map(value => ({
+            value,
+            label: say(`webhooks.filter.${value}`),
+          }))}
+          value={of.as}
+          allowDeselect={false}
+          onChange={as =>
+            onChange({
+              ...of,
+              as: as as FilterValues['as'],
+              comparisons: of.comparisons.length > 0 ? of.comparisons : [noComparison],
+            })
+          }
+        />
+        {isSimple &&
+          of.comparisons.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name.
+            <div className={styles.comparison} key={index}>
+              <TextInput
+                className={styles.mono}
+                aria-label={say('webhooks.path')}
+                placeholder="data.status"
+                value={one.path}
+                onChange={event => change(index, { path: event.currentTarget.value })}
+              />
+              <Select
+                aria-label={say('webhooks.op')}
+                data={operators.map(value => ({ value, label: say(`webhooks.op.${value}`) }))}
+                value={one.op}
+                allowDeselect={false}
+                onChange={op => change(index, { op: op as (typeof operators)[number] })}
+              />
+              {one.op === 'exists' ? (
+                <Select
+                  className={styles.compared}
+                  aria-label={say('webhooks.value')}
+                  data={[
+                    { value: 'true', label: say('webhooks.exists.true') },
+                    { value: 'false', label: say('webhooks.exists.false') },
+                  ]}
+                  value={one.value === 'false' ? 'false' : 'true'}
+                  allowDeselect={false}
+                  onChange={value => change(index, { value: value ?? 'true' })}
+                />
+              ) : (
+                <TextInput
+                  className={`${styles.mono} ${styles.compared}`}
+                  aria-label={say('webhooks.value')}
+                  value={one.value}
+                  onChange={event => change(index, { value: event.currentTarget.value })}
+                />
+              )}
+              <CloseButton
+                aria-label={say('webhooks.removeRow', { number: index + 1 })}
+                onClick={() => onChange({ ...of, comparisons: of.comparisons.filter((_, at) => at !== index) })}
+              />
+            </div>
+          ))}
+        {isSimple && (
+          <div>
+            <Button
+              variant="default"
+              disabled={of.comparisons.length >= 50}
+              onClick={() => onChange({ ...of, comparisons: [...of.comparisons, noComparison] })}
+            >
+              {say('webhooks.addComparison')}
+            </Button>
+          </div>
+        )}
+        {of.as === 'json' && (
+          <Textarea
+            className={styles.mono}
+            aria-label={say('webhooks.filter.json')}
+            autosize
+            minRows={4}
+            maxRows={20}
+            value={of.json}
+            onChange={event => onChange({ ...of, json: event.currentTarget.value })}
+          />
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+/** Names with their values. Of `secret` ones the values that stand are never shown: they are kept, or all written anew. */
+const Pairs = ({
+  legend,
+  hint,
+  of,
+  known = [],
+  secret = false,
+  onChange,
+}: {
+  legend: string
+  hint: string
+  of: Pair[] | null
+  known?: string[]
+  secret?: boolean
+  onChange: (pairs: Pair[] | null) => void
+}) => {
+  const say = useTexts()
+  const change = (index: number, pair: Pair) => onChange((of ?? []).map((one, at) => (at === index ? pair : one)))
+  return (
+    <Fieldset className={styles.fields} variant="unstyled" legend={legend}>
+      <Stack gap="sm">
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+        {of === null ? (
+          <Group gap="sm">
+            <Text size="sm">{say('webhooks.headersKept', { names: known.join(', ') })}</Text>
+            <Button variant="default" onClick={() => onChange(known.map(name => [name, '']))}>
+              {say('webhooks.headersReplace')}
+            </Button>
+          </Group>
+        ) : (
+          <>
+            {of.map(([name, value], index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name.
+              <div className={styles.pair} key={index}>
+                <TextInput
+                  aria-label={say('webhooks.pairName', { legend, number: index + 1 })}
+                  placeholder={say('webhooks.pairNameShort')}
+                  required
+                  maxLength={secret ? 200 : 40}
+                  value={name}
+                  onChange={event => change(index, [event.currentTarget.value, value])}
+                />
+                <TextInput
+                  aria-label={say('webhooks.pairValue', { legend, number: index + 1 })}
+                  placeholder={say('webhooks.pairValueShort')}
+                  required={secret}
+                  autoComplete="off"
+                  maxLength={secret ? 4096 : 500}
+                  value={value}
+                  onChange={event => change(index, [name, event.currentTarget.value])}
+                />
+                <CloseButton
+                  aria-label={say('webhooks.pairRemove', { legend, number: index + 1 })}
+                  onClick={() => onChange(of.filter((_, at) => at !== index))}
+                />
+              </div>
+            ))}
+            <Group gap="sm">
+              <Button variant="default" disabled={of.length >= maxPairs} onClick={() => onChange([...of, ['', '']])}>
+                {say(secret ? 'webhooks.addHeader' : 'webhooks.addNote')}
+              </Button>
+              {known.length > 0 && (
+                <Button variant="subtle" onClick={() => onChange(null)}>
+                  {say('webhooks.headersKeep')}
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}

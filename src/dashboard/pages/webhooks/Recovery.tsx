@@ -1,0 +1,172 @@
+import { Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { Failure as ApiFailure, hooks } from '../../api/client.ts'
+import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { clockOf, momentOf, useZone } from '../../ui/zone.ts'
+import { useRefresh } from './refresh.ts'
+import styles from './webhooks.module.css'
+
+const hourMs = 3_600_000
+const spans = { hour: hourMs, sixHours: 6 * hourMs, day: 24 * hourMs, threeDays: 72 * hourMs, week: 168 * hourMs }
+type Span = keyof typeof spans
+const lookAgainMs = 1_500
+
+/** Which recovery of an endpoint this browser started: the interface reads one by its id alone. */
+const useRecovery = (webhookId: string) =>
+  useLocalStorage<string>({ key: `recovery:${webhookId}`, defaultValue: '', getInitialValueInEffect: false })
+
+/** Has every failed delivery since a time attempted once more, after it was said how many there are. */
+export const RecoveryDialog = ({
+  opened,
+  webhookId,
+  onClose,
+}: {
+  opened: boolean
+  webhookId: string
+  onClose: () => void
+}) => {
+  const say = useTexts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={say('webhooks.recoverTitle')}
+      closeButtonProps={{ 'aria-label': say('confirm.cancel') }}
+    >
+      <Choosing webhookId={webhookId} onClose={onClose} />
+    </Modal>
+  )
+}
+
+const Choosing = ({ webhookId, onClose }: { webhookId: string; onClose: () => void }) => {
+  const say = useTexts()
+  const numbers = useNumbers()
+  const zone = useZone()
+  const refresh = useRefresh()
+  const [opened] = useState(Date.now)
+  const [span, setSpan] = useState<Span | 'own'>('day')
+  const [own, setOwn] = useState(() => clockOf(new Date(opened - spans.day), zone))
+  const [, setRecovery] = useRecovery(webhookId)
+  const since = span === 'own' ? momentOf(own, zone) : new Date(opened - spans[span])
+  const body = { since: (since ?? new Date(opened)).toISOString() }
+  const params = { path: { id: webhookId } }
+  const preview = hooks.useQuery(
+    'post',
+    '/v1/webhooks/{id}/recoveries',
+    { params, body: { ...body, preview: true } },
+    { enabled: since !== null, gcTime: 0 },
+  )
+  const start = hooks.useMutation('post', '/v1/webhooks/{id}/recoveries')
+  const count = preview.data && 'deliveries' in preview.data ? preview.data.deliveries : null
+  const begin = async () => {
+    const started = await start.mutateAsync({ params, body })
+    if ('id' in started) setRecovery(started.id)
+    refresh()
+    onClose()
+  }
+  const failure = start.error ?? preview.error
+  return (
+    <Stack gap="md">
+      <Text size="sm">{say('webhooks.recoverText')}</Text>
+      <Select
+        label={say('webhooks.since')}
+        data={[...(Object.keys(spans) as Span[]), 'own' as const].map(value => ({
+          value,
+          label: say(`webhooks.since.${value}`),
+        }))}
+        value={span}
+        allowDeselect={false}
+        onChange={chosen => setSpan(chosen as Span | 'own')}
+      />
+      {span === 'own' && (
+        <TextInput
+          type="datetime-local"
+          label={say('webhooks.sinceOwn')}
+          description={say('person.zone', { zone })}
+          value={own}
+          onChange={event => setOwn(event.currentTarget.value)}
+        />
+      )}
+      <Text size="sm" role="status" className="tabular">
+        {count === null
+          ? !failure && say('webhooks.counting')
+          : say('webhooks.recoverCount', { count, shown: numbers(count) })}
+      </Text>
+      {failure && <Failure of={failure} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {say('confirm.cancel')}
+        </Button>
+        <Button disabled={!count} loading={start.isPending} onClick={() => void begin().catch(() => {})}>
+          {say('webhooks.recoverStart')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const tones = { running: 'moving', completed: 'done', cancelled: 'off' } as const
+
+/** How far the recovery has come that was started here. */
+export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
+  const say = useTexts()
+  const numbers = useNumbers()
+  const refresh = useRefresh()
+  const [recoveryId, , forget] = useRecovery(webhookId)
+  const params = { path: { id: webhookId, recoveryId } }
+  const query = hooks.useQuery(
+    'get',
+    '/v1/webhooks/{id}/recoveries/{recoveryId}',
+    { params },
+    {
+      enabled: recoveryId !== '',
+      refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookAgainMs : false),
+    },
+  )
+  const done = query.data?.done
+  // What was attempted is shown otherwise now, in the list and in the health.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as often as more was attempted.
+  useEffect(() => {
+    if (done) refresh()
+  }, [done])
+  const cancel = hooks.useMutation('delete', '/v1/webhooks/{id}/recoveries/{recoveryId}')
+  if (query.error instanceof ApiFailure) return null
+  const recovery = recoveryId === '' ? undefined : query.data
+  if (!recovery) return null
+  const { status, total } = recovery
+  const said = say(`webhooks.recovery.${status}`, { done: numbers(recovery.done), total: numbers(total), count: total })
+  return (
+    <div className={styles.recovery} data-tone={tones[status]}>
+      <Text size="sm" role="status" className="tabular">
+        {said}
+      </Text>
+      <Progress
+        className={styles.bar}
+        value={total === 0 ? 100 : (recovery.done / total) * 100}
+        aria-label={say('webhooks.recoverTitle')}
+        color="var(--tone-mark)"
+      />
+      {status === 'running' ? (
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() =>
+            void cancel
+              .mutateAsync({ params })
+              .then(refresh)
+              .catch(() => {})
+          }
+        >
+          {say('webhooks.recoverCancel')}
+        </Button>
+      ) : (
+        <Button variant="subtle" onClick={forget}>
+          {say('webhooks.recoverForget')}
+        </Button>
+      )}
+      {cancel.error && <Failure of={cancel.error} />}
+    </div>
+  )
+}

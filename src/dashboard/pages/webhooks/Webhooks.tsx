@@ -1,0 +1,91 @@
+import { Anchor, Button, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Body, Page } from '../../ui/Page.tsx'
+import { Health } from './Health.tsx'
+import { receiversPath } from './receivers.ts'
+import styles from './webhooks.module.css'
+import { endpointName } from './words.tsx'
+
+/** The endpoints as cards: how each does, what it is told of, what waits for it. */
+export const Webhooks = () => {
+  const say = useTexts()
+  const isOwner = useIsOwner()
+  const query = hooks.useQuery('get', '/v1/webhooks', {})
+  const add = isOwner && (
+    <Button renderRoot={props => <Link {...props} to="/webhooks/new" />}>{say('webhooks.add')}</Button>
+  )
+  const actions = isOwner && (
+    <>
+      <Button variant="default" renderRoot={props => <Link {...props} to="/webhooks/doctor" />}>
+        {say('webhooks.doctor')}
+      </Button>
+      {add}
+    </>
+  )
+  return (
+    <Page title={say('webhooks.title')} text={say('webhooks.text')} readOnly={!isOwner} actions={actions}>
+      <Body>
+        {query.error && !query.data && <Failure of={query.error} retry={() => void query.refetch()} />}
+        {query.isPending && (
+          <div className={styles.cards}>
+            <Skeleton height={186} />
+            <Skeleton height={186} />
+          </div>
+        )}
+        {query.data?.data.length === 0 && (
+          <Empty title={say('webhooks.emptyTitle')} text={say('webhooks.emptyText')}>
+            {add}
+            <Anchor size="sm" href={receiversPath}>
+              {say('webhooks.receivers')}
+            </Anchor>
+          </Empty>
+        )}
+        {query.data && query.data.data.length > 0 && (
+          <div className={styles.cards}>
+            {query.data.data.map(webhook => (
+              <Card key={webhook.id} webhook={webhook} />
+            ))}
+          </div>
+        )}
+      </Body>
+    </Page>
+  )
+}
+
+const Card = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+  const say = useTexts()
+  return (
+    <article className={styles.card}>
+      <div>
+        <Title order={2} className={styles.cardName}>
+          <Link to="/webhooks/$id" params={{ id: webhook.id }}>
+            <bdi>{endpointName(webhook)}</bdi>
+          </Link>
+        </Title>
+        <div className={styles.url}>{webhook.url}</div>
+        {webhook.description && (
+          <Text size="sm" c="dimmed">
+            {webhook.description}
+          </Text>
+        )}
+      </div>
+      <Health webhook={webhook} />
+      <div className={styles.chips}>
+        <VisuallyHidden>{say('webhooks.events')}</VisuallyHidden>
+        <Subscribed to={webhook.events} />
+      </div>
+    </article>
+  )
+}
+
+export const Subscribed = ({ to }: { to: string[] }) =>
+  to.map(type => (
+    <span key={type} className={styles.chip}>
+      {type}
+    </span>
+  ))

@@ -1,0 +1,23 @@
+/** Headers as people paste them: a line for each, as logs, curl or JSON write them, or the signature alone. */
+export const headersOf = (text: string): Record<string, string> => {
+  const trimmed = text.trim()
+  if (trimmed.startsWith('{')) {
+    try {
+      const entries = Object.entries(JSON.parse(trimmed) as object)
+      return Object.fromEntries(
+        entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]),
+      )
+    } catch {
+      // Read as lines, then.
+    }
+  }
+  const lines = trimmed
+    .split(/\r?\n/)
+    .map(line => line.replace(/^\s*[<>]\s*|^\s*-H\s*/, '').replace(/^(['"])(.*)\1[,\\]?$/, '$2'))
+  const pairs = lines.flatMap(line => {
+    const found = /^\s*["']?([A-Za-z0-9_-]+)["']?\s*(?::|=>)\s*["']?(.*?)["']?,?\s*$/.exec(line)
+    return found ? [[found[1]!, found[2]!] as const] : []
+  })
+  if (pairs.length === 0 && /(^|,)\s*(t|v1)=/.test(trimmed)) return { 'X-Service-Signature': trimmed }
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,54 @@
+/** The receivers that the service has documented, with a secret filled in. */
+import { useQuery } from '@tanstack/react-query'
+import type { Sample } from '../../ui/ShownOnce.tsx'
+
+export const receiversPath: string = '/docs/receivers'
+
+/** The code as it is published, by language; none where the page cannot be had. */
+export const useReceivers = (secret: string): Sample[] => {
+  const page = useQuery({
+    queryKey: [receiversPath],
+    queryFn: receiversOf,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+  return (page.data ?? []).map(({ language, code }) => ({ language, code: `${code}\n${callIn(language, secret)}` }))
+}
+
+const receiversOf = async (): Promise<Sample[]> => {
+  const answer = await fetch(receiversPath)
+  if (!answer.ok) throw new Error(`The receivers are not served: ${answer.status}.`)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return [...page.querySelectorAll('h3[id] + pre')].map(block => ({
+    language: block.previousElementSibling?.textContent ?? '',
+    code: `${(block.textContent ?? '').trimEnd()}\n`,
+  }))
+}
+
+/** What calls it: the secret stands where an environment variable would. */
+const callIn = (language: string, secret: string): string => calls[language]?.(secret) ?? ''
+
+const calls: Record<string, (secret: string) => string> = {
+  TypeScript: secret => `// In the handler of your route:
+const secret = process.env.WEBHOOK_SECRET ?? '${secret}'
+const isGenuine = verifyWebhook(secret, request.headers.get('X-Service-Signature'), await request.text())
+`,
+  Python: secret => `
+# In the handler of your route:
+secret = os.environ.get("WEBHOOK_SECRET", "${secret}")  # import os
+is_genuine = verify_webhook(secret, request.headers.get("X-Service-Signature"), request.get_data())
+`,
+  PHP: secret => `// In the handler of your route:
+$secret = getenv('WEBHOOK_SECRET') ?: '${secret}';
+$isGenuine = verify_webhook($secret, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null, file_get_contents('php://input'));
+`,
+  Go: secret => `// In the handler of your route:
+//	body, _ := io.ReadAll(r.Body)
+//	isGenuine := VerifyWebhook(webhookSecret, r.Header.Get("X-Service-Signature"), body, time.Now())
+const webhookSecret = "${secret}"
+`,
+  Ruby: secret => `# In the handler of your route:
+secret = ENV.fetch("WEBHOOK_SECRET", "${secret}")
+is_genuine = verify_webhook(secret, request.headers["X-Service-Signature"], request.raw_post)
+`,
+}

@@ -1,0 +1,56 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { deliveryFilters } from './filters.ts'
+
+/**
+ * `/webhooks`, `/webhooks/new`, `/webhooks/doctor`; of one endpoint `/webhooks/<id>?status&eventType` with
+ * `/webhooks/<id>/deliveries/<id>` for the panel beside the list, `/webhooks/<id>/settings` and `/webhooks/<id>/edit`.
+ * `/deliveries/<id>` leads to the panel.
+ */
+export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
+  const cards = createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./Webhooks.tsx'), 'Webhooks'),
+  })
+  const made = createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks/new',
+    component: lazyRouteComponent(() => import('./NewEndpoint.tsx'), 'NewEndpoint'),
+  })
+  const doctor = createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks/doctor',
+    validateSearch: (search: Record<string, unknown>): { webhook?: string; delivery?: string } =>
+      typeof search.webhook === 'string' && typeof search.delivery === 'string'
+        ? { webhook: search.webhook, delivery: search.delivery }
+        : {},
+    component: lazyRouteComponent(() => import('./Doctor.tsx'), 'Doctor'),
+  })
+  const edited = createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks/$id/edit',
+    component: lazyRouteComponent(() => import('./EditEndpoint.tsx'), 'EditEndpoint'),
+  })
+  const settings = createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks/$id/settings',
+    component: lazyRouteComponent(() => import('./Endpoint.tsx'), 'EndpointSettings'),
+  })
+  const endpoint = createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks/$id',
+    validateSearch: deliveryFilters,
+    component: lazyRouteComponent(() => import('./Endpoint.tsx'), 'EndpointDeliveries'),
+  })
+  const delivery = createRoute({
+    getParentRoute: () => endpoint,
+    path: 'deliveries/$deliveryId',
+    component: lazyRouteComponent(() => import('./DeliveryPanel.tsx'), 'DeliveryPanel'),
+  })
+  const found = createRoute({
+    getParentRoute: () => parent,
+    path: '/deliveries/$id',
+    component: lazyRouteComponent(() => import('./FindDelivery.tsx'), 'FindDelivery'),
+  })
+  return [cards, made, doctor, edited, settings, endpoint.addChildren([delivery]), found]
+}

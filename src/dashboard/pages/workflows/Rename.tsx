@@ -1,0 +1,66 @@
+import { Button, Group, Popover, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import type { Workflow } from './definition/types.ts'
+
+/** Another name, at once. */
+export const Rename = ({ workflow, onChanged }: { workflow: Workflow; onChanged: (workflow: Workflow) => void }) => {
+  const say = useTexts()
+  const [opened, setOpened] = useState(false)
+  const [name, setName] = useState(workflow.name)
+  const [failure, setFailure] = useState<unknown>(null)
+  const rename = async () => {
+    setFailure(null)
+    try {
+      const { data } = await api.PATCH('/v1/workflows/{id}', {
+        params: { path: { id: workflow.id } },
+        body: { name: name.trim() },
+      })
+      if (data) onChanged(data)
+      setOpened(false)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus width={320} withRoles={false}>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setName(workflow.name)
+            setOpened(!opened)
+          }}
+        >
+          {say('workflows.rename')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            void rename()
+          }}
+        >
+          <Stack gap="sm">
+            <TextInput
+              label={say('workflows.name')}
+              value={name}
+              maxLength={100}
+              data-autofocus
+              onChange={event => setName(event.currentTarget.value)}
+            />
+            {failure !== null && <Failure of={failure} />}
+            <Group justify="flex-end">
+              <Button type="submit" disabled={name.trim() === ''}>
+                {say('workflows.rename')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,276 @@
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Failure as ApiFailure, api } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Body, Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { type View, views, type WorkflowSearch } from './address.ts'
+import { Differences } from './Differences.tsx'
+import { same } from './definition/edit.ts'
+import { faultsOfDetails, stepOfPlace, type Workflow } from './definition/types.ts'
+import { type Draft, useDraft } from './draft.ts'
+import { type Refusal, useFaults } from './faults.ts'
+import { JsonView } from './JsonView.tsx'
+import { Publish } from './Publish.tsx'
+import { usePublished, useTell, useWorkflow } from './queries.ts'
+import { Rename } from './Rename.tsx'
+import { SwitchOnOff } from './SwitchOnOff.tsx'
+import type { ViewOf } from './view.ts'
+import { State } from './Workflows.tsx'
+import styles from './workflows.module.css'
+
+/** One workflow: its steps as a picture or as text, tried, replayed, published, and its runs. */
+export const WorkflowPage = () => {
+  const say = useTexts()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const query = useWorkflow(id)
+  if (query.data) return <Loaded key={id} workflow={query.data} />
+  return (
+    <Page title={say('workflows.one')}>
+      <Body>
+        {query.error ? (
+          <Failure of={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={320} aria-busy="true" />
+        )}
+      </Body>
+    </Page>
+  )
+}
+
+const Loaded = ({ workflow }: { workflow: Workflow }) => {
+  const say = useTexts()
+  const owner = useIsOwner()
+  const navigate = useNavigate()
+  const tell = useTell()
+  const { id } = workflow
+  const search: WorkflowSearch = useSearch({ strict: false })
+  const view = search.view ?? views[0]
+  const draft = useDraft(workflow)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const [publishing, setPublishing] = useState(false)
+  const faults = useFaults(draft.definition, refusal)
+  const published = usePublished(workflow)
+  const isPublished = !draft.changed && published.data && same(published.data.definition, workflow.draft)
+
+  /** Whether the interface said where in the definition something is wrong: then it is shown there. */
+  const refused = (error: unknown): boolean => {
+    const told = error instanceof ApiFailure ? faultsOfDetails(error.details) : []
+    if (told.length === 0) return false
+    setRefusal({ of: draft.definition, faults: told })
+    setPublishing(false)
+    return true
+  }
+  /** Answers the workflow as it is then, or null where it could not be saved. */
+  const save = async (): Promise<Workflow | null> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const path = { params: { path: { id } } }
+      // Nobody's work is written over unseen.
+      const now = (await api.GET('/v1/workflows/{id}', path)).data
+      if (now) tell(now)
+      if (now && !same(now.draft, workflow.draft) && !same(now.draft, draft.definition)) return null
+      const { data } = await api.PATCH('/v1/workflows/{id}', { ...path, body: { definition: draft.definition } })
+      if (!data) return null
+      tell(data)
+      draft.saved(data.draft)
+      setRefusal(null)
+      return data
+    } catch (error) {
+      if (!refused(error)) setFailure(error)
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+  const publish = async () => {
+    if (!draft.changed || (await save())) setPublishing(true)
+  }
+  useHotkeys(
+    [
+      ['mod+Z', () => draft.undo?.()],
+      ['mod+shift+Z', () => draft.redo?.()],
+    ],
+    ['INPUT', 'TEXTAREA', 'SELECT'],
+  )
+  useHotkeys([['mod+S', () => void (owner && draft.changed && save())]], [])
+
+  const open = (step: string | undefined) =>
+    void navigate({
+      to: '/workflows/$id',
+      params: { id },
+      search: { ...(view !== views[0] && { view }), ...(step && { step }) },
+    })
+  const openInEditor = (step: string) => void navigate({ to: '/workflows/$id', params: { id }, search: { step } })
+  const Shown = shown[view]
+  return (
+    <>
+      <Page
+        title={workflow.name}
+        readOnly={!owner}
+        actions={
+          <>
+            {owner && <Rename workflow={workflow} onChanged={tell} />}
+            {owner ? <SwitchOnOff workflow={workflow} onChanged={tell} /> : <State of={workflow} />}
+            {owner && (
+              <>
+                <Button.Group>
+                  <Button variant="default" disabled={!draft.undo} onClick={() => draft.undo?.()}>
+                    {say('workflows.undo')}
+                  </Button>
+                  <Button variant="default" disabled={!draft.redo} onClick={() => draft.redo?.()}>
+                    {say('workflows.redo')}
+                  </Button>
+                </Button.Group>
+                <Button
+                  variant="default"
+                  loading={busy}
+                  disabled={!draft.changed || draft.theirs !== null}
+                  onClick={() => void save()}
+                >
+                  {say('workflows.save')}
+                </Button>
+                <Button disabled={busy || draft.theirs !== null || isPublished === true} onClick={() => void publish()}>
+                  {say('workflows.publish')}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      >
+        <div className={styles.tabs}>
+          <nav className={styles.tabLinks} aria-label={say('workflows.views')}>
+            {views.map(one => (
+              <Link
+                key={one}
+                to="/workflows/$id"
+                params={{ id }}
+                search={one === views[0] ? {} : { view: one }}
+                className={styles.tab}
+                aria-current={one === view ? 'page' : undefined}
+                activeOptions={{ exact: true, includeSearch: true }}
+              >
+                {say(`workflows.view.${one}`)}
+              </Link>
+            ))}
+          </nav>
+          <span className={styles.standing} role="status">
+            <Standing workflow={workflow} draft={draft} isPublished={isPublished === true} />
+          </span>
+        </div>
+        {failure !== null && (
+          <div className={styles.notice}>
+            <Failure of={failure} retry={() => void save()} />
+          </div>
+        )}
+        {draft.theirs && <Theirs draft={draft} />}
+        <Suspense
+          fallback={
+            <Body>
+              <Skeleton height={320} />
+            </Body>
+          }
+        >
+          <div className={styles.view}>
+            <Shown
+              workflow={workflow}
+              draft={draft}
+              faults={faults}
+              readOnly={!owner}
+              step={search.step}
+              event={search.event}
+              open={open}
+              save={save}
+            />
+          </div>
+        </Suspense>
+        {faults.length > 0 && edited.has(view) && (
+          <section className={styles.faults} aria-label={say('workflows.faults')}>
+            <Text size="sm" fw={600}>
+              {say('workflows.faultCount', { count: faults.length })}
+            </Text>
+            <ul>
+              {faults.map(({ place, reason }) => (
+                <li key={place}>
+                  <button type="button" onClick={() => openInEditor(stepOfPlace(place))}>
+                    {place}
+                  </button>{' '}
+                  {reason}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </Page>
+      {publishing && (
+        <Publish
+          workflow={workflow}
+          onClose={() => setPublishing(false)}
+          onRefused={refused}
+          onPublished={now => {
+            setPublishing(false)
+            tell(now)
+            notifications.show({
+              message: say('workflows.publish.done', { version: now.publishedVersion }),
+              autoClose: 4000,
+            })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Drawing takes a library that is loaded with the first picture. */
+const shown: Record<View, ComponentType<ViewOf>> = {
+  editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
+  json: JsonView,
+  try: lazy(() => import('./TryView.tsx').then(({ TryView }) => ({ default: TryView }))),
+  replay: lazy(() => import('./ReplayView.tsx').then(({ ReplayView }) => ({ default: ReplayView }))),
+  runs: lazy(() => import('./RunsView.tsx').then(({ RunsView }) => ({ default: RunsView }))),
+}
+
+/** Where what is wrong is mended. */
+const edited: ReadonlySet<string> = new Set(['editor', 'json'])
+
+/** Whether it is saved, and whether that is what runs. */
+const Standing = ({ workflow, draft, isPublished }: { workflow: Workflow; draft: Draft; isPublished: boolean }) => {
+  const say = useTexts()
+  if (draft.changed) return say('workflows.standing.unsaved')
+  if (workflow.publishedVersion === null) return say('workflows.standing.never')
+  return isPublished
+    ? say('workflows.standing.published', { version: workflow.publishedVersion })
+    : say('workflows.standing.differs', { version: workflow.publishedVersion })
+}
+
+/** Somebody else saved meanwhile: which of the two goes on is for the person to say. */
+const Theirs = ({ draft }: { draft: Draft }) => {
+  const say = useTexts()
+  if (!draft.theirs) return null
+  return (
+    <div className={styles.notice}>
+      <Alert variant="default" role="alert" title={<Status tone="care">{say('workflows.theirs.title')}</Status>}>
+        <Text size="sm" mb="sm">
+          {say('workflows.theirs.text')}
+        </Text>
+        <Differences before={draft.definition} after={draft.theirs} />
+        <Group gap="sm" mt="sm">
+          <Button variant="default" onClick={draft.takeTheirs}>
+            {say('workflows.theirs.take')}
+          </Button>
+          <Button variant="default" onClick={draft.keepMine}>
+            {say('workflows.theirs.keep')}
+          </Button>
+        </Group>
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { byCursor, rowsOf } from '../../api/pages.ts'
+import { useFresh } from '../../api/useLive.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { type Column, List } from '../../ui/List.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import ui from '../../ui/ui.module.css'
+import type { Workflow } from './definition/types.ts'
+import { NewWorkflow } from './NewWorkflow.tsx'
+import { type Ends, Proportion } from './Proportion.tsx'
+import styles from './workflows.module.css'
+
+const pageSize = 50
+
+/** All workflows: which are on, and how they fare. */
+export const Workflows = () => {
+  const say = useTexts()
+  const navigate = useNavigate()
+  const owner = useIsOwner()
+  const search: { new?: string } = useSearch({ strict: false })
+  const query = hooks.useInfiniteQuery('get', '/v1/workflows', { params: { query: { limit: pageSize } } }, byCursor)
+  useFresh(['run'], ['/v1/workflows/{id}/stats'])
+
+  const columns: Column<Workflow>[] = [
+    {
+      key: 'name',
+      title: say('workflows.name'),
+      width: 'minmax(180px, 2fr)',
+      phone: 'title',
+      cell: row => (
+        <Link className={ui.rowLink} to="/workflows/$id" params={{ id: row.id }}>
+          <bdi>{row.name}</bdi>
+        </Link>
+      ),
+    },
+    { key: 'on', title: say('workflows.state'), width: '130px', phone: 'aside', cell: row => <State of={row} /> },
+    {
+      key: 'trigger',
+      title: say('workflows.startsWith'),
+      width: 'minmax(140px, 1fr)',
+      phone: 'below',
+      cell: row => row.triggerType,
+    },
+    {
+      key: 'version',
+      title: say('workflows.version'),
+      width: '80px',
+      align: 'right',
+      cell: row => row.publishedVersion ?? '–',
+    },
+    { key: 'runs', title: say('workflows.runs7'), width: '190px', phone: 'end', cell: row => <Runs of={row} /> },
+    {
+      key: 'waiting',
+      title: say('workflows.waiting'),
+      width: '80px',
+      align: 'right',
+      cell: row => <Waiting of={row} />,
+    },
+    {
+      key: 'failed',
+      title: say('workflows.failed'),
+      width: '90px',
+      align: 'right',
+      cell: row => <Failed of={row} />,
+    },
+    { key: 'changed', title: say('workflows.changed'), width: '110px', cell: row => <Time at={row.updatedAt} /> },
+  ]
+
+  const create = (eventType = '') => void navigate({ to: '/workflows', search: { new: eventType } })
+  return (
+    <>
+      <Page
+        title={say('workflows.title')}
+        text={say('workflows.text')}
+        readOnly={!owner}
+        actions={owner && <Button onClick={() => create()}>{say('workflows.new')}</Button>}
+      >
+        <List
+          title={say('workflows.title')}
+          columns={columns}
+          rows={rowsOf(query)}
+          idOf={row => row.id}
+          open={row => void navigate({ to: '/workflows/$id', params: { id: row.id } })}
+          empty={
+            <Empty title={say('workflows.emptyTitle')} text={say('workflows.emptyText')}>
+              {owner && <Button onClick={() => create('order.created')}>{say('workflows.new')}</Button>}
+            </Empty>
+          }
+        />
+      </Page>
+      {owner && (
+        <NewWorkflow
+          opened={search.new !== undefined}
+          eventType={search.new ?? ''}
+          onClose={() => void navigate({ to: '/workflows', search: {} })}
+        />
+      )}
+    </>
+  )
+}
+
+/** On, off, or not published yet. */
+export const State = ({ of }: { of: Workflow }) => {
+  const say = useTexts()
+  if (of.publishedVersion === null) return <Status tone="off">{say('workflows.state.unpublished')}</Status>
+  return of.enabled ? (
+    <Status tone="done">{say('workflows.state.on')}</Status>
+  ) : (
+    <Status tone="off">{say('workflows.state.off')}</Status>
+  )
+}
+
+/** How the runs of a workflow fare; asked once for all the cells of its row. */
+const useStats = (id: string): Schemas['WorkflowStats'] | undefined =>
+  useQuery({
+    ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id } } }),
+    staleTime: 30_000,
+  }).data
+
+const Runs = ({ of }: { of: Workflow }) => {
+  const numbers = useNumbers()
+  const stats = useStats(of.id)
+  if (!stats) return null
+  return (
+    <Group gap="sm" wrap="nowrap" className={styles.runs}>
+      <span className={`tabular ${styles.runsCount}`}>{numbers(stats.last7Days.started)}</span>
+      <Proportion of={endsOf(stats)} />
+    </Group>
+  )
+}
+
+export const endsOf = ({ last7Days: { started, completed, failed, exited } }: Schemas['WorkflowStats']): Ends => ({
+  completed,
+  failed,
+  exited,
+  underWay: Math.max(0, started - completed - failed - exited),
+})
+
+const Waiting = ({ of }: { of: Workflow }) => {
+  const numbers = useNumbers()
+  const stats = useStats(of.id)
+  if (!stats) return null
+  return numbers(Object.values(stats.waiting).reduce((sum, count) => sum + count, 0))
+}
+
+const Failed = ({ of }: { of: Workflow }) => {
+  const numbers = useNumbers()
+  const say = useTexts()
+  const failed = useStats(of.id)?.last7Days.failed
+  if (failed === undefined) return null
+  return failed === 0 ? (
+    <span className={styles.none}>{numbers(0)}</span>
+  ) : (
+    <Status tone="failed">{say('workflows.failedCount', { count: failed })}</Status>
+  )
+}

@@ -1,0 +1,61 @@
+/** What hangs together in a definition, told while it is written. The interface has the last word when it is saved. */
+import { pointersOf } from './edit.ts'
+import type { Definition, Fault } from './types.ts'
+
+/** The reasons as `workflows.fault.<reason>` says them. */
+export type Reason = 'unknownStep' | 'unreachable' | 'empty' | 'idPattern'
+
+export interface Finding {
+  place: string
+  reason: Reason
+  values?: Record<string, string>
+}
+
+export const stepIdPattern = /^[A-Za-z][A-Za-z0-9_?-]{0,63}$/
+
+export const findingsOf = (definition: Definition): Finding[] => [...found(definition)]
+
+function* found({ trigger, start, steps }: Definition): Generator<Finding> {
+  if (typeof trigger.eventType !== 'string' || trigger.eventType.trim() === '')
+    yield { place: 'trigger.eventType', reason: 'empty' }
+  if (!Object.hasOwn(steps, start)) yield { place: 'start', reason: 'unknownStep', values: { id: start } }
+  for (const [id, step] of Object.entries(steps)) {
+    const place = `steps.${id}`
+    if (!stepIdPattern.test(id)) yield { place, reason: 'idPattern' }
+    for (const { name, target } of pointersOf(step))
+      if (typeof target === 'string' && !Object.hasOwn(steps, target))
+        yield { place: `${place}.${name}`, reason: 'unknownStep', values: { id: target } }
+    for (const name of required[step.type] ?? []) {
+      const value: unknown = Reflect.get(step, name)
+      if (typeof value !== 'string' || value.trim() === '') yield { place: `${place}.${name}`, reason: 'empty' }
+    }
+  }
+  const reached = reachable({ start, steps })
+  for (const id of Object.keys(steps)) if (!reached.has(id)) yield { place: `steps.${id}`, reason: 'unreachable' }
+}
+
+const required: Partial<Record<string, string[]>> = {
+  send_message: ['text'],
+  send_template: ['templateId'],
+  wait_for: ['timeout'],
+  mark_sale: ['currency'],
+  exit: ['reason'],
+}
+
+const reachable = ({ start, steps }: Pick<Definition, 'start' | 'steps'>): Set<string> => {
+  const reached = new Set<string>()
+  const open = [start]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const step = Object.hasOwn(steps, id) ? steps[id] : undefined
+    if (reached.has(id) || !step) continue
+    reached.add(id)
+    for (const { target } of pointersOf(step)) if (target) open.push(target)
+  }
+  return reached
+}
+
+/** One sentence for a place is enough: the first that was found. */
+export const oncePerPlace = (faults: Fault[]): Fault[] => {
+  const places = new Set<string>()
+  return faults.filter(({ place }) => !places.has(place) && places.add(place))
+}

@@ -1,0 +1,183 @@
+/** Changes of a definition, each giving a new one. Nothing here asks whether the result is good: `check.ts` says so. */
+import type { Definition, Step, StepType } from './types.ts'
+
+/** A place of a step from which another follows: `next`, `then`, `else`, `onTimeout`, `any.0`. */
+export interface Pointer {
+  name: string
+  target: string | null
+}
+
+/** Whom a step leads to, in the order in which they are drawn. */
+export const pointersOf = (step: Step): Pointer[] => {
+  switch (step.type) {
+    case 'condition':
+      return [
+        { name: 'then', target: step.then },
+        { name: 'else', target: step.else },
+      ]
+    case 'wait_for':
+      return [
+        ...(Array.isArray(step.any) ? step.any : []).map((exit, index) => ({
+          name: `any.${index}`,
+          target: exit.next,
+        })),
+        { name: 'onTimeout', target: step.onTimeout },
+      ]
+    case 'exit':
+      return []
+    default:
+      return [{ name: 'next', target: step.next }]
+  }
+}
+
+/** The step with one of its pointers leading elsewhere. */
+export const pointed = (step: Step, name: string, target: string | null): Step => {
+  if (step.type === 'wait_for' && name.startsWith('any.')) {
+    const index = Number(name.slice('any.'.length))
+    return { ...step, any: step.any.map((exit, at) => (at === index ? { ...exit, next: target } : exit)) }
+  }
+  return { ...step, [name]: target } as Step
+}
+
+const withAllPointers = (step: Step, change: (target: string | null) => string | null): Step =>
+  pointersOf(step).reduce((changed, { name, target }) => pointed(changed, name, change(target)), step)
+
+export const withStep = (definition: Definition, id: string, step: Step): Definition => ({
+  ...definition,
+  steps: { ...definition.steps, [id]: step },
+})
+
+/** Where a new step goes in: behind the pointer of a step, or at the beginning. */
+export interface Gap {
+  from: string | null
+  name: string
+}
+
+/** A new step between the two that the gap is between. Answers its id as well. */
+export const inserted = (definition: Definition, gap: Gap, type: StepType): { definition: Definition; id: string } => {
+  const id = freeId(definition, type)
+  const from = gap.from === null ? null : definition.steps[gap.from]
+  const target = from ? (pointersOf(from).find(({ name }) => name === gap.name)?.target ?? null) : definition.start
+  const steps = Object.entries(definition.steps).flatMap(([known, step]): [string, Step][] =>
+    known === gap.from
+      ? [
+          [known, pointed(step, gap.name, id)],
+          [id, newStep(type, target)],
+        ]
+      : [[known, step]],
+  )
+  if (gap.from === null) steps.unshift([id, newStep(type, target)])
+  return {
+    id,
+    definition: {
+      ...definition,
+      ...(gap.from === null && { start: id }),
+      steps: Object.fromEntries(steps),
+    },
+  }
+}
+
+/** Without a step: whoever led to it leads to where it would have gone on. The only one stays. */
+export const removed = (definition: Definition, id: string): Definition => {
+  const step = definition.steps[id]
+  if (!step || Object.keys(definition.steps).length === 1) return definition
+  const [first] = pointersOf(step).map(({ target }) => (target === id ? null : target))
+  const after = first ?? null
+  const steps = Object.fromEntries(
+    Object.entries(definition.steps)
+      .filter(([known]) => known !== id)
+      .map(([known, other]) => [known, withAllPointers(other, target => (target === id ? after : target))]),
+  )
+  const start = definition.start === id ? (after ?? Object.keys(steps)[0]!) : definition.start
+  return { ...definition, start, steps }
+}
+
+/** The same step under another id; whoever led to it still does. */
+export const renamed = (definition: Definition, id: string, to: string): Definition => ({
+  ...definition,
+  start: definition.start === id ? to : definition.start,
+  steps: Object.fromEntries(
+    Object.entries(definition.steps).map(([known, step]) => [
+      known === id ? to : known,
+      withAllPointers(step, target => (target === id ? to : target)),
+    ]),
+  ),
+})
+
+const bases: Record<StepType, string> = {
+  send_message: 'message',
+  send_template: 'template',
+  delay: 'wait',
+  wait_for: 'answer',
+  condition: 'check',
+  set_attribute: 'attribute',
+  mark_sale: 'sale',
+  exit: 'end',
+}
+
+const freeId = ({ steps }: Definition, type: StepType): string => {
+  const base = bases[type]
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`
+    if (!Object.hasOwn(steps, id)) return id
+  }
+}
+
+const newStep = (type: StepType, next: string | null): Step => {
+  switch (type) {
+    case 'delay':
+      return { type, for: '1h', next }
+    case 'condition':
+      return { type, if: { path: 'data.total', op: 'gte', value: 100 }, then: next, else: next }
+    case 'send_message':
+      return { type, text: '', next }
+    case 'send_template':
+      return { type, templateId: '', variables: {}, next }
+    case 'wait_for':
+      return { type, timeout: '2d', onTimeout: next, any: [{ reply: {}, next }] }
+    case 'mark_sale':
+      return { type, amount: '{{data.total}}', currency: '{{data.currency}}', next }
+    case 'set_attribute':
+      return { type, set: { lastSeen: '{{now}}' }, next }
+    case 'exit':
+      return { type, reason: 'done' }
+  }
+}
+
+/** What a new workflow begins with. */
+export const firstDefinition = (eventType: string, text: string): Definition => ({
+  trigger: { eventType },
+  start: 'message',
+  steps: { message: { type: 'send_message', text, next: null } },
+})
+
+/** Equal as JSON, whatever the order in which fields stand. */
+export const same = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [names, others] = [definedIn(one), definedIn(other)]
+  return (
+    names.length === others.length &&
+    names.every(name => Object.hasOwn(other, name) && same(Reflect.get(one, name), Reflect.get(other, name)))
+  )
+}
+
+const definedIn = (value: object): string[] => Object.keys(value).filter(name => Reflect.get(value, name) !== undefined)
+
+/** Whether it can be drawn at all, faults or not. */
+export const isDrawable = (value: unknown): value is Definition => {
+  if (!isRecord(value) || !isRecord(value.trigger) || !isRecord(value.steps)) return false
+  return (
+    typeof value.start === 'string' &&
+    Object.values(value.steps).every(
+      step =>
+        isRecord(step) &&
+        typeof step.type === 'string' &&
+        (step.type !== 'wait_for' || (Array.isArray(step.any) && step.any.every(isRecord))),
+    )
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

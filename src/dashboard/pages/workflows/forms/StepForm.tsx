@@ -1,0 +1,567 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  SegmentedControl,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useRef } from 'react'
+import { useTexts } from '../../../texts/index.tsx'
+import { browserZone } from '../../../ui/zone.ts'
+import type { Step, StepOf, WaitExit } from '../definition/types.ts'
+import { ConditionForm } from './ConditionForm.tsx'
+import { ChannelField, DurationField, NextField, PairsField, Remove, undefinedIfEmpty } from './fields.tsx'
+import styles from './forms.module.css'
+import { useForms } from './forms.ts'
+
+type FormOf<Type extends Step['type']> = { step: StepOf<Type>; onChange: (step: Step) => void }
+
+/** The form of one step, whatever its type. */
+export const StepForm = ({ step, onChange }: { step: Step; onChange: (step: Step) => void }) => {
+  const say = useTexts()
+  switch (step.type) {
+    case 'delay':
+      return <Delay step={step} onChange={onChange} />
+    case 'condition':
+      return <Decision step={step} onChange={onChange} />
+    case 'send_message':
+      return <Message step={step} onChange={onChange} />
+    case 'send_template':
+      return <Template step={step} onChange={onChange} />
+    case 'wait_for':
+      return <WaitFor step={step} onChange={onChange} />
+    case 'mark_sale':
+      return <Sale step={step} onChange={onChange} />
+    case 'set_attribute':
+      return <Attributes step={step} onChange={onChange} />
+    case 'exit':
+      return <Exit step={step} onChange={onChange} />
+    default:
+      return <Text size="sm">{say('workflows.form.unknown')}</Text>
+  }
+}
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+type Weekday = (typeof weekdays)[number]
+
+const zones = (): string[] => Intl.supportedValuesOf?.('timeZone') ?? [browserZone]
+
+const Delay = ({ step, onChange }: FormOf<'delay'>) => {
+  const say = useTexts()
+  const { readOnly, fault } = useForms()
+  const { for: _for, until, ...rest } = step
+  const untilIs = (change: Partial<NonNullable<StepOf<'delay'>['until']>>) => {
+    const next = { time: '09:00', ...until, ...change }
+    if (next.zone === undefined) delete next.zone
+    if (next.weekdays === undefined) delete next.weekdays
+    onChange({ ...rest, until: next })
+  }
+  return (
+    <>
+      <SegmentedControl
+        aria-label={say('workflows.form.delayKind')}
+        fullWidth
+        size="xs"
+        readOnly={readOnly}
+        data={[
+          { value: 'for', label: say('workflows.form.for') },
+          { value: 'until', label: say('workflows.form.until') },
+        ]}
+        value={until ? 'until' : 'for'}
+        onChange={kind => (kind === 'until' ? untilIs({}) : onChange({ ...rest, for: '1h' }))}
+      />
+      {until ? (
+        <>
+          <TextInput
+            type="time"
+            label={say('workflows.form.time')}
+            value={until.time}
+            error={fault('until.time')}
+            readOnly={readOnly}
+            onChange={event => untilIs({ time: event.currentTarget.value })}
+          />
+          <Checkbox.Group
+            label={say('workflows.form.weekdays')}
+            description={say('workflows.form.weekdaysHint')}
+            value={until.weekdays ?? []}
+            readOnly={readOnly}
+            onChange={days => untilIs({ weekdays: days.length > 0 ? (days as Weekday[]) : undefined })}
+          >
+            <Group gap="sm" mt="xs">
+              {weekdays.map(day => (
+                <Checkbox key={day} value={day} label={say(`workflows.day.${day}`)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Select
+            label={say('workflows.form.zone')}
+            placeholder={say('workflows.form.zoneOfCustomer')}
+            data={zones()}
+            searchable
+            clearable
+            limit={100}
+            value={until.zone ?? null}
+            error={fault('until.zone')}
+            readOnly={readOnly}
+            onChange={zone => untilIs({ zone: zone ?? undefined })}
+          />
+        </>
+      ) : (
+        <DurationField
+          label={say('workflows.form.howLong')}
+          value={step.for ?? ''}
+          error={fault('for')}
+          onChange={value => onChange({ ...rest, for: value })}
+        />
+      )}
+      <Next step={step} onChange={onChange} />
+    </>
+  )
+}
+
+/** What follows, where one step does. */
+const Next = ({ step, onChange }: { step: Extract<Step, { next: string | null }>; onChange: (step: Step) => void }) => {
+  const say = useTexts()
+  const { fault } = useForms()
+  return (
+    <NextField
+      label={say('workflows.form.next')}
+      value={step.next}
+      error={fault('next')}
+      onChange={next => onChange({ ...step, next })}
+    />
+  )
+}
+
+const Decision = ({ step, onChange }: FormOf<'condition'>) => {
+  const say = useTexts()
+  const { fault } = useForms()
+  return (
+    <>
+      <ConditionForm
+        label={say('workflows.form.if')}
+        value={step.if}
+        onChange={condition => onChange({ ...step, if: condition })}
+      />
+      <Problem of={fault('if')} />
+      <NextField
+        label={say('workflows.form.then')}
+        value={step.then}
+        error={fault('then')}
+        onChange={then => onChange({ ...step, then })}
+      />
+      <NextField
+        label={say('workflows.form.else')}
+        value={step.else}
+        error={fault('else')}
+        onChange={next => onChange({ ...step, else: next })}
+      />
+    </>
+  )
+}
+
+/** What is wrong with something that has no field of its own. */
+export const Problem = ({ of }: { of: string | undefined }) =>
+  of ? (
+    <p className={styles.fault} data-tone="failed">
+      {of}
+    </p>
+  ) : null
+
+const Message = ({ step, onChange }: FormOf<'send_message'>) => {
+  const say = useTexts()
+  const { readOnly, fault, paths } = useForms()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const put = (path: string) => {
+    const at = area.current?.selectionStart ?? step.text.length
+    onChange({ ...step, text: `${step.text.slice(0, at)}{{${path}}}${step.text.slice(at)}` })
+    area.current?.focus()
+  }
+  return (
+    <>
+      <div>
+        <Textarea
+          ref={area}
+          label={say('workflows.form.text')}
+          description={say('workflows.form.textHint', { example: '{{customer.name|there}}' })}
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={4096}
+          value={step.text}
+          error={fault('text')}
+          readOnly={readOnly}
+          onChange={event => onChange({ ...step, text: event.currentTarget.value })}
+        />
+        {!readOnly && (
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button variant="subtle" mt="xs" size="compact-xs">
+                {say('workflows.form.placeholder')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
+              {paths.map(path => (
+                <Menu.Item key={path} onClick={() => put(path)}>
+                  <code>{path}</code>
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      <Channel step={step} onChange={onChange} />
+      <Next step={step} onChange={onChange} />
+    </>
+  )
+}
+
+const Channel = ({
+  step,
+  onChange,
+}: {
+  step: StepOf<'send_message'> | StepOf<'send_template'>
+  onChange: (step: Step) => void
+}) => {
+  const { fault } = useForms()
+  return (
+    <ChannelField
+      value={step.channelId}
+      error={fault('channelId')}
+      onChange={channelId => {
+        const { channelId: _, ...rest } = step
+        onChange(channelId === undefined ? rest : { ...rest, channelId })
+      }}
+    />
+  )
+}
+
+const Template = ({ step, onChange }: FormOf<'send_template'>) => {
+  const say = useTexts()
+  const { readOnly, fault, templates } = useForms()
+  const template = templates.find(({ id }) => id === step.templateId)
+  const data = templates.map(({ id, name }) => ({ value: id, label: name }))
+  if (step.templateId && !template) data.push({ value: step.templateId, label: step.templateId })
+  const names = [...new Set([...(template?.variables ?? []).map(({ name }) => name), ...Object.keys(step.variables)])]
+  return (
+    <>
+      <Select
+        label={say('workflows.form.template')}
+        placeholder={say(templates.length > 0 ? 'workflows.form.templateWanted' : 'workflows.form.templateNone')}
+        data={data}
+        value={step.templateId || null}
+        error={fault('templateId')}
+        searchable
+        allowDeselect={false}
+        readOnly={readOnly}
+        onChange={templateId => {
+          const chosen = templates.find(({ id }) => id === templateId)
+          const variables = Object.fromEntries(
+            (chosen?.variables ?? []).map(({ name }) => [name, step.variables[name] ?? '']),
+          )
+          onChange({ ...step, templateId: templateId ?? '', variables })
+        }}
+      />
+      {template && (
+        <Text size="sm" c="dimmed" component="bdi">
+          {template.body}
+        </Text>
+      )}
+      {names.map(name => (
+        <TextInput
+          key={name}
+          label={<code>{`{{${name}}}`}</code>}
+          placeholder={template?.variables.find(one => one.name === name)?.sample ?? ''}
+          value={step.variables[name] ?? ''}
+          error={fault(`variables.${name}`)}
+          maxLength={1024}
+          readOnly={readOnly}
+          onChange={event => onChange({ ...step, variables: { ...step.variables, [name]: event.currentTarget.value } })}
+        />
+      ))}
+      <Channel step={step} onChange={onChange} />
+      <Next step={step} onChange={onChange} />
+    </>
+  )
+}
+
+const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
+  const say = useTexts()
+  const { readOnly, fault } = useForms()
+  const any = Array.isArray(step.any) ? step.any : []
+  const change = (index: number, exit: WaitExit) =>
+    onChange({ ...step, any: any.map((known, at) => (at === index ? exit : known)) })
+  return (
+    <>
+      {any.map((exit, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an exit is its place.
+        <div key={index} className={styles.item}>
+          <Stack gap="sm">
+            <Group justify="space-between" wrap="nowrap">
+              <SegmentedControl
+                aria-label={say('workflows.form.exitKind', { number: index + 1 })}
+                size="xs"
+                readOnly={readOnly}
+                data={[
+                  { value: 'reply', label: say('workflows.form.reply') },
+                  { value: 'event', label: say('workflows.form.event') },
+                ]}
+                value={'event' in exit ? 'event' : 'reply'}
+                onChange={kind =>
+                  change(index, kind === 'event' ? { event: '', next: exit.next } : { reply: {}, next: exit.next })
+                }
+              />
+              {!readOnly && any.length > 1 && (
+                <Remove
+                  what={say('workflows.form.exit', { number: index + 1 })}
+                  onClick={() => onChange({ ...step, any: any.filter((_, at) => at !== index) })}
+                />
+              )}
+            </Group>
+            {'event' in exit ? (
+              <>
+                <TextInput
+                  label={say('workflows.form.eventType')}
+                  placeholder="order.paid"
+                  value={exit.event}
+                  error={fault(`any.${index}.event`)}
+                  readOnly={readOnly}
+                  onChange={event => change(index, { ...exit, event: event.currentTarget.value })}
+                />
+                <Match
+                  value={exit.match}
+                  onChange={match => {
+                    const { match: _, ...rest } = exit
+                    change(index, match ? { ...rest, match } : rest)
+                  }}
+                />
+                <Problem of={fault(`any.${index}.match`)} />
+              </>
+            ) : (
+              <TagsInput
+                label={say('workflows.form.replyIn')}
+                description={say('workflows.form.replyHint')}
+                placeholder={say('workflows.form.anyReply')}
+                size="sm"
+                value={exit.reply?.in ?? []}
+                error={fault(`any.${index}.reply`)}
+                readOnly={readOnly}
+                onChange={words => change(index, { ...exit, reply: words.length > 0 ? { in: words } : {} })}
+              />
+            )}
+            <NextField
+              label={say('workflows.form.thenNext')}
+              value={exit.next}
+              error={fault(`any.${index}.next`)}
+              onChange={next => change(index, { ...exit, next })}
+            />
+          </Stack>
+        </div>
+      ))}
+      {!readOnly && any.length < 10 && (
+        <Group>
+          <Button variant="default" onClick={() => onChange({ ...step, any: [...any, { reply: {}, next: null }] })}>
+            {say('workflows.form.addExit')}
+          </Button>
+        </Group>
+      )}
+      <DurationField
+        label={say('workflows.form.timeout')}
+        value={step.timeout}
+        error={fault('timeout')}
+        onChange={timeout => onChange({ ...step, timeout })}
+      />
+      <NextField
+        label={say('workflows.form.onTimeout')}
+        value={step.onTimeout}
+        error={fault('onTimeout')}
+        onChange={onTimeout => onChange({ ...step, onTimeout })}
+      />
+    </>
+  )
+}
+
+/** Whose event it has to be. */
+export const Match = ({
+  value,
+  onChange,
+}: {
+  value: Record<string, string> | undefined
+  onChange: (value: Record<string, string> | undefined) => void
+}) => {
+  const say = useTexts()
+  return (
+    <PairsField
+      title={say('workflows.form.match')}
+      hint={say('workflows.form.matchHint')}
+      names={[say('workflows.form.matchLeft'), say('workflows.form.matchRight')]}
+      value={value ?? {}}
+      max={10}
+      onChange={onChange}
+    />
+  )
+}
+
+const Sale = ({ step, onChange }: FormOf<'mark_sale'>) => {
+  const say = useTexts()
+  const { readOnly, fault } = useForms()
+  return (
+    <>
+      <TextInput
+        label={say('workflows.form.amount')}
+        description={say('workflows.form.amountHint')}
+        value={String(step.amount)}
+        error={fault('amount')}
+        readOnly={readOnly}
+        onChange={event => onChange({ ...step, amount: event.currentTarget.value })}
+      />
+      <TextInput
+        label={say('workflows.form.currency')}
+        description={say('workflows.form.currencyHint')}
+        value={step.currency}
+        error={fault('currency')}
+        readOnly={readOnly}
+        onChange={event => onChange({ ...step, currency: event.currentTarget.value })}
+      />
+      <TextInput
+        label={say('workflows.form.note')}
+        value={step.note ?? ''}
+        error={fault('note')}
+        readOnly={readOnly}
+        onChange={event => {
+          const { note: _, ...rest } = step
+          const note = undefinedIfEmpty(event.currentTarget.value)
+          onChange(note === undefined ? rest : { ...rest, note })
+        }}
+      />
+      <Next step={step} onChange={onChange} />
+    </>
+  )
+}
+
+type AttributeValue = StepOf<'set_attribute'>['set'][string]
+const attributeKinds = ['text', 'number', 'boolean', 'remove'] as const
+
+const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
+  const say = useTexts()
+  const { readOnly, fault } = useForms()
+  const entries = Object.entries(step.set ?? {})
+  const tell = (next: [string, AttributeValue][]) => onChange({ ...step, set: Object.fromEntries(next) })
+  const change = (index: number, entry: [string, AttributeValue]) =>
+    tell(entries.map((known, at) => (at === index ? entry : known)))
+  return (
+    <>
+      {entries.map(([name, value], index) => {
+        const kind =
+          value === null
+            ? 'remove'
+            : typeof value === 'number'
+              ? 'number'
+              : typeof value === 'boolean'
+                ? 'boolean'
+                : 'text'
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an attribute is its place.
+          <div key={index} className={styles.item}>
+            <Stack gap="sm">
+              <Group gap="xs" wrap="nowrap">
+                <TextInput
+                  aria-label={say('workflows.form.attribute')}
+                  placeholder={say('workflows.form.attribute')}
+                  flex={1}
+                  value={name}
+                  error={fault(`set.${name}`)}
+                  readOnly={readOnly}
+                  onChange={event => change(index, [event.currentTarget.value, value])}
+                />
+                <Select
+                  aria-label={say('workflows.value.kind')}
+                  w={130}
+                  data={attributeKinds.map(one => ({ value: one, label: say(`workflows.value.${one}`) }))}
+                  value={kind}
+                  allowDeselect={false}
+                  readOnly={readOnly}
+                  onChange={to =>
+                    change(index, [
+                      name,
+                      to === 'remove'
+                        ? null
+                        : to === 'number'
+                          ? Number(value) || 0
+                          : to === 'boolean'
+                            ? value === true
+                            : String(value ?? ''),
+                    ])
+                  }
+                />
+                {!readOnly && entries.length > 1 && (
+                  <Remove what={name} onClick={() => tell(entries.filter((_, at) => at !== index))} />
+                )}
+              </Group>
+              {kind === 'boolean' && (
+                <Select
+                  aria-label={say('workflows.cond.value')}
+                  data={[
+                    { value: 'true', label: say('workflows.value.true') },
+                    { value: 'false', label: say('workflows.value.false') },
+                  ]}
+                  value={String(value)}
+                  allowDeselect={false}
+                  readOnly={readOnly}
+                  onChange={to => change(index, [name, to === 'true'])}
+                />
+              )}
+              {(kind === 'text' || kind === 'number') && (
+                <TextInput
+                  aria-label={say('workflows.cond.value')}
+                  placeholder={say('workflows.cond.value')}
+                  value={String(value)}
+                  readOnly={readOnly}
+                  onChange={event => {
+                    const text = event.currentTarget.value
+                    change(index, [name, kind === 'number' && Number.isFinite(Number(text)) ? Number(text) : text])
+                  }}
+                />
+              )}
+            </Stack>
+          </div>
+        )
+      })}
+      <Problem of={entries.length === 0 ? fault('set') : undefined} />
+      {!readOnly && entries.length < 20 && (
+        <Group>
+          <Button
+            variant="default"
+            disabled={entries.some(([name]) => name === '')}
+            onClick={() => tell([...entries, ['', '']])}
+          >
+            {say('workflows.form.addAttribute')}
+          </Button>
+        </Group>
+      )}
+      <Next step={step} onChange={onChange} />
+    </>
+  )
+}
+
+const Exit = ({ step, onChange }: FormOf<'exit'>) => {
+  const say = useTexts()
+  const { readOnly, fault } = useForms()
+  return (
+    <TextInput
+      label={say('workflows.form.reason')}
+      description={say('workflows.form.reasonHint')}
+      value={step.reason}
+      maxLength={100}
+      error={fault('reason')}
+      readOnly={readOnly}
+      onChange={event => onChange({ ...step, reason: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,233 @@
+/** The small inputs that the forms of steps are made of. */
+import { ActionIcon, Autocomplete, Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '../../../texts/index.tsx'
+import { amountOf, type Unit, units } from '../duration.ts'
+import styles from './forms.module.css'
+import { useForms } from './forms.ts'
+
+const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? undefined : text)
+
+/** So long: an amount and its unit, or as it was written where that is no whole number of one. */
+export const DurationField = ({
+  label,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+}) => {
+  const say = useTexts()
+  const { readOnly } = useForms()
+  const known = amountOf(value)
+  // An amount that is being typed anew is empty for a moment; its unit stays.
+  const [unit, setUnit] = useState<Unit>(known?.unit ?? 'h')
+  if (!known && value !== '' && !/^(ms|s|m|h|d)$/.test(value))
+    return (
+      <TextInput
+        label={label}
+        description={say('workflows.durationHint')}
+        value={value}
+        error={error}
+        readOnly={readOnly}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+    )
+  const amount = known?.amount ?? ''
+  const shownUnit = known && known.amount !== 0 ? known.unit : unit
+  return (
+    <Group gap="sm" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label={label}
+        size="sm"
+        flex={1}
+        min={0}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={amount}
+        error={error}
+        readOnly={readOnly}
+        onChange={next => onChange(next === '' ? '' : `${next}${shownUnit}`)}
+      />
+      <Select
+        aria-label={say('workflows.unit')}
+        w={130}
+        data={units.map(one => ({ value: one, label: say(`workflows.unit.${one}`) }))}
+        value={shownUnit}
+        allowDeselect={false}
+        readOnly={readOnly}
+        onChange={next => {
+          setUnit((next ?? 'h') as Unit)
+          if (amount !== '') onChange(`${amount}${next}`)
+        }}
+      />
+    </Group>
+  )
+}
+
+/** Which step follows; none is the end of the run. */
+export const NextField = ({
+  label,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  value: string | null
+  error?: string | undefined
+  onChange: (value: string | null) => void
+}) => {
+  const say = useTexts()
+  const { definition, readOnly } = useForms()
+  const ids = Object.keys(definition.steps)
+  if (value !== null && !ids.includes(value)) ids.push(value)
+  return (
+    <Select
+      label={label}
+      data={[{ value: '', label: say('workflows.next.end') }, ...ids.map(id => ({ value: id, label: id }))]}
+      value={value ?? ''}
+      error={error}
+      searchable
+      allowDeselect={false}
+      readOnly={readOnly}
+      onChange={next => onChange(next ? next : null)}
+    />
+  )
+}
+
+/** Where a value stands: `data.total`. What past events had is offered. */
+export const PathField = ({
+  label,
+  value,
+  onChange,
+  hidden = false,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  hidden?: boolean
+}) => {
+  const { paths, readOnly } = useForms()
+  return (
+    <Autocomplete
+      {...(hidden ? { 'aria-label': label } : { label })}
+      size="sm"
+      placeholder="data.total"
+      data={paths}
+      limit={50}
+      value={value}
+      readOnly={readOnly}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Over which channel; the one connected first where nothing is chosen. */
+export const ChannelField = ({
+  value,
+  error,
+  onChange,
+}: {
+  value: string | undefined
+  error?: string | undefined
+  onChange: (value: string | undefined) => void
+}) => {
+  const say = useTexts()
+  const { channels, readOnly } = useForms()
+  const data = channels.map(({ id, name }) => ({ value: id, label: name }))
+  if (value && !data.some(one => one.value === value)) data.push({ value, label: value })
+  return (
+    <Select
+      label={say('workflows.form.channel')}
+      placeholder={say('workflows.form.channelFirst')}
+      data={data}
+      value={value ?? null}
+      error={error}
+      clearable
+      readOnly={readOnly}
+      onChange={next => onChange(next ?? undefined)}
+    />
+  )
+}
+
+/** Pairs of two texts, as many as wanted. */
+export const PairsField = ({
+  title,
+  hint,
+  names,
+  value,
+  max,
+  onChange,
+}: {
+  title: string
+  hint?: string
+  names: [left: string, right: string]
+  value: Record<string, string>
+  max: number
+  onChange: (value: Record<string, string> | undefined) => void
+}) => {
+  const say = useTexts()
+  const { readOnly } = useForms()
+  const pairs = Object.entries(value)
+  const tell = (next: [string, string][]) => onChange(next.length > 0 ? Object.fromEntries(next) : undefined)
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend>{title}</legend>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      <Stack gap="sm">
+        {pairs.map(([left, right], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place.
+          <Group key={index} gap="xs" wrap="nowrap">
+            <TextInput
+              aria-label={names[0]}
+              placeholder={names[0]}
+              flex={1}
+              value={left}
+              readOnly={readOnly}
+              onChange={event => {
+                const to = event.currentTarget.value
+                tell(pairs.map((pair, at) => (at === index ? [to, right] : pair)))
+              }}
+            />
+            <TextInput
+              aria-label={names[1]}
+              placeholder={names[1]}
+              flex={1}
+              value={right}
+              readOnly={readOnly}
+              onChange={event => {
+                const to = event.currentTarget.value
+                tell(pairs.map((pair, at) => (at === index ? [left, to] : pair)))
+              }}
+            />
+            {!readOnly && <Remove what={left} onClick={() => tell(pairs.filter((_, at) => at !== index))} />}
+          </Group>
+        ))}
+        {!readOnly && pairs.length < max && (
+          <Button
+            variant="default"
+            disabled={pairs.some(([left]) => left === '')}
+            onClick={() => tell([...pairs, ['', '']])}
+          >
+            {say('workflows.form.addPair')}
+          </Button>
+        )}
+      </Stack>
+    </fieldset>
+  )
+}
+
+export const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => {
+  const say = useTexts()
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={say('workflows.form.remove', { what })} onClick={onClick}>
+      ×
+    </ActionIcon>
+  )
+}
+
+export { undefinedIfEmpty }

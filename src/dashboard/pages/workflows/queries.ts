@@ -1,0 +1,34 @@
+/** What is asked for in more than one place of the page. */
+import { useQueryClient } from '@tanstack/react-query'
+import { hooks } from '../../api/client.ts'
+import type { Workflow } from './definition/types.ts'
+
+/** Others may change it while it is looked at. */
+const lookAgainMs = 15_000
+
+const optionsOf = (id: string) => hooks.queryOptions('get', '/v1/workflows/{id}', { params: { path: { id } } })
+
+export const useWorkflow = (id: string) =>
+  hooks.useQuery('get', '/v1/workflows/{id}', { params: { path: { id } } }, { refetchInterval: lookAgainMs })
+
+/** The version that new runs go by. */
+export const usePublished = ({ id, publishedVersion }: Pick<Workflow, 'id' | 'publishedVersion'>) =>
+  useVersion(id, publishedVersion)
+
+export const useVersion = (id: string | undefined, version: number | null | undefined) =>
+  hooks.useQuery(
+    'get',
+    '/v1/workflows/{id}/versions/{version}',
+    { params: { path: { id: id ?? '', version: String(version) } } },
+    // What was published never changes.
+    { enabled: id !== undefined && typeof version === 'number', staleTime: Number.POSITIVE_INFINITY },
+  )
+
+/** Puts what the interface answered where the pages read it. */
+export const useTell = (): ((workflow: Workflow) => void) => {
+  const queries = useQueryClient()
+  return workflow => {
+    queries.setQueryData(optionsOf(workflow.id).queryKey, workflow)
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/workflows' })
+  }
+}

@@ -1,0 +1,74 @@
+/** Which steps and edges a run took, told from its trace. */
+import type { Definition } from './definition/types.ts'
+import { edgeIdOf } from './picture/graph.ts'
+
+/** One entry of a trace, of a run or of a try. */
+export interface Taken {
+  stepId: string
+  outcome: string
+  detail?: unknown
+  at: string
+}
+
+export interface Way {
+  steps: Set<string>
+  edges: Set<string>
+}
+
+/** The pointer that an outcome follows; null while it follows none. */
+const pointerOf = (definition: Definition, { stepId, outcome, detail }: Taken): string | null => {
+  const step = definition.steps[stepId]
+  if (!step || step.type === 'exit') return null
+  if (step.type === 'condition') return outcome === 'then' || outcome === 'else' ? outcome : null
+  if (step.type !== 'wait_for') return 'next'
+  if (outcome === 'timeout') return 'onTimeout'
+  const exit: unknown = typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'exit') : undefined
+  return typeof exit === 'number' ? `any.${exit}` : null
+}
+
+/** `completed`: it came to the end of its steps, so the last one was left as well. */
+export const wayOf = (definition: Definition, trace: readonly Taken[], completed: boolean): Way => {
+  const steps = new Set(trace.map(({ stepId }) => stepId))
+  const edges = new Set<string>()
+  if (trace.length > 0) edges.add(edgeIdOf(null, 'start'))
+  for (const [index, entry] of trace.entries()) {
+    const pointer = pointerOf(definition, entry)
+    if (pointer !== null && (index < trace.length - 1 || completed)) edges.add(edgeIdOf(entry.stepId, pointer))
+  }
+  return { steps, edges }
+}
+
+/** How many took each edge, where that follows from how many came to each step. */
+export const countsOfEdges = (
+  definition: Definition,
+  byStep: Record<string, number>,
+  edges: readonly { id: string; source: string; target: string }[],
+  started: number,
+): Record<string, number> => {
+  const counts: Record<string, number> = { start: started }
+  for (let changed = true; changed; ) {
+    changed = false
+    const settle = (together: readonly { id: string }[], total: number) => {
+      const open = together.filter(({ id }) => counts[id] === undefined)
+      const [last] = open
+      if (!last || open.length > 1) return
+      const known = together.reduce((sum, { id }) => sum + (counts[id] ?? 0), 0)
+      counts[last.id] = Math.max(0, total - known)
+      changed = true
+    }
+    for (const id of Object.keys(definition.steps)) {
+      const total = byStep[id] ?? 0
+      const [into, out] = [edges.filter(({ target }) => target === id), edges.filter(({ source }) => source === id)]
+      settle(into, total)
+      settle(out, total)
+      // Where nobody came, nobody left.
+      if (total === 0)
+        for (const { id: edge } of [...into, ...out])
+          if (counts[edge] === undefined) {
+            counts[edge] = 0
+            changed = true
+          }
+    }
+  }
+  return counts
+}

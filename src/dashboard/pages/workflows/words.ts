@@ -1,0 +1,81 @@
+/** A definition in few words: what stands on its steps and edges. */
+import { useCallback } from 'react'
+import { type TextId, useTexts } from '../../texts/index.tsx'
+import { useDuration } from '../../ui/Time.tsx'
+import type { Condition, Step } from './definition/types.ts'
+import { msOf } from './duration.ts'
+
+type Say = ReturnType<typeof useTexts>
+
+const shortest = 28
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
+
+const shown = (value: unknown): string =>
+  Array.isArray(value) ? value.map(shown).join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** `data.total ≥ 200 or (not customer.name = Ana)`. */
+export const conditionText = (condition: Condition | undefined, say: Say, inner = false): string => {
+  if (!condition || typeof condition !== 'object') return ''
+  if ('all' in condition || 'any' in condition) {
+    const parts = 'all' in condition ? condition.all : condition.any
+    const word = say('all' in condition ? 'workflows.cond.and' : 'workflows.cond.or')
+    const text = parts.map(part => conditionText(part, say, true)).join(` ${word} `)
+    return inner && parts.length > 1 ? `(${text})` : text
+  }
+  if ('not' in condition) return `${say('workflows.cond.not')} ${conditionText(condition.not, say, true)}`
+  if (condition.op === 'exists')
+    return `${condition.path} ${say(condition.value === false ? 'workflows.op.absent' : 'workflows.op.exists')}`
+  return `${condition.path} ${say(`workflows.op.${condition.op}` satisfies TextId)} ${shown(condition.value)}`
+}
+
+/** What stands on a step, and at the edges that leave it. */
+export const useWords = (templateName: (id: string) => string | undefined = () => undefined) => {
+  const say = useTexts()
+  const duration = useDuration()
+  const long = useCallback(
+    (text: unknown): string => {
+      const ms = typeof text === 'string' ? msOf(text) : null
+      return ms === null ? String(text ?? '') : duration(ms)
+    },
+    [duration],
+  )
+  const summary = (step: Step): string => {
+    switch (step.type) {
+      case 'delay':
+        if (step.until === undefined) return long(step.for)
+        return say('workflows.sum.until', {
+          time: step.until.time,
+          days: step.until.weekdays ? step.until.weekdays.map(day => say(`workflows.day.${day}`)).join(', ') : '',
+        })
+      case 'condition':
+        return conditionText(step.if, say)
+      case 'send_message':
+        return step.text
+      case 'send_template':
+        return templateName(step.templateId) ?? ''
+      case 'wait_for':
+        return say('workflows.sum.waitFor', { time: long(step.timeout) })
+      case 'mark_sale':
+        return `${step.amount} ${step.currency}`
+      case 'set_attribute':
+        return Object.keys(step.set ?? {}).join(', ')
+      case 'exit':
+        return step.reason
+      default:
+        return ''
+    }
+  }
+  const edge = (step: Step | null, name: string): string => {
+    if (step?.type === 'condition') return say(name === 'then' ? 'workflows.edge.then' : 'workflows.edge.else')
+    if (step?.type !== 'wait_for') return ''
+    if (name === 'onTimeout') return say('workflows.edge.timeout', { time: long(step.timeout) })
+    const exit = step.any[Number(name.slice('any.'.length))]
+    if (!exit) return ''
+    if ('event' in exit) return cut(exit.event, shortest)
+    const words = exit.reply?.in
+    return words?.length
+      ? cut(say('workflows.edge.reply', { words: words.join(', ') }), shortest)
+      : say('workflows.edge.anyReply')
+  }
+  return { say, summary, edge, long }
+}

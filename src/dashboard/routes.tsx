@@ -1,0 +1,51 @@
+/** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { accountRoutes } from './pages/account/route.tsx'
+import { apiKeyRoutes } from './pages/api-keys/route.tsx'
+import { auditRoutes } from './pages/audit/route.tsx'
+import { campaignRoutes } from './pages/campaigns/route.tsx'
+import { channelRoutes } from './pages/channels/route.tsx'
+import { customerRoutes } from './pages/customers/route.tsx'
+import { eventRoutes } from './pages/events/route.tsx'
+import { homeRoutes } from './pages/home/route.tsx'
+import { inboxRoutes } from './pages/inbox/route.tsx'
+import { messageRoutes } from './pages/messages/route.tsx'
+import { notAcceptedRoutes } from './pages/not-accepted/route.tsx'
+import { outboundRoutes } from './pages/outbound/route.tsx'
+import { planRoutes } from './pages/plan/route.tsx'
+import { runRoutes } from './pages/runs/route.tsx'
+import { signInRoutes } from './pages/sign-in/route.tsx'
+import { teamRoutes } from './pages/team/route.tsx'
+import { templateRoutes } from './pages/templates/route.tsx'
+import { webhookRoutes } from './pages/webhooks/route.tsx'
+import { workflowRoutes } from './pages/workflows/route.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+const root = createRootRoute({ component: Outlet })
+
+/** Around everything that is for somebody who is signed in. */
+const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Shell })
+
+export const routeTree = root.addChildren([
+  ...signInRoutes(root),
+  signed.addChildren([
+    ...homeRoutes(signed),
+    ...inboxRoutes(signed),
+    ...customerRoutes(signed),
+    ...eventRoutes(signed),
+    ...workflowRoutes(signed),
+    ...runRoutes(signed),
+    ...notAcceptedRoutes(signed),
+    ...outboundRoutes(signed),
+    ...messageRoutes(signed),
+    ...teamRoutes(signed),
+    ...planRoutes(signed),
+    ...auditRoutes(signed),
+    ...accountRoutes(signed),
+    ...webhookRoutes(signed),
+    ...apiKeyRoutes(signed),
+    ...channelRoutes(signed),
+    ...templateRoutes(signed),
+    ...campaignRoutes(signed),
+  ]),
+])

@@ -1,0 +1,202 @@
+import { Burger, Drawer, Menu, NavLink, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { api, hooks } from '../api/client.ts'
+import { useLiveState } from '../api/useLive.ts'
+import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
+import { useTexts } from '../texts/index.tsx'
+import { useZone } from '../ui/zone.ts'
+import { accountPath, navigation, type Place } from './navigation.ts'
+import { Search, SearchButton } from './Search.tsx'
+import { Signed, useIsOwner, useSession } from './session.tsx'
+import styles from './shell.module.css'
+
+/** What stands around every page of somebody who is signed in. */
+export const Shell = () => (
+  <Signed>
+    <Frame />
+  </Signed>
+)
+
+const Frame = () => {
+  const say = useTexts()
+  const [opened, drawer] = useDisclosure(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer.
+  useEffect(() => drawer.close(), [pathname])
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#page">
+        {say('app.skip')}
+      </a>
+      <header className={styles.phoneHead}>
+        <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={say('nav.open')} />
+        <WorkspaceSwitch />
+        <SearchButton compact />
+      </header>
+      <header className={styles.side}>
+        <WorkspaceSwitch />
+        <SearchButton />
+        <Places />
+        <Person />
+      </header>
+      <Drawer
+        opened={opened}
+        onClose={drawer.close}
+        size={280}
+        title={say('app.name')}
+        closeButtonProps={{ 'aria-label': say('nav.close') }}
+      >
+        <Places />
+        <Person />
+      </Drawer>
+      <LiveLine />
+      <main id="page" className={styles.page} tabIndex={-1}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <PhoneBar />
+      <Search />
+    </div>
+  )
+}
+
+/** Quiet, and only once the stream is interrupted: pages go on with what they have. */
+const LiveLine = () => {
+  const say = useTexts()
+  const state = useLiveState()
+  return (
+    <div role="status" className={styles.liveLine}>
+      {state === 'lost' && say('live.lost')}
+    </div>
+  )
+}
+
+const isAt = (pathname: string, { to }: Place) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
+
+const useMayGo = (): ((place: Place) => boolean) => {
+  const owner = useIsOwner()
+  return place => owner || !place.owner
+}
+
+const Places = () => {
+  const say = useTexts()
+  const { pathname } = useLocation()
+  const mayGo = useMayGo()
+  return (
+    <nav aria-label={say('nav.main')} className={styles.places}>
+      {navigation.map(group => (
+        <div key={group.label ?? ''} className={styles.group}>
+          {group.label && (
+            <Text size="xs" className={styles.groupName}>
+              {say(group.label)}
+            </Text>
+          )}
+          {group.places.filter(mayGo).map(place => (
+            <NavLink
+              key={place.to}
+              className={styles.place}
+              label={say(place.label)}
+              active={isAt(pathname, place)}
+              aria-current={isAt(pathname, place) ? 'page' : undefined}
+              {...(place.outside
+                ? { component: 'a' as const, href: place.to }
+                : { renderRoot: (props: object) => <Link {...props} to={place.to} /> })}
+            />
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+const PhoneBar = () => {
+  const say = useTexts()
+  const { pathname } = useLocation()
+  const places = navigation.flatMap(group => group.places).filter(place => place.phone)
+  return (
+    <nav className={styles.phoneBar} aria-label={say('nav.main')}>
+      {places.map(place => (
+        <Link key={place.to} to={place.to} aria-current={isAt(pathname, place) ? 'page' : undefined}>
+          {say(place.label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const WorkspaceSwitch = () => {
+  const say = useTexts()
+  const { workspace } = useSession()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const mine = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
+  const others = mine.data?.data ?? []
+  if (others.length < 2) return <div className={styles.workspace}>{workspace.name}</div>
+  const choose = (id: string) => {
+    chooseWorkspace(id)
+    queries.clear()
+    void router.navigate({ to: '/' })
+  }
+  return (
+    <Menu>
+      <Menu.Target>
+        <UnstyledButton className={styles.workspace} aria-label={say('workspace.switch', { name: workspace.name })}>
+          {workspace.name} ▾
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {others.map(({ id, name }) => (
+          <Menu.Item key={id} disabled={id === workspace.id} onClick={() => choose(id)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Person = () => {
+  const say = useTexts()
+  const { user } = useSession()
+  const zone = useZone()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const signOut = async () => {
+    await api.POST('/v1/auth/sign-out')
+    forgetWorkspace()
+    // Nothing of one person may be seen by the next: not from the cache either.
+    location.assign('/sign-in')
+  }
+  const schemes = [
+    ['light', 'person.light'],
+    ['dark', 'person.dark'],
+    ['auto', 'person.system'],
+  ] as const
+  return (
+    <Menu position="top-start" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={styles.person} aria-label={say('person.menu', { name: user.name })}>
+          {user.name || user.email}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Label>{say('person.zone', { zone })}</Menu.Label>
+        <Menu.Item renderRoot={(props: object) => <Link {...props} to={accountPath} />}>{say('nav.account')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{say('person.theme')}</Menu.Label>
+        {schemes.map(([scheme, label]) => (
+          <Menu.Item key={scheme} aria-current={colorScheme === scheme} onClick={() => setColorScheme(scheme)}>
+            {say(label)}
+            {colorScheme === scheme && ' ✓'}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>{say('person.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,78 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { hooks } from '../api/client.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Failure } from '../ui/Failure.tsx'
+
+/** E-mail and password, then the code where the account has a second factor. The session is kept in a cookie. */
+export const SignInForm = ({ email: known, onSignedIn }: { email?: string; onSignedIn: () => void }) => {
+  const say = useTexts()
+  const [email, setEmail] = useState(known ?? '')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [ticket, setTicket] = useState<string | null>(null)
+  const first = hooks.useMutation('post', '/v1/auth/sign-in')
+  const second = hooks.useMutation('post', '/v1/auth/sign-in/second-factor')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (ticket !== null) {
+      await second.mutateAsync({ body: { ticket, code } })
+      return onSignedIn()
+    }
+    const answer = await first.mutateAsync({ body: { email, password } })
+    if ('ticket' in answer) setTicket(answer.ticket)
+    else onSignedIn()
+  }
+  const busy = first.isPending || second.isPending
+  const failure = ticket === null ? first.error : second.error
+  return (
+    <form onSubmit={event => void submit(event).catch(() => {})} aria-label={say('signIn.title')}>
+      <Stack gap="sm">
+        {ticket === null ? (
+          <>
+            <TextInput
+              label={say('signIn.email')}
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              value={email}
+              onChange={event => setEmail(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={say('signIn.password')}
+              name="password"
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              value={password}
+              onChange={event => setPassword(event.currentTarget.value)}
+            />
+          </>
+        ) : (
+          <TextInput
+            label={say('signIn.code')}
+            description={say('signIn.codeHint')}
+            autoComplete="one-time-code"
+            required
+            withAsterisk={false}
+            data-autofocus
+            autoFocus
+            value={code}
+            onChange={event => setCode(event.currentTarget.value)}
+          />
+        )}
+        {failure && <Failure of={failure} />}
+        <Button type="submit" size="sm" loading={busy}>
+          {say('signIn.submit')}
+        </Button>
+        {ticket !== null && (
+          <Anchor component="button" type="button" size="sm" onClick={() => setTicket(null)}>
+            {say('signIn.back')}
+          </Anchor>
+        )}
+      </Stack>
+    </form>
+  )
+}

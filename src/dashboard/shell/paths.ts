@@ -1,0 +1,22 @@
+/** Where a record of each kind is shown: what the search, the attention list and the story line lead to. */
+export const pathOf = (type: string, id: string): string | null => pages[type]?.(encodeURIComponent(id)) ?? null
+
+const pages: Record<string, (id: string) => string> = {
+  event: id => `/events/${id}`,
+  not_accepted: id => `/not-accepted/${id}`,
+  outbound_event: id => `/outbound/${id}`,
+  delivery: id => `/deliveries/${id}`,
+  webhook: id => `/webhooks/${id}`,
+  customer: id => `/customers/${id}`,
+  conversation: id => `/inbox/${id}`,
+  message: id => `/messages/${id}`,
+  workflow: id => `/workflows/${id}`,
+  run: id => `/runs/${id}`,
+  template: id => `/templates/${id}`,
+  campaign: id => `/campaigns/${id}`,
+  channel: id => `/channels/${id}`,
+  api_key: () => '/api-keys',
+  member: id => `/team/${id}`,
+  plan: () => '/plan',
+  allowance: () => '/plan',
+}

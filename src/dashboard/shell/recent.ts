@@ -1,0 +1,22 @@
+/** What the search led to, for as long as the tab is open. */
+export interface Found {
+  to: string
+  title: string
+  detail: string
+}
+
+const key = 'search.recent'
+const most = 8
+
+export const recent = (): Found[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+export const keepRecent = (found: Found): void => {
+  const others = recent().filter(({ to }) => to !== found.to)
+  sessionStorage.setItem(key, JSON.stringify([found, ...others].slice(0, most)))
+}

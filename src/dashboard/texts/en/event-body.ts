@@ -1,0 +1,27 @@
+/** Said where an event is written by hand: to check it, or to send it as a test. */
+export const eventBody = {
+  'eventBody.check': 'Check',
+  'eventBody.record': 'Record event',
+  'eventBody.body': 'Body of POST /v1/events',
+  'eventBody.fill': 'Start from an example',
+  'eventBody.noJson': 'This is no JSON: {reason}',
+  'eventBody.noObject': 'It must be a JSON object, in braces.',
+  'eventBody.verdict': 'What we would say',
+  'eventBody.taken': 'Would be recorded',
+  'eventBody.replay': 'Would be a replay',
+  'eventBody.replayText': 'Its idempotency key has been seen: nothing is recorded twice.',
+  'eventBody.refused': 'Would be refused with {status}',
+  'eventBody.who': 'Customer',
+  'eventBody.who.known': 'Known',
+  'eventBody.who.would_enrol': 'New: would be enrolled',
+  'eventBody.who.not_identified': 'Not identified',
+  'eventBody.starts': 'Workflows',
+  'eventBody.stale': 'Changed since it was checked.',
+  'eventBody.sendTitle': 'Send a test event',
+  'eventBody.sendAgainTitle': 'Send {type} again as a test',
+  'eventBody.sendText':
+    'It is recorded as sent by you, from the dashboard. What listens for it starts for real: the customer gets what a workflow writes. Check it first to see what would start.',
+  'eventBody.checkTitle': 'Check a body',
+  'eventBody.checkText': 'Nothing is recorded, counted or started.',
+  'eventBody.recorded': 'Recorded.',
+} as const

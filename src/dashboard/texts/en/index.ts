@@ -1,0 +1,47 @@
+/** English: one file for each part, named as its page is; an id begins with that name. Messages are in ICU's format. */
+
+import { account } from './account.ts'
+import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
+import { campaigns } from './campaigns.ts'
+import { channels } from './channels.ts'
+import { customers } from './customers.ts'
+import { eventBody } from './event-body.ts'
+import { events } from './events.ts'
+import { home } from './home.ts'
+import { inbox } from './inbox.ts'
+import { messages } from './messages.ts'
+import { notAccepted } from './not-accepted.ts'
+import { outbound } from './outbound.ts'
+import { phone } from './phone.ts'
+import { plan } from './plan.ts'
+import { shell } from './shell.ts'
+import { story } from './story.ts'
+import { team } from './team.ts'
+import { templates } from './templates.ts'
+import { webhooks } from './webhooks.ts'
+import { workflows } from './workflows.ts'
+
+export const en = {
+  ...shell,
+  ...events,
+  ...eventBody,
+  ...notAccepted,
+  ...messages,
+  ...outbound,
+  ...webhooks,
+  ...apiKeys,
+  ...customers,
+  ...inbox,
+  ...workflows,
+  ...templates,
+  ...campaigns,
+  ...channels,
+  ...team,
+  ...plan,
+  ...audit,
+  ...home,
+  ...account,
+  ...phone,
+  ...story,
+} as const

@@ -1,0 +1,37 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Failure as ApiFailure } from '../api/client.ts'
+import { accountPath } from '../shell/navigation.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Id } from './Id.tsx'
+
+/** What went wrong in the interface's own sentence, the request to name to somebody, and the way to try again. */
+export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | undefined }) => {
+  const say = useTexts()
+  const failure = of instanceof ApiFailure ? of : new ApiFailure(0, 'internal_error', say('failure.page'))
+  return (
+    <Alert color="red" variant="light" role="alert" title={say('failure.title')}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{failure.code === 'unreachable' ? say('failure.unreachable') : failure.message}</Text>
+        {Object.entries(failure.details).map(([field, reason]) => (
+          <Text size="sm" key={field}>
+            <code>{field}</code>: {reason}
+          </Text>
+        ))}
+        {failure.retryAfter !== null && <Text size="sm">{say('failure.wait', { seconds: failure.retryAfter })}</Text>}
+        {failure.details.secondFactor && <Anchor href={accountPath}>{say('failure.secondFactor')}</Anchor>}
+        <Group gap="sm">
+          {retry && (
+            <Button variant="default" onClick={retry}>
+              {say('failure.again')}
+            </Button>
+          )}
+          {failure.requestId && (
+            <Text size="xs" component="span">
+              {say('failure.request')} <Id value={failure.requestId} />
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

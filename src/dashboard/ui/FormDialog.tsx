@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTexts } from '../texts/index.tsx'
+import { Failure } from './Failure.tsx'
+
+/** A few fields that are sent together. `action` is the verb on the button; stays open, with the reason, where it fails. */
+export const FormDialog = ({
+  opened,
+  title,
+  text,
+  action,
+  danger = false,
+  children,
+  onClose,
+  onSubmit,
+}: {
+  opened: boolean
+  title: string
+  text?: ReactNode
+  action: string
+  /** For what can't be undone. */
+  danger?: boolean
+  children: ReactNode
+  onClose: () => void
+  onSubmit: () => Promise<unknown>
+}) => {
+  const say = useTexts()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const close = () => {
+    setFailure(null)
+    onClose()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSubmit()
+      close()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': say('confirm.cancel') }}>
+      <form onSubmit={event => void submit(event)}>
+        <Stack gap="md">
+          {text && (
+            <Text size="sm" component="div">
+              {text}
+            </Text>
+          )}
+          {children}
+          {failure !== null && <Failure of={failure} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {say('confirm.cancel')}
+            </Button>
+            <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,207 @@
+import { Button, Skeleton, useMatches } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { LiveKind, News } from '../api/live.ts'
+import type { Rows } from '../api/pages.ts'
+import { useLive, useThrottled } from '../api/useLive.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Failure } from './Failure.tsx'
+import styles from './ui.module.css'
+
+export interface Column<Row> {
+  /** Unique in its list. */
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** As in `grid-template-columns`; 1fr where nothing is said. */
+  width?: string
+  /** Figures stand right, under one another. */
+  align?: 'right'
+  /** On a phone a row is two lines, `title` and `aside` above `below` and `end`; others are left out. */
+  phone?: 'title' | 'aside' | 'below' | 'end'
+}
+
+/** New rows come in by themselves at the top, and under a bar that counts them once somebody has scrolled. */
+export interface Live {
+  kinds: readonly LiveKind[]
+  /** Asks for the rows anew. */
+  refresh: () => void
+  /** Whether the list would show it; all of its kinds where nothing is said. */
+  matters?: (news: News) => boolean
+}
+
+const wideRow = 36
+const phoneRow = 60
+const skeletonRows = 12
+
+/**
+ * The one layout of lists: rows of one height, of which only those in view are drawn; more by cursor. A row opens what it
+ * is about; j and k move from one to the next, and what is opened moves along.
+ */
+export const List = <Row,>({
+  title,
+  columns,
+  rows: { rows, failure, retry, more, loadingMore },
+  idOf,
+  selected,
+  open,
+  empty,
+  live,
+  narrow = false,
+}: {
+  title: string
+  columns: Column<Row>[]
+  rows: Rows<Row>
+  idOf: (row: Row) => string
+  selected?: string | undefined
+  open?: (row: Row) => void
+  empty: ReactNode
+  live?: Live
+  /** A list in a column: its rows are two lines on every screen, as they are on a phone. */
+  narrow?: boolean
+}) => {
+  const say = useTexts()
+  const scroller = useRef<HTMLDivElement>(null)
+  const phone = useMatches({ base: true, sm: false }) || narrow
+  const [current, setCurrent] = useState(0)
+  const height = phone ? phoneRow : wideRow
+  const list = useVirtualizer({
+    count: rows?.length ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
+  useEffect(() => list.measure(), [height])
+
+  const [unseen, setUnseen] = useState(0)
+  const showNews = useThrottled(() => {
+    setUnseen(0)
+    live?.refresh()
+  })
+  useLive(live?.kinds ?? [], news => {
+    if (live?.matters && news.id !== '' && !live.matters(news)) return
+    if ((scroller.current?.scrollTop ?? 0) > height) setUnseen(count => count + 1)
+    else showNews()
+  })
+
+  const move = (by: number) => {
+    if (!rows || rows.length === 0) return
+    const at = selected === undefined ? current : rows.findIndex(row => idOf(row) === selected)
+    // What is open may have left the list: the one after it stands in its place now.
+    const from = at === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : at
+    const next = Math.min(Math.max(from + by, 0), rows.length - 1)
+    setCurrent(next)
+    list.scrollToIndex(next)
+    const row = rows[next]
+    if (selected !== undefined && row !== undefined) open?.(row)
+  }
+  useHotkeys([
+    ['j', () => move(1)],
+    ['k', () => move(-1)],
+  ])
+  useHotkeys(
+    [['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])]],
+    // They have an Enter of their own.
+    ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A'],
+  )
+
+  if (failure && !rows) return <div className={styles.body}>{<Failure of={failure} retry={retry} />}</div>
+  if (rows?.length === 0) return <div className={styles.body}>{empty}</div>
+
+  const shown = phone ? columns.filter(column => column.phone) : columns
+  const template = phone ? undefined : { gridTemplateColumns: columns.map(column => column.width ?? '1fr').join(' ') }
+  const drawn = list.getVirtualItems()
+  return (
+    <div className={styles.listFrame}>
+      {unseen > 0 && (
+        <Button
+          className={styles.news}
+          onClick={() => {
+            scroller.current?.scrollTo({ top: 0 })
+            showNews()
+          }}
+        >
+          {say('list.new', { count: unseen })}
+        </Button>
+      )}
+      <div className={styles.list} ref={scroller} tabIndex={0} data-two-lines={phone || undefined}>
+        <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
+          <div role="rowgroup" className={styles.listHead}>
+            <div role="row" className={styles.row} style={template}>
+              {shown.map(column => (
+                <div role="columnheader" key={column.key} data-align={column.align}>
+                  {column.title}
+                </div>
+              ))}
+            </div>
+          </div>
+          <div
+            role="rowgroup"
+            style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
+          >
+            {!rows &&
+              Array.from({ length: skeletonRows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+                <div role="row" key={index} className={styles.row} style={template}>
+                  {shown.map(column => (
+                    <div role="cell" key={column.key}>
+                      <Skeleton height={10} width="70%" />
+                    </div>
+                  ))}
+                </div>
+              ))}
+            {rows &&
+              drawn.map(item => {
+                const row = rows[item.index]!
+                const id = idOf(row)
+                return (
+                  <div
+                    role="row"
+                    key={id}
+                    aria-rowindex={item.index + 2}
+                    className={styles.row}
+                    data-selected={id === selected || undefined}
+                    data-current={(selected === undefined && item.index === current) || undefined}
+                    data-opens={open !== undefined || undefined}
+                    style={{
+                      ...template,
+                      position: 'absolute',
+                      top: 0,
+                      left: 0,
+                      right: 0,
+                      height,
+                      transform: `translateY(${item.start}px)`,
+                    }}
+                    onClick={event => {
+                      setCurrent(item.index)
+                      if ((event.target as Element).closest('a, button, input, label')) return
+                      if (document.getSelection()?.toString()) return
+                      open?.(row)
+                    }}
+                  >
+                    {shown.map(column => (
+                      <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
+                        {column.cell(row)}
+                      </div>
+                    ))}
+                  </div>
+                )
+              })}
+          </div>
+        </div>
+        {rows && (
+          <div className={styles.listEnd}>
+            {failure ? <Failure of={failure} retry={retry} /> : null}
+            {more && (
+              <Button variant="default" loading={loadingMore} onClick={more}>
+                {say('list.more')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

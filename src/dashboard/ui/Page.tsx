@@ -1,0 +1,45 @@
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useTexts } from '../texts/index.tsx'
+import styles from './ui.module.css'
+
+/** One page: its title, one sentence of what is here, what can be done, and below it all the rest. */
+export const Page = ({
+  title,
+  text,
+  actions,
+  readOnly = false,
+  children,
+}: {
+  title: string
+  text?: string
+  actions?: ReactNode
+  /** The person may look and not change: said once, here. */
+  readOnly?: boolean
+  children: ReactNode
+}) => {
+  const say = useTexts()
+  useEffect(() => {
+    document.title = `${title} · ${say('app.name')}`
+  }, [title, say])
+  return (
+    <div className={styles.page}>
+      <Group className={styles.pageHead} justify="space-between" align="flex-start" wrap="wrap">
+        <div>
+          <Title order={1}>{title}</Title>
+          {text && (
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+          )}
+          {readOnly && <Text size="sm">{say('role.mayLook')}</Text>}
+        </div>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </div>
+  )
+}
+
+/** The part of a page that scrolls, where it is no list. */
+export const Body = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>

@@ -1,0 +1,117 @@
+import { Button, Checkbox, CopyButton, Group, Modal, Stack, Tabs, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTexts } from '../texts/index.tsx'
+import styles from './ui.module.css'
+
+/** Code to start from, in one language. */
+export interface Sample {
+  language: string
+  code: string
+}
+
+/**
+ * A secret that no answer holds a second time. Neither Esc nor a click beside it nor the way back closes the dialog: only
+ * somebody who says that it is stored.
+ */
+export const ShownOnce = ({
+  title,
+  label,
+  value,
+  children,
+  onDone,
+}: {
+  title: string
+  label: string
+  value: string
+  /** What is done with it. */
+  children?: ReactNode
+  onDone: () => void
+}) => {
+  const say = useTexts()
+  const [stored, setStored] = useState(false)
+  const done = useRef(false)
+  useBlocker({ shouldBlockFn: () => !done.current, enableBeforeUnload: () => !done.current })
+  return (
+    <Modal
+      opened
+      size="lg"
+      title={title}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      onClose={() => {}}
+    >
+      <Stack gap="md">
+        <Text size="sm">{say('once.warning')}</Text>
+        <div className={styles.once}>
+          <div>
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+            <code className={styles.onceValue}>{value}</code>
+          </div>
+          <Copy text={value} label={`${say('id.copy')} ${label}`} />
+        </div>
+        {children}
+        <Group justify="space-between">
+          <Checkbox
+            label={say('once.stored')}
+            checked={stored}
+            onChange={event => setStored(event.currentTarget.checked)}
+          />
+          <Button
+            disabled={!stored}
+            onClick={() => {
+              done.current = true
+              onDone()
+            }}
+          >
+            {say('once.done')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** The same in several languages, one of them shown. */
+export const Samples = ({ title, of }: { title: string; of: Sample[] }) => {
+  const say = useTexts()
+  return (
+    <Tabs defaultValue={of[0]?.language ?? null} keepMounted={false}>
+      <Tabs.List aria-label={title}>
+        {of.map(({ language }) => (
+          <Tabs.Tab key={language} value={language}>
+            {language}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {of.map(({ language, code }) => (
+        <Tabs.Panel key={language} value={language} pt="sm">
+          <Stack gap="xs">
+            <Group justify="flex-end">
+              <Copy text={code} label={say('once.copyCode')} />
+            </Group>
+            <pre className={styles.sample} tabIndex={0}>
+              {code}
+            </pre>
+          </Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+const Copy = ({ text, label }: { text: string; label: string }) => {
+  const say = useTexts()
+  return (
+    <CopyButton value={text} timeout={1500}>
+      {({ copied, copy }) => (
+        <Button variant="default" flex="none" aria-label={copied ? say('id.copied') : label} onClick={copy}>
+          {copied ? say('id.copied') : say('id.copy')}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}

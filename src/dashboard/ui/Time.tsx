@@ -1,0 +1,107 @@
+import { Tooltip } from '@mantine/core'
+import { type ClipboardEvent, useSyncExternalStore } from 'react'
+import { useIntl } from 'react-intl'
+import { useZone } from './zone.ts'
+
+/** A moment as somebody would say it; exactly and with its zone on hover, in UTC when it is copied. */
+export const Time = ({
+  at,
+  exact = false,
+  clock: onlyClock = false,
+}: {
+  at: string
+  exact?: boolean
+  /** The time of day, to the second; with its day where that is not today. */
+  clock?: boolean
+}) => {
+  const { locale } = useIntl()
+  const zone = useZone()
+  useSyncExternalStore(everyTenSeconds, () => clock)
+  // Not that of the last tick: what happened since then would be still to come.
+  const now = Date.now()
+  const moment = new Date(at)
+  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone })
+  const copyUtc = (event: ClipboardEvent) => {
+    if (document.getSelection()?.toString().trim() !== event.currentTarget.textContent) return
+    event.clipboardData.setData('text/plain', moment.toISOString())
+    event.preventDefault()
+  }
+  return (
+    <Tooltip label={`${whole.format(moment)} (${zone})`}>
+      <time dateTime={moment.toISOString()} onCopy={copyUtc}>
+        {onlyClock
+          ? clockTime(moment, now, locale, zone)
+          : exact
+            ? whole.format(moment)
+            : relative(moment, now, locale, zone)}
+      </time>
+    </Tooltip>
+  )
+}
+
+const tickMs = 10_000
+let clock = Date.now()
+const listeners = new Set<() => void>()
+setInterval(() => {
+  clock = Date.now()
+  for (const listener of listeners) listener()
+}, tickMs)
+
+/** One timer for all moments on the page. */
+const everyTenSeconds = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const steps: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [86_400, 'hour', 3600],
+  [7 * 86_400, 'day', 86_400],
+]
+
+/** Up to a week in the largest unit that fits, a date beyond that. */
+export const relative = (moment: Date, now: number, locale: string, zone: string): string => {
+  const seconds = Math.round((moment.getTime() - now) / 1000)
+  const step = steps.find(([limit]) => Math.abs(seconds) < limit)
+  if (!step) {
+    const thisYear = moment.getFullYear() === new Date(now).getFullYear()
+    const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: zone }
+    return new Intl.DateTimeFormat(locale, thisYear ? options : { ...options, year: 'numeric' }).format(moment)
+  }
+  const [, unit, length] = step
+  const value = Math.trunc(seconds / length)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(value, unit)
+}
+
+const clockTime = (moment: Date, now: number, locale: string, timeZone: string): string => {
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone }).format(moment)
+  return day.format(moment) === day.format(now) ? time : `${day.format(moment)}, ${time}`
+}
+
+/** `140 ms`, `2.4 s`, `3 min`, `2 h`, `4 d`: how long something took or takes. */
+export const Duration = ({ ms }: { ms: number }) => <span className="tabular">{useDuration()(ms)}</span>
+
+export const useDuration = (): ((ms: number) => string) => {
+  const { locale } = useIntl()
+  return ms => {
+    const [value, unit] =
+      ms < 1000
+        ? [ms, 'millisecond']
+        : ms < 120_000
+          ? [ms / 1000, 'second']
+          : ms < 7_200_000
+            ? [ms / 60_000, 'minute']
+            : ms < 172_800_000
+              ? [ms / 3_600_000, 'hour']
+              : [ms / 86_400_000, 'day']
+    const maximumFractionDigits = (value as number) < 10 && unit !== 'millisecond' ? 1 : 0
+    return new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: unit as string,
+      unitDisplay: 'short',
+      maximumFractionDigits,
+    }).format(value as number)
+  }
+}

@@ -1,0 +1,37 @@
+import { Select } from '@mantine/core'
+
+/** Every zone that the browser knows, looked for by typing. */
+export const ZoneSelect = ({
+  label,
+  description,
+  value,
+  clearable = false,
+  placeholder,
+  onChange,
+}: {
+  label: string
+  description?: string
+  value: string | null
+  clearable?: boolean
+  placeholder?: string
+  onChange: (zone: string | null) => void
+}) => {
+  const known = Intl.supportedValuesOf('timeZone')
+  const data = [...new Set(['UTC', ...known, ...(value ? [value] : [])])]
+  return (
+    <Select
+      size="xs"
+      aria-label={label}
+      searchable
+      limit={60}
+      allowDeselect={false}
+      inputWrapperOrder={['input', 'description']}
+      clearable={clearable}
+      data={data}
+      value={value}
+      onChange={onChange}
+      {...(description && { description })}
+      {...(placeholder && { placeholder })}
+    />
+  )
+}

@@ -1,0 +1,160 @@
+/** Your account, and what mailed links open, in a real browser where one can be started. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import { deviceOf } from '../../src/dashboard/pages/account/device.ts'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+test('a browser is told by what it says of itself, however many it claims to be', () => {
+  const edge =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0'
+  expect(deviceOf(edge)).toEqual({ browser: 'Edge', system: 'Windows' })
+  expect(deviceOf('curl/8.5.0')).toEqual({ browser: 'curl', system: null })
+  expect(deviceOf('my own thing')).toEqual({ browser: 'my own thing', system: null })
+  expect(deviceOf(null)).toBeNull()
+})
+
+describe.skipIf(browserPath === null)('your account', () => {
+  const password = 'correct horse battery'
+  let world: World
+  let browser: TestBrowser
+  beforeAll(async () => {
+    world = await startWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  const signIn = async (email: string): Promise<string> =>
+    (await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })).token
+
+  /** An agent of their own, so that no test ends the sessions of another. */
+  const newPerson = async (): Promise<{ email: string; token: string }> => {
+    const email = `${crypto.randomUUID()}@shop.example`
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+    const body = { token: invitation.token, password, name: 'Noor' }
+    const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })
+    return { email, token }
+  }
+
+  test('name and zone are changed in their place, and times go by the zone', async () => {
+    const { token } = await newPerson()
+    const { page, context, complaints } = await openDashboard(browser, world, '/account', { token })
+    await page.getByRole('button', { name: 'Edit Name' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Noor Haddad')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'You: Noor Haddad' }).waitFor()
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await page.getByText('Saved.').waitFor()
+    const as = { Authorization: `Bearer ${token}` }
+    const { name, timezone } = await world.expect(200, 'GET', '/v1/auth/user', { as })
+    expect([name, timezone]).toEqual(['Noor Haddad', 'Asia/Tokyo'])
+    await page.getByRole('button', { name: 'You: Noor Haddad' }).click()
+    await page.getByText('Times are in Asia/Tokyo').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a second factor is set up, its recovery codes are shown once, and it is removed again', async () => {
+    const { token } = await newPerson()
+    const { page, context } = await openDashboard(browser, world, '/account', { token, scheme: 'dark' })
+    await page.getByRole('button', { name: 'Set up a second factor' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
+    await dialog.getByLabel('Code of the app').fill('000000')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Put it to use' }).click()
+    await dialog.getByRole('alert').waitFor()
+    const uri = await dialog.getByRole('link').getAttribute('href')
+    const secret = new URL(uri!).searchParams.get('secret')!
+    await dialog.getByLabel('Code of the app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+    await dialog.getByRole('button', { name: 'Put it to use' }).click()
+    const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' }).getByRole('listitem')
+    await codes.first().waitFor()
+    expect(await codes.count()).toBe(10)
+    const [code] = await codes.allTextContents()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 left').waitFor()
+    await page.getByRole('button', { name: 'Remove second factor' }).click()
+    const removal = page.getByRole('dialog', { name: 'Remove second factor' })
+    await removal.getByLabel('Password', { exact: true }).fill(password)
+    await removal.getByLabel('Code of the app, or a recovery code').fill(code!)
+    await removal.getByRole('button', { name: 'Remove second factor' }).click()
+    await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
+    await context.close()
+  })
+
+  test('a changed password ends the other sessions, a wrong one is told', async () => {
+    const { email, token } = await newPerson()
+    const other = { Authorization: `Bearer ${await signIn(email)}` }
+    const { page, context } = await openDashboard(browser, world, '/account', { token })
+    await page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ }).waitFor()
+    const form = page.getByRole('form', { name: 'Password' })
+    await form.getByLabel('Current password').fill('wrong')
+    await form.getByLabel('New password').fill('another horse battery')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await form.getByRole('alert').waitFor()
+    await form.getByLabel('Current password').fill(password)
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Your password was changed.').waitFor()
+    await page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ }).waitFor({ state: 'detached' })
+    expect((await world.call('GET', '/v1/auth/session', { as: other })).status).toBe(401)
+    await context.close()
+  })
+
+  test('one session is ended, then all others, and the account is deleted with the password', async () => {
+    const { email, token } = await newPerson()
+    const others = [await signIn(email), await signIn(email), await signIn(email)]
+    const living = async () => {
+      const all = others.map(one => world.call('GET', '/v1/auth/session', { as: { Authorization: `Bearer ${one}` } }))
+      return (await Promise.all(all)).filter(({ status }) => status === 200).length
+    }
+    const { page, context } = await openDashboard(browser, world, '/account', { token })
+    const ends = page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ })
+    await ends.first().click()
+    await page.getByText('Signed out there.').waitFor()
+    expect(await living()).toBe(2)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await ends.first().waitFor({ state: 'detached' })
+    expect(await living()).toBe(0)
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const again = await world.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+    expect(again.status).toBe(401)
+    await context.close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`the account and what links open are without a fault that axe knows, ${scheme}`, async () => {
+      const { page, context } = await openDashboard(browser, world, '/account', { scheme, width: 360 })
+      await page.getByText('This one').waitFor()
+      expect(await isWithinTheWindow(page)).toBe(true)
+      expect(await faultsOf(page)).toEqual([])
+      for (const [path, button] of [
+        ['/accept-invitation#token=inv_x', 'Join'],
+        ['/confirm-email#token=cnf_x', 'Confirm'],
+      ] as const) {
+        await page.goto(path)
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await page.getByRole('alert').waitFor()
+        expect(await faultsOf(page)).toEqual([])
+      }
+      await page.goto('/reset-password#token=rst_x')
+      await page.getByLabel('New password', { exact: true }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.goto('/accept-invitation')
+      await page.getByText('This link is not whole.').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await context.close()
+    })
+  }
+})

@@ -1,0 +1,241 @@
+/** Events, Not accepted and Outbound, and the line that joins them, in a real browser where one can be started. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { play } from '../support/workflows.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('in a browser', () => {
+  let world: World
+  let receiver: Receiver
+  let browser: TestBrowser
+  /** The order that led to everything, and the cart that led to nothing. */
+  let order: string
+  let cart: string
+  let outbound: string
+  let webhookId: string
+
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+    const { workflow, event } = play(() => world)
+    webhookId = (
+      await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
+    ).id
+    // Listens for something else: it is passed over.
+    await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: 'https://sales.example.com/hook', events: ['sale.created'], name: 'Sales' },
+    })
+    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    await workflow(
+      {
+        trigger: { eventType: 'order.created' },
+        start: 'wait',
+        steps: {
+          wait: { type: 'delay', for: '50ms', next: 'thank' },
+          thank: { type: 'send_message', text: 'Thank you', next: null },
+        },
+      },
+      'Thank for the order',
+    )
+    await workflow(
+      {
+        trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: 20 } },
+        start: 'remind',
+        steps: { remind: { type: 'send_message', text: 'Your cart waits', next: null } },
+      },
+      'Win back a cart',
+    )
+    order = (await event('order.created', '+12025550101', { total: 129.9 })).event.id
+    cart = (await event('cart.abandoned', '+12025550102', { total: 12.5 })).event.id
+    await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: '0664 12' } })
+    outbound = await eventually('the delivery is recorded', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhookId}/deliveries`)
+      return data[0]?.status === 'delivered' && data[0].eventId
+    })
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+    await receiver?.stop()
+  })
+
+  const pathOf = (page: Page) => new URL(page.url()).pathname
+  const line = (page: Page) => page.getByRole('list', { name: /^The whole way/ })
+  const textOf = async (page: Page) =>
+    ((await line(page).textContent()) ?? '').replaceAll('→', ' → ').replace(/\s+/g, ' ')
+
+  test('an event shows its whole way to the endpoint, and each stop of it leads on', async () => {
+    const { page, context } = await openDashboard(browser, world, `/events/${order}`)
+    await line(page)
+      .getByRole('link', { name: /200 in/ })
+      .waitFor()
+    expect(await textOf(page)).toMatch(
+      /^order\.created.*→ Thank for the order v1.*→ waited .*→ message delivered.*→ message\.status.*→ 127\.0\.0\.1:\d+ 200 in/,
+    )
+    await line(page).getByRole('link', { name: 'message.status' }).click()
+    await page.getByRole('heading', { name: 'Where it went' }).waitFor()
+    expect(pathOf(page)).toBe(`/outbound/${outbound}`)
+    // The same line, begun from its other end.
+    await line(page).getByRole('link', { name: 'order.created' }).click()
+    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    expect(pathOf(page)).toBe(`/events/${order}`)
+    await line(page).getByRole('link', { name: 'message delivered' }).click()
+    await page.getByRole('heading', { name: 'What became of it' }).waitFor()
+    await page.getByText('Thank you', { exact: true }).waitFor()
+    await line(page).getByRole('link', { name: 'order.created' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await line(page)
+      .getByRole('link', { name: /200 in/ })
+      .click()
+    await page.waitForURL(`**/webhooks/${webhookId}/deliveries/*`)
+    await line(page).getByRole('link', { name: 'order.created' }).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('an event that started nothing says which two values were compared', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
+    await page.getByRole('link', { name: 'cart.abandoned' }).click()
+    await page.getByText('data.total must be at least 20 and was 12.5').waitFor()
+    expect(pathOf(page)).toBe(`/events/${cart}`)
+    expect(await textOf(page)).toContain('Win back a cart: not for this customer')
+    await context.close()
+  }, 60_000)
+
+  test('an event is sent again as a test, after it was checked what that would start', async () => {
+    const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
+    await page.getByRole('link', { name: 'Send again as a test' }).click()
+    const body = page.getByLabel('Body of POST /v1/events')
+    const written = JSON.parse(await body.inputValue())
+    expect(written).toMatchObject({ type: 'cart.abandoned', data: { total: 12.5 } })
+    await body.fill(JSON.stringify({ ...written, data: { total: 25 } }))
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('Would start', { exact: true }).waitFor()
+    // What was typed is there still after leaving the page.
+    await page.goto(`/events/send?again=${cart}`)
+    expect(JSON.parse(await body.inputValue()).data).toEqual({ total: 25 })
+    await page.getByRole('button', { name: 'Record event' }).click()
+    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    const id = pathOf(page).split('/').at(-1)
+    const again = await world.expect(200, 'GET', `/v1/events/${id}`)
+    expect(again).toMatchObject({ type: 'cart.abandoned', source: 'dashboard', data: { total: 25 } })
+    expect(again.customerId).toBe(written.customerId)
+    await page.getByRole('link', { name: 'Make a workflow from this event' }).click()
+    expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
+    await context.close()
+  }, 60_000)
+
+  test('what was refused is told in its own words, and a body is checked until it would be taken', async () => {
+    const { page, context } = await openDashboard(browser, world, '/not-accepted')
+    await page.getByRole('link', { name: /^phone: Must be an E\.164 number/ }).click()
+    const panel = page.getByRole('complementary')
+    await panel.getByText('POST /v1/events').waitFor()
+    await panel.getByRole('link', { name: 'Check a body' }).click()
+    const body = page.getByLabel('Body of POST /v1/events')
+    expect(JSON.parse(await body.inputValue())).toMatchObject({ phone: '' })
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('Would be refused with 400').waitFor()
+    await body.fill('{"type": "order.created", "phone": "+12025550199"')
+    await page.getByText(/^This is no JSON/).waitFor()
+    await body.fill('{"type": "order.created", "phone": "+12025550199"}')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('Would be recorded').waitFor()
+    await page.getByText('"Thank for the order" (version 1) would start.').waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('an outbound event says where it went and why not elsewhere, and is sent there all the same', async () => {
+    const { page, context } = await openDashboard(browser, world, '/outbound?type=message.status')
+    await page.getByRole('link', { name: 'message.status' }).last().click()
+    const panel = page.getByRole('complementary')
+    await panel.getByText('It is not subscribed to message.status.').waitFor()
+    const before = receiver.requests.length
+    await panel.getByRole('button', { name: 'Send to an endpoint' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send to an endpoint' })
+    await dialog.getByRole('combobox', { name: 'Endpoint' }).click()
+    await page.getByRole('option', { name: receiver.target }).click()
+    await dialog.getByRole('button', { name: 'Send event' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await receiver.waitFor(({ requests }) => requests.length > before)
+    await context.close()
+  }, 60_000)
+
+  test('an agent sees what went out, and nothing that only an owner may do', async () => {
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
+      body: { email: 'agent@shop.example', role: 'agent' },
+    })
+    const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
+      as: 'nobody',
+      body: { token: invitation.url.split('token=')[1], name: 'Noor', password: 'correct horse battery' },
+    })
+    const { page, context } = await openDashboard(browser, world, `/outbound/${outbound}`, { token })
+    await page.getByText('It is not subscribed to message.status.').waitFor()
+    await line(page)
+      .getByRole('link', { name: `${receiver.target}: delivered` })
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Send to an endpoint' }).count()).toBe(0)
+    await context.close()
+  }, 60_000)
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`its pages, panels and dialogs are without a fault that axe knows, and fit a phone, ${scheme}`, async () => {
+      const { page, context } = await openDashboard(browser, world, `/events/${order}`, { scheme })
+      const isSound = async () => expect(await faultsOf(page)).toEqual([])
+      await line(page)
+        .getByRole('link', { name: /200 in/ })
+        .waitFor()
+      await isSound()
+      await page.getByRole('link', { name: 'Send again as a test' }).click()
+      await page.getByRole('button', { name: 'Check' }).click()
+      await page.getByRole('heading', { name: 'What we would say' }).waitFor()
+      await isSound()
+      await page.goto('/not-accepted')
+      await page.getByRole('link', { name: /^phone: Must be/ }).click()
+      await page.getByRole('heading', { name: 'Refused with 400' }).waitFor()
+      await isSound()
+      await page.goto(`/outbound/${outbound}`)
+      await page.getByRole('button', { name: 'Send to an endpoint' }).click()
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await isSound()
+      await page.setViewportSize({ width: 360, height: 800 })
+      for (const path of [`/outbound/${outbound}`, '/not-accepted/check', '/not-accepted', '/outbound']) {
+        await page.goto(path)
+        await page.getByRole('heading').first().waitFor()
+        expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
+      }
+      await context.close()
+    }, 90_000)
+  }
+})
+
+describe.skipIf(browserPath === null)('in a new workspace', () => {
+  let world: World
+  let browser: TestBrowser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  test('each page says what will be there, and the first event is sent from the page where it will stand', async () => {
+    const { page, context } = await openDashboard(browser, world, '/not-accepted')
+    await page.getByRole('heading', { name: 'Nothing was refused' }).waitFor()
+    await page.goto('/outbound')
+    await page.getByRole('heading', { name: 'Nothing went out yet' }).waitFor()
+    await page.goto('/events')
+    await page.getByRole('heading', { name: 'No events yet' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Send a test event' }).last().click()
+    await page.getByRole('button', { name: 'Record event' }).click()
+    await page.getByText('No workflow starts with this type.').waitFor()
+    await page.getByRole('table').getByText('Test customer').waitFor()
+    await context.close()
+  }, 60_000)
+})

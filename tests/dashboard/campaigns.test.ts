@@ -1,0 +1,166 @@
+/** One template to many: drafted, previewed, started, watched and ended as an owner would, in a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { acceptAndHang } from '../support/stand-in.ts'
+import { startTwilio, type Twilio } from '../support/twilio.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('Campaigns', () => {
+  let world: World
+  let browser: TestBrowser
+  let channelId: string
+  let templateId: string
+  let twilio: Twilio
+  beforeAll(async () => {
+    twilio = await startTwilio()
+    world = await startWorld({ TWILIO_API_URL: twilio.apiUrl, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
+    channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+    templateId = (
+      await world.expect(201, 'POST', '/v1/templates', {
+        body: {
+          name: 'Sale',
+          category: 'utility',
+          body: 'Hi {{name}}, all is cheaper.',
+          variables: [{ name: 'name', sample: 'Ana' }],
+        },
+      })
+    ).id
+    const people: [string, string | null, string][] = [
+      ['Ana', '+12025550141', 'Berlin'],
+      ['Ben <i>', '+12025550142', 'Berlin'],
+      ['Cem', null, 'Berlin'],
+      ['Dua', '+12025550144', 'Rome'],
+    ]
+    for (const [name, phone, city] of people)
+      await world.expect(201, 'POST', '/v1/customers', {
+        body: { name, externalId: name.slice(0, 3), ...(phone && { phone }), attributes: { city } },
+      })
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+    await twilio?.stop()
+  })
+
+  const draft = (name: string) =>
+    world.expect(201, 'POST', '/v1/campaigns', {
+      body: { name, channelId, templateId, variables: { name: '{{customer.name|there}}' }, audience: { all: true } },
+    })
+
+  test('one is drafted, shown as what it comes to, started and watched to its end', async () => {
+    const { page, context, elsewhere } = await openDashboard(browser, world, '/campaigns')
+    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+    await page.getByRole('link', { name: 'New campaign' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Berlin')
+    await page.getByRole('combobox', { name: 'Template' }).click()
+    await page.getByRole('option', { name: 'Sale (Utility)' }).click()
+    await page.getByLabel('Value of name').fill('{{customer.name|there}}')
+    await page.getByText('Those who fit').click()
+    await page.getByLabel('Name of the attribute').fill('city')
+    await page.getByLabel('Compared with').fill('Berlin')
+    await page.getByRole('button', { name: 'Create draft and see who gets it' }).click()
+
+    await page.getByText('2 customers get it', { exact: true }).waitFor()
+    await page.getByText('of 3 in the audience').waitFor()
+    await page.getByText('No address on this channel').waitFor()
+    await page.getByText('Hi Ben <i>, all is cheaper.').waitFor()
+
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start “Berlin”?' })
+    await dialog.getByText('As of now 2 customers get it.').waitFor()
+    await dialog.getByRole('button', { name: 'Start campaign' }).click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await page.getByText('3 of 3').waitFor()
+    const [campaign] = (await world.expect(200, 'GET', '/v1/campaigns')).data
+    expect([campaign.status, campaign.progress.sent, campaign.progress.skippedBy]).toEqual([
+      'completed',
+      2,
+      { no_address: 1 },
+    ])
+
+    await page.getByRole('link', { name: 'Recipients' }).click()
+    await page.getByRole('link', { name: 'Ben <i>' }).waitFor()
+    await page.getByPlaceholder('Outcome: Any').click()
+    await page.getByRole('option', { name: 'Skipped' }).click()
+    await page.getByRole('link', { name: 'Ben <i>' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Cem' }).waitFor()
+    expect(page.url()).toContain('outcome=skipped')
+    expect(elsewhere).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('one is scheduled at a time of the person’s clock, given another, and cancelled', async () => {
+    const { id } = await draft('Later')
+    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('dialog').getByText('At a time').click()
+    await page.getByLabel('Date and time').fill('2099-03-02T09:00')
+    await page.getByRole('button', { name: 'Schedule campaign' }).click()
+    await page.getByText('Scheduled', { exact: true }).waitFor()
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+    const { scheduledAt } = await world.expect(200, 'GET', `/v1/campaigns/${id}`)
+    expect(new Date(scheduledAt).toLocaleString('sv', { timeZone: zone })).toBe('2099-03-02 09:00:00')
+    await page.getByRole('button', { name: 'Change the time' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('one that runs tells how far it is, is paused, resumed and cancelled', async () => {
+    // Its provider takes what it is handed and says nothing: the campaign waits for an outcome.
+    const body = { kind: 'twilio_sms', name: 'SMS', credentials: twilio.credentials }
+    const { id: slow } = await world.expect(201, 'POST', '/v1/channels', { body })
+    twilio.behave(acceptAndHang, acceptAndHang, acceptAndHang, acceptAndHang)
+    const { id } = await draft('Slow')
+    await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { channelId: slow } })
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('progressbar', { name: 'How far it is' }).waitFor()
+    await page.getByText('Still to do').waitFor()
+    await page.getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
+    expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('cancelled')
+    await context.close()
+  }, 60_000)
+
+  test('an agent may look and is told so once', async () => {
+    const { id } = await draft('For agents')
+    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { token: await agentOf(world) })
+    await page.getByText('You may look at this.').waitFor()
+    await page.getByText('All customers').waitFor()
+    expect(await page.getByRole('button', { name: /Start|Save|Remove/ }).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`axe finds no fault on the draft, the dialog and the list, ${scheme}`, async () => {
+      const { id, name } = await draft(`Looks ${scheme}`)
+      const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { scheme })
+      await page.getByText('3 customers get it', { exact: true }).waitFor()
+      await page.getByText('By their ids').click()
+      await page.getByText('Save your changes to see what they come to.').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'Discard changes' }).click()
+      await page.setViewportSize({ width: 360, height: 780 })
+      expect(await isWithinTheWindow(page)).toBe(true)
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.getByRole('button', { name: 'Start', exact: true }).click()
+      await page.getByRole('dialog').getByText('At a time').click()
+      await page.getByLabel('Date and time').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
+      await page.getByRole('link', { name: 'All campaigns' }).click()
+      await page.getByRole('link', { name }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await context.close()
+    }, 60_000)
+  }
+})

@@ -1,0 +1,113 @@
+/** Over what we write: connected, tested, changed and disconnected as its owner would, in a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { answering } from '../support/stand-in.ts'
+import { startWhatsApp, type WhatsApp, whatsAppError } from '../support/whatsapp.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('Channels', () => {
+  let world: World
+  let browser: TestBrowser
+  let whatsapp: WhatsApp
+  beforeAll(async () => {
+    whatsapp = await startWhatsApp()
+    world = await startWorld({
+      WHATSAPP_API_URL: whatsapp.apiUrl,
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+    await whatsapp?.stop()
+  })
+
+  test('an empty page offers to connect one, and a sandbox is connected, tested, renamed and disconnected', async () => {
+    const { page, context, elsewhere } = await openDashboard(browser, world, '/channels')
+    await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
+    await page.getByRole('link', { name: 'Connect channel' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Try-out')
+    await page.getByRole('button', { name: 'Connect channel' }).click()
+    const panel = page.getByRole('complementary', { name: 'Try-out' })
+    await panel.getByText('Connected', { exact: true }).first().waitFor()
+    await panel.getByRole('link', { name: 'Open the phone in Inbox' }).waitFor()
+    await panel.getByRole('button', { name: 'Test' }).click()
+    await panel.getByRole('status').getByText('Works').waitFor()
+
+    await panel.getByRole('button', { name: 'Change' }).click()
+    const change = page.getByRole('dialog', { name: 'Change “Try-out”' })
+    await change.getByLabel('Name', { exact: true }).fill('Sandbox')
+    await change.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('table').getByRole('link', { name: 'Sandbox' }).waitFor()
+
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect channel' }).click()
+    await page.getByText('It was disconnected for good.').waitFor()
+    await page.getByRole('table').getByText('Disconnected').waitFor()
+    expect(await page.getByRole('button', { name: 'Test' }).count()).toBe(0)
+    expect(elsewhere).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('WhatsApp is connected with what Meta shows; what it refuses with stands in the list', async () => {
+    const { page, context } = await openDashboard(browser, world, '/channels/new?kind=whatsapp_cloud')
+    const { phoneNumberId, accessToken, appSecret, verifyToken } = whatsapp.credentials
+    await page.getByLabel('Name', { exact: true }).fill('Shop')
+    await page.getByLabel('Phone number ID').fill('not digits')
+    await page.getByLabel('Access token').fill(accessToken)
+    await page.getByLabel('App secret').fill(appSecret)
+    await page.getByLabel('Verify token').fill(verifyToken)
+    await page.getByRole('button', { name: 'Connect channel' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Phone number ID').fill(phoneNumberId)
+    await page.getByRole('button', { name: 'Connect channel' }).click()
+    const panel = page.getByRole('complementary', { name: 'Shop' })
+    const { data } = await world.expect(200, 'GET', '/v1/channels')
+    const shop = () => panel.getByLabel('Callback URL', { exact: true })
+    await shop().waitFor()
+    expect(await shop().inputValue()).toContain('/v1/inbound/whatsapp/')
+    expect(JSON.stringify(data)).not.toContain(accessToken)
+
+    whatsapp.behave(answering(whatsAppError(401, 190, 'Error validating access token', 'Session has expired')))
+    await panel.getByRole('button', { name: 'Test' }).click()
+    await panel.getByRole('status').getByText('Refused').waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('an agent may look and is told so once', async () => {
+    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'For agents' } })
+    const token = await agentOf(world)
+    const { page, context } = await openDashboard(browser, world, '/channels', { token })
+    await page.getByText('You may look at this.').waitFor()
+    await page.getByRole('link', { name: 'For agents' }).click()
+    await page.getByRole('heading', { name: 'How it stands' }).waitFor()
+    for (const name of ['Test', 'Change', 'Disconnect', 'Connect channel'])
+      expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0)
+    await context.close()
+  }, 60_000)
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`axe finds no fault on the list, the panel, the form and the dialogs, ${scheme}`, async () => {
+      await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: `Looks ${scheme}` } })
+      const { page, context } = await openDashboard(browser, world, '/channels', { scheme })
+      await page.getByRole('link', { name: `Looks ${scheme}` }).click()
+      await page.getByRole('button', { name: 'Test' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'Disconnect' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect channel' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Connect channel' }).click()
+      await page.getByText('SMS by Twilio').click()
+      await page.getByLabel('Account SID').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.setViewportSize({ width: 360, height: 780 })
+      expect(await isWithinTheWindow(page)).toBe(true)
+      await context.close()
+    }, 60_000)
+  }
+})

@@ -1,0 +1,163 @@
+/** Customers: found by anything, and the page of one, in a real browser where one can be started. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('customers', () => {
+  let world: World
+  let browser: TestBrowser
+  let anaId: string
+  let eventId: string
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+    const recorded = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: {
+        type: 'order.created',
+        phone: '+12025550101',
+
+        name: '<b>Ana</b>',
+        data: { total: 12 },
+      },
+    })
+    anaId = recorded.event.customerId
+    eventId = recorded.event.id
+    await world.expect(201, 'POST', '/v1/customers', {
+      body: { phone: '+12025550102', name: 'Ben', attributes: { vip: true } },
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  const newCustomer = async (name: string): Promise<string> =>
+    (await world.expect(201, 'POST', '/v1/customers', { body: { externalId: crypto.randomUUID(), name } })).id
+
+  test('are found by a part of the name, by the phone, and by the id', async () => {
+    const { page, context, complaints } = await openDashboard(browser, world, '/customers')
+    const search = page.getByRole('textbox', { name: 'Name, phone or any id' })
+    await search.fill('<b>an')
+    await page.getByRole('link', { name: 'Ben' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: '<b>Ana</b>' }).waitFor()
+    await search.fill('+1 (202) 555-0102')
+    await page.getByRole('link', { name: 'Ben' }).waitFor()
+    await page.getByRole('link', { name: '<b>Ana</b>' }).waitFor({ state: 'detached' })
+    await search.fill(anaId)
+    await page.getByRole('heading', { name: '<b>Ana</b>', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${world.url}/customers/${anaId}`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a refused change is said at its field and kept there, a good one is shown at once', async () => {
+    const id = await newCustomer('Cleo')
+    const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
+    await page.getByRole('button', { name: 'Edit Phone' }).click()
+    const phone = page.getByRole('textbox', { name: 'Phone' })
+    await phone.fill('12')
+    await phone.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await page.reload()
+    expect(await phone.inputValue()).toBe('12')
+    await phone.fill('+12025550103')
+    await phone.press('Enter')
+    await page.getByText('+12025550103').waitFor()
+    await page.getByRole('button', { name: 'Add attribute' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Attribute', { exact: true }).fill('orders')
+    await dialog.getByLabel('Value').fill('12')
+    await dialog.getByRole('button', { name: 'Add attribute' }).click()
+    await page.getByRole('button', { name: 'Edit orders' }).waitFor()
+    await page.getByRole('button', { name: 'Remove orders' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Edit orders' }).waitFor()
+    const { phone: kept, attributes } = await world.expect(200, 'GET', `/v1/customers/${id}`)
+    expect([kept, attributes]).toEqual(['+12025550103', { orders: 12 }])
+    await context.close()
+  })
+
+  test('an opt-in and an opt-out are in the ledger with their words, and an owner lifts it', async () => {
+    const id = await newCustomer('Dora')
+    const { page, context, complaints } = await openDashboard(browser, world, `/customers/${id}`)
+    const declare = async (deed: string, label: string, words: string) => {
+      await page.getByRole('button', { name: deed }).click()
+      const dialog = page.getByRole('dialog', { name: deed })
+      await dialog.getByLabel(label).fill(words)
+      await dialog.getByRole('button', { name: deed }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await declare('Record opt-in', 'How they agreed', 'at the till')
+    await declare('Opt out', 'Reason', 'asked on the phone')
+    await declare('Lift opt-out', 'Why you know', 'wrote to us again')
+    for (const words of ['at the till', 'asked on the phone', 'wrote to us again'])
+      await page.getByRole('listitem').filter({ hasText: words }).first().waitFor()
+    const { data } = await world.expect(200, 'GET', `/v1/customers/${id}/consents`)
+    expect(data.map(({ kind, words }: { kind: string; words: string }) => [kind, words])).toEqual([
+      ['lift', 'wrote to us again'],
+      ['opt_out', 'asked on the phone'],
+      ['opt_in', 'at the till'],
+    ])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('the time line leads to the event', async () => {
+    const { page, context } = await openDashboard(browser, world, `/customers/${anaId}`)
+    await page.getByRole('link', { name: 'order.created' }).click()
+    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    expect(page.url()).toContain(eventId)
+    await context.close()
+  })
+
+  test('erasing says what stays, asks for the name, and leads back to the others', async () => {
+    const id = await newCustomer('Emil Frost')
+    const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
+    await page.getByRole('button', { name: 'Erase customer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Erase this customer?' })
+    await dialog.getByText('What stays, without a person').waitFor()
+    const erase = dialog.getByRole('button', { name: 'Erase customer' })
+    expect(await erase.isDisabled()).toBe(true)
+    await dialog.getByLabel('Write Emil Frost to go on').fill('Emil Frost')
+    await erase.click()
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Ben' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Emil Frost' }).count()).toBe(0)
+    expect((await world.call('GET', `/v1/customers/${id}`)).status).toBe(404)
+    await context.close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`the list, the page and its dialogs are without a fault that axe knows, ${scheme}`, async () => {
+      await world.expect(200, 'POST', `/v1/customers/${anaId}/opt-in`, { body: { evidence: 'at the till' } })
+      const { page, context, complaints } = await openDashboard(browser, world, '/customers', { scheme })
+      await page.getByRole('link', { name: 'Ben' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'New customer' }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: '<b>Ana</b>' }).click()
+      await page.getByRole('link', { name: 'order.created' }).waitFor()
+      await page.getByRole('button', { name: 'Edit Name' }).click()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'Erase customer' }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  }
+
+  test('a phone shows all of it within its width', async () => {
+    const long = await newCustomer('x'.repeat(200))
+    const { page, context } = await openDashboard(browser, world, `/customers/${long}`, { width: 360 })
+    await page.getByRole('heading', { name: 'Time line' }).waitFor()
+    expect(await isWithinTheWindow(page)).toBe(true)
+    await context.close()
+  })
+})

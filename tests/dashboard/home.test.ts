@@ -1,0 +1,93 @@
+/** Home and the search, in a real browser where one can be started. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { figuresOf, startOfDay } from '../../src/dashboard/pages/home/today.ts'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+describe('the figures of a day', () => {
+  const hour = (at: string, events: number) => ({
+    at,
+    events,
+    refused: 0,
+    runsStarted: 0,
+    messages: { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, skipped: 0, unknown: 0, received: 0 },
+    deliveries: { delivered: 0, failed: 0, attempts: 0 },
+  })
+
+  test('count from midnight where the person is, and yesterday up to the same hour', () => {
+    const now = Date.parse('2026-11-22T10:30:00Z')
+    expect(new Date(startOfDay(now, 'Europe/Berlin')).toISOString()).toBe('2026-11-21T23:00:00.000Z')
+    const hours = [
+      hour('2026-11-20T22:00:00Z', 1),
+      hour('2026-11-20T23:00:00Z', 2),
+      hour('2026-11-21T10:00:00Z', 4),
+      hour('2026-11-21T11:00:00Z', 8),
+      hour('2026-11-21T23:00:00Z', 16),
+      hour('2026-11-22T10:00:00Z', 32),
+    ]
+    expect(figuresOf(hours, now, 'Europe/Berlin')[0]).toMatchObject({ today: 48, yesterday: 6 })
+  })
+})
+
+describe.skipIf(browserPath === null)('in a browser', () => {
+  let world: World
+  let browser: TestBrowser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  test('a new workspace sees the way to its first webhook, which ticks itself off', async () => {
+    const { page, context } = await openDashboard(browser, world, '/')
+    const steps = page.getByRole('region', { name: 'The way to your first webhook' }).getByRole('listitem')
+    await steps.first().waitFor()
+    expect(await steps.filter({ hasText: 'Issue an API key' }).textContent()).toContain('Done')
+    const recorded = steps.filter({ hasText: 'Record a first event' })
+    expect(await recorded.textContent()).toContain('To do')
+    await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'order.created', phone: '+12025550107', name: 'Ana Moreno' },
+    })
+    await page.reload()
+    await recorded.filter({ hasText: 'Done' }).waitFor()
+    await context.close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`is without a fault that axe knows, ${scheme}`, async () => {
+      const { page, context } = await openDashboard(browser, world, '/', { scheme, width: 360 })
+      await page
+        .getByRole('link', { name: /^Events/ })
+        .first()
+        .waitFor()
+      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      expect(await isWithinTheWindow(page)).toBe(true)
+      await context.close()
+    })
+  }
+
+  test('an id that is pasted into the search leads to its page, and so does the beginning of a page’s name', async () => {
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'cart.left', phone: '+12025550107' },
+    })
+    const { page, context } = await openDashboard(browser, world, '/')
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('An id, a phone number, a name …').fill(event.id)
+    await page.getByRole('dialog').getByText('cart.left').first().click()
+    await page.waitForURL(`**/events/${event.id}`)
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('An id, a phone number, a name …').fill('Ev')
+    await page.getByRole('dialog').getByRole('button', { name: 'Events', exact: true }).click()
+    await page.waitForURL('**/events')
+    await context.close()
+  })
+})

@@ -1,0 +1,262 @@
+/** The inbox and the phone of the sandbox, as somebody of the team uses them. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('the inbox', () => {
+  let world: World
+  let browser: TestBrowser
+  let sandbox: string
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+    sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+    await world.expect(201, 'POST', '/v1/templates', {
+      body: {
+        name: 'Order confirmed',
+        category: 'utility',
+        body: 'Thank you, {{name}}! On its way: {{item}}.',
+        variables: [
+          { name: 'name', sample: 'Ana' },
+          { name: 'item', sample: 'lamp' },
+        ],
+      },
+    })
+    await world.expect(201, 'POST', '/v1/templates', {
+      body: { name: 'Lamps for regulars', category: 'marketing', body: 'Lamps are cheaper.', variables: [] },
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  /** As if a customer had written. */
+  const writes = (from: string, text: string, name?: string): Promise<{ id: string; conversationId: string }> =>
+    world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
+      body: { from, text, type: 'text', ...(name && { name }) },
+    })
+  const conversation = (id: string) => world.expect(200, 'GET', `/v1/conversations/${id}`)
+  const messagesOf = async (id: string): Promise<{ text: string; status: string; direction: string }[]> =>
+    (await world.expect(200, 'GET', `/v1/conversations/${id}/messages`)).data
+  const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
+  const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+
+  test('somebody answers, sells, assigns and closes by the keyboard alone', async () => {
+    const { conversationId: id } = await writes('+12025550201', 'Is it there in blue?', '<b>Bo</b>')
+    const { page, context, complaints } = await openDashboard(browser, world, '/inbox')
+    await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
+    await page.keyboard.press('j')
+    await thread(page).getByText('Is it there in blue?').waitFor()
+    await eventually('it is read', async () => (await conversation(id)).unread === 0)
+
+    await page.keyboard.press('r')
+    await page.keyboard.type('In blue too.')
+    await page.keyboard.press('Control+Enter')
+    await thread(page).getByText('In blue too.').waitFor()
+    await thread(page).getByText('Delivered').waitFor()
+    expect(await reply(page).inputValue()).toBe('')
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Mark a sale' })
+    await dialog.getByRole('textbox', { name: 'Amount' }).waitFor()
+    await page.keyboard.type('129.95')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const { data: sales } = await world.expect(200, 'GET', `/v1/sales?conversationId=${id}`)
+    expect(sales.map(({ amount, currency }: { amount: number; currency: string }) => [amount, currency])).toEqual([
+      [129.95, 'USD'],
+    ])
+
+    await page.keyboard.press('a')
+    await page.getByRole('menuitem', { name: 'Me', exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Assigned to Me/ }).waitFor()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Mine', exact: true }).click()
+    await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByText('The conversation is closed.').waitFor()
+    expect((await conversation(id)).status).toBe('closed')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually('it is open again', async () => (await conversation(id)).status === 'open')
+    expect(complaints.filter(text => !text.includes('404'))).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('a template is chosen by a slash, filled in and shown before it goes; one that may not be sent says why', async () => {
+    const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
+    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
+    await page.getByText('No opt-in').waitFor()
+    await reply(page).fill('/')
+    await page.getByRole('option', { name: /Lamps.*has not opted in/ }).waitFor()
+    await reply(page).pressSequentially('order')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('textbox', { name: 'name', exact: true }).inputValue()).toBe('Cleo')
+    await page.getByText('Still missing: item').waitFor()
+    await page.getByRole('textbox', { name: 'item', exact: true }).fill('<i>lamp</i>')
+    await page
+      .getByRole('status', { name: 'What the customer will read' })
+      .getByText('On its way: <i>lamp</i>.')
+      .waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thread(page).getByText('Thank you, Cleo! On its way: <i>lamp</i>.').waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('a draft is there after another page, after loading anew, and once the session that ended is replaced', async () => {
+    const { conversationId: id } = await writes('+12025550203', 'Hello?', 'Dora')
+    const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
+      as: 'nobody',
+      body: { email: world.owner.email, password: world.owner.password },
+    })
+    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`, { token })
+    await reply(page).fill('Half of an ans')
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.goBack()
+    await reply(page).waitFor()
+    expect(await reply(page).inputValue()).toBe('Half of an ans')
+    await page.reload()
+    await reply(page).waitFor()
+    expect(await reply(page).inputValue()).toBe('Half of an ans')
+
+    await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
+    await reply(page).fill('A whole answer.')
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await reply(page).inputValue()).toBe('A whole answer.')
+    await reply(page).press('Control+Enter')
+    await thread(page).getByText('A whole answer.').waitFor()
+    expect((await messagesOf(id)).filter(({ direction }) => direction === 'outbound')).toHaveLength(1)
+    await context.close()
+  }, 60_000)
+
+  test('what comes in while somebody reads earlier messages is counted and moves nothing; earlier ones come by scrolling', async () => {
+    const { conversationId: id } = await writes('+12025550204', 'message 0', 'Elif')
+    for (let n = 1; n < 70; n++) await writes('+12025550204', `message ${n}`)
+    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
+    await thread(page).getByText('message 69').waitFor()
+    expect(await thread(page).getByText('message 5', { exact: true }).count()).toBe(0)
+    await thread(page).evaluate(element => element.scrollTo({ top: 0 }))
+    await thread(page).getByText('message 5', { exact: true }).waitFor()
+    const seen = thread(page).getByText('message 25', { exact: true })
+    await seen.scrollIntoViewIfNeeded()
+    const before = await seen.boundingBox()
+    await writes('+12025550204', 'one more')
+    await page.getByRole('button', { name: '1 new' }).waitFor()
+    expect(await seen.boundingBox()).toEqual(before)
+    await page.getByRole('button', { name: '1 new' }).click()
+    await thread(page).getByText('one more').waitFor()
+    await page.getByRole('button', { name: '1 new' }).waitFor({ state: 'detached' })
+    await context.close()
+  }, 60_000)
+
+  test('a message that failed says so and is sent again', async () => {
+    // Numbers that end so fail in the sandbox.
+    const { conversationId: id } = await writes('+12025550000', 'Where is it?', 'Finn')
+    await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'On its way.' } })
+    await eventually('it failed', async () => (await messagesOf(id))[0]?.status === 'failed')
+    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
+    await thread(page).getByText('Failed').waitFor()
+    await thread(page).getByRole('button', { name: 'Send again' }).click()
+    await thread(page).getByText('On its way.').nth(1).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('the phone shows what came to a customer, answers for them, and its STOP is said where a reply would be written', async () => {
+    const { conversationId: id } = await writes('+12025550205', 'Hi', 'Gita')
+    await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Good morning, Gita.' } })
+    const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
+    await page.getByRole('button', { name: 'Phone', exact: true }).click()
+    const phone = page.getByRole('dialog', { name: 'The customer’s phone' })
+    const screen = phone.getByRole('log')
+    await screen.getByText('Good morning, Gita.').waitFor()
+    await phone.getByRole('textbox', { name: 'Write as the customer' }).fill('Morning!')
+    await page.keyboard.press('Enter')
+    await screen.getByText('Morning!').waitFor()
+    await thread(page).getByText('Morning!').waitFor()
+    await phone.getByRole('button', { name: 'Send STOP' }).click()
+    await page.getByText('A reply of yours still goes out, templates do not.').waitFor()
+
+    await phone.getByRole('combobox', { name: 'Number of the customer' }).fill('+12025550206')
+    await phone.getByText('Nothing has come to this number yet').waitFor()
+    await phone.getByRole('textbox', { name: 'Write as the customer' }).fill('Somebody new')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: '+12025550206' }).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('outside the 24 hours only approved templates are offered, and the composer says why', async () => {
+    const { conversationId: id } = await writes('+12025550207', 'Long ago', 'Hana')
+    const { page, context } = await openDashboard(browser, world, '/inbox?filter=all')
+    // A channel with a window is one of a provider elsewhere: the answer is changed where it comes in.
+    await page.route(`**/v1/conversations/${id}`, async route => {
+      const response = await route.fetch()
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), windowClosesAt: '2026-01-01T00:00:00.000Z' },
+      })
+    })
+    await page.getByRole('link', { name: 'Hana' }).click()
+    await page.getByText('more than 24 hours ago').waitFor()
+    expect(await reply(page).count()).toBe(0)
+    await page.getByPlaceholder('There is no approved template.').waitFor()
+    await context.close()
+  }, 60_000)
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`list, thread, templates, sale, keys and phone are without a fault that axe knows, ${scheme}`, async () => {
+      const { conversationId: id } = await writes('+12025550208', 'please stop texting me', 'Ida')
+      await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'We do.' } })
+      const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { scheme, width: 1440 })
+      await thread(page).getByText('Delivered').first().waitFor()
+      await page.getByRole('button', { name: 'Phone', exact: true }).click()
+      await page.getByRole('dialog', { name: 'The customer’s phone' }).getByText('We do.').first().waitFor()
+      await reply(page).fill('/')
+      await page.getByRole('option', { name: /Order confirmed/ }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await reply(page).fill('/order')
+      await page.keyboard.press('Enter')
+      await page.getByText('Still missing').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'Close the phone' }).click()
+      for (const [key, name] of [
+        ['s', 'Mark a sale'],
+        ['?', 'Keyboard shortcuts'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await page.getByRole('dialog', { name }).waitFor()
+        expect(await faultsOf(page)).toEqual([])
+        await page.getByRole('dialog', { name }).getByRole('button').first().click()
+        await page.getByRole('dialog', { name }).waitFor({ state: 'detached' })
+      }
+      await context.close()
+    }, 60_000)
+  }
+
+  test('on a phone the list, a thread and its customer are one page each, within its width', async () => {
+    const { conversationId: id } = await writes('+12025550209', `${'long'.repeat(200)} שלום`, 'Jo')
+    const { page, context } = await openDashboard(browser, world, '/inbox', { width: 360 })
+    await page.getByRole('link', { name: 'Jo' }).click()
+    await thread(page).getByText('longlong').waitFor()
+    expect(await isWithinTheWindow(page)).toBe(true)
+    await page.getByRole('button', { name: 'Customer', exact: true }).click()
+    await page.getByRole('heading', { name: 'Consent' }).waitFor()
+    expect(await isWithinTheWindow(page)).toBe(true)
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByRole('link', { name: 'Back to the inbox' }).click()
+    await page.getByRole('table', { name: 'Conversations' }).waitFor()
+    expect(page.url()).not.toContain(id)
+    await context.close()
+  }, 60_000)
+})

@@ -1,0 +1,147 @@
+/** What stands around every page of the dashboard, in a real browser where one can be started. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world?.stop())
+
+const forPeople = { headers: { Accept: 'text/html' } }
+/** The files that the page names, as their paths. */
+const filesOf = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+
+describe('the page', () => {
+  test('is served at every address of the dashboard, and nothing may be loaded from elsewhere', async () => {
+    for (const path of ['/', '/events', '/events/01a20380-d0cb-7327-93bc-fba9f86b236c']) {
+      const answer = await fetch(`${world.url}${path}`, forPeople)
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-store',
+      ])
+      const policy = answer.headers.get('content-security-policy')!
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("script-src 'self'")
+      expect(policy).not.toMatch(/https?:|script-src[^;]*unsafe/)
+    }
+  })
+
+  test('is not what a program gets that asks for something that is not there', async () => {
+    expect((await fetch(`${world.url}/events`)).status).toBe(404)
+    expect((await fetch(`${world.url}/v1/nothing`, forPeople)).status).toBe(404)
+    expect((await fetch(`${world.url}/assets/nothing.js`, forPeople)).status).toBe(404)
+  })
+
+  test('names files that never change, compressed, and less than 300 KB of them at first', async () => {
+    const files = filesOf(await (await fetch(`${world.url}/`, forPeople)).text())
+    expect(files.length).toBeGreaterThan(1)
+    let bytes = 0
+    for (const path of files) {
+      const answer = await fetch(`${world.url}${path}`, { headers: { 'Accept-Encoding': 'gzip' } })
+      expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, 'gzip'])
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      bytes += gzipSync(await answer.arrayBuffer()).length
+    }
+    expect(bytes).toBeLessThan(300_000)
+  })
+})
+
+describe.skipIf(browserPath === null)('in a browser', () => {
+  let browser: TestBrowser
+  beforeAll(async () => {
+    browser = await TestBrowser.start()
+    await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: {
+        type: 'order.created',
+        phone: '+12025550101',
+        name: '<b>Ana</b> & co',
+        data: { total: 12, note: '<i>x</i>' },
+      },
+    })
+  }, 60_000)
+  afterAll(() => browser?.stop())
+
+  /** That nobody was signed in yet is told by a 401, which the browser writes down by itself. */
+  const withoutFirst401 = (complaints: string[]) => complaints.filter(text => !text.includes('401'))
+
+  test('somebody who comes with a shared address signs in and is led to it', async () => {
+    const { page, context, complaints, elsewhere } = await browser.open(world.url)
+    page.setDefaultTimeout(30_000)
+    await page.goto('/events?type=order.created')
+    await page.getByLabel('E-mail').fill(world.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    expect(page.url()).toBe(`${world.url}/events?type=order.created`)
+    expect(withoutFirst401(complaints)).toEqual([])
+    expect(elsewhere).toEqual([])
+    await context.close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`a list and its panel are without a fault that axe knows, ${scheme}`, async () => {
+      const { page, context, complaints } = await openDashboard(browser, world, '/events', { scheme })
+      await page.getByRole('link', { name: 'order.created' }).click()
+      await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+  }
+
+  test('names and data full of markup are text', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events')
+    await page.getByText('<b>Ana</b> & co').waitFor()
+    await page.getByRole('link', { name: 'order.created' }).click()
+    await page.getByText('<i>x</i>').waitFor()
+    await context.close()
+  })
+
+  test('a row is opened, left and moved by the keyboard, and the way back is the browser’s', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events')
+    await page.getByRole('link', { name: 'order.created' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'What came with it' }).waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    await context.close()
+  })
+
+  test('a phone shows all of a page within its width', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events', { width: 360 })
+    await page.getByRole('link', { name: 'order.created' }).waitFor()
+    expect(await isWithinTheWindow(page)).toBe(true)
+    await context.close()
+  })
+
+  test('whoever loses their session signs in over the page, which stays as it is', async () => {
+    const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
+      as: 'nobody',
+      body: { email: world.owner.email, password: world.owner.password },
+    })
+    const { page, context } = await openDashboard(browser, world, '/events', { token })
+    await page.getByRole('link', { name: 'order.created' }).waitFor()
+    await page.getByRole('textbox', { name: 'Type' }).fill('order')
+    await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
+    await page.getByRole('link', { name: 'order.created' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: 'Type' }).inputValue()).toBe('order')
+    await context.close()
+  })
+})

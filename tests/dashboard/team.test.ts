@@ -1,0 +1,163 @@
+/** Team, Plan and Audit log, in a real browser where one can be started. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { fullAt } from '../../src/dashboard/pages/plan/pace.ts'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+test('a month that goes on as until now is full in proportion, or lasts', () => {
+  const now = new Date('2026-06-11T00:00:00Z')
+  const resetsAt = '2026-07-01T00:00:00Z'
+  expect(fullAt({ limit: 1000, used: 500, resetsAt }, now)).toEqual(new Date('2026-06-21T00:00:00Z'))
+  expect(fullAt({ limit: 1000, used: 100, resetsAt }, now)).toBeNull()
+  expect(fullAt({ limit: 1000, used: 1000, resetsAt }, now)).toBeNull()
+  expect(fullAt({ limit: null, used: 1000, resetsAt }, now)).toBeNull()
+  expect(fullAt({ limit: 1000, used: 0, resetsAt }, now)).toBeNull()
+})
+
+describe.skipIf(browserPath === null)('the team', () => {
+  let world: World
+  let browser: TestBrowser
+  let agentToken: string
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
+      body: { email: 'noor@shop.example', role: 'agent', name: 'Noor' },
+    })
+    const body = { token: invitation.token, password: 'correct horse battery' }
+    agentToken = (await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })).token
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  test('somebody is invited by a link that is shown once, and joins with it', async () => {
+    const { page, context, complaints } = await openDashboard(browser, world, '/team')
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite somebody' })
+    await form.getByLabel('E-mail').fill('ben@shop.example')
+    await form.getByRole('button', { name: 'Invite' }).click()
+    const link = page.getByRole('dialog', { name: 'Pass this link on' })
+    const url = await link.getByLabel('Link of the invitation').inputValue()
+    await page.keyboard.press('Escape')
+    expect(await faultsOf(page)).toEqual([])
+    await link.getByRole('button', { name: 'I have copied the link' }).click()
+    await page.getByRole('row').filter({ hasText: 'ben@shop.example' }).getByText('Invited').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+
+    const guest = await browser.open(world.url, { colorScheme: 'dark' })
+    guest.page.setDefaultTimeout(30_000)
+    await guest.page.goto(url)
+    await guest.page.getByLabel('Your name').fill('Ben')
+    expect(await faultsOf(guest.page)).toEqual([])
+    await guest.page.getByLabel('Password', { exact: true }).fill('too short')
+    await guest.page.getByRole('button', { name: 'Join' }).click()
+    await guest.page.getByRole('alert').waitFor()
+    await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await guest.page.getByRole('button', { name: 'Join' }).click()
+    await guest.page.waitForURL(`${world.url}/`)
+    await guest.page.goto('/team')
+    await guest.page.getByRole('button', { name: 'You: Ben' }).waitFor()
+    await guest.context.close()
+  })
+
+  test('a role is changed at once and undone, and a member is removed', async () => {
+    const { page, context } = await openDashboard(browser, world, '/team')
+    const { invitation, id } = await world.expect(201, 'POST', '/v1/members', {
+      body: { email: 'cleo@shop.example', role: 'agent', name: 'Cleo' },
+    })
+    expect(invitation.url).not.toBeNull()
+    await page.reload()
+    await page.getByRole('link', { name: 'Cleo' }).click()
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('radio', { name: 'Owner' }).click()
+    await page.getByText('Cleo is now an owner.').waitFor()
+    const role = async () =>
+      (await world.expect(200, 'GET', '/v1/members')).data.find((one: { id: string }) => one.id === id)?.role
+    expect(await role()).toBe('owner')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await panel.getByRole('radio', { name: 'Agent', checked: true }).waitFor()
+    expect(await role()).toBe('agent')
+    await panel.getByRole('button', { name: 'Withdraw invitation' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Withdraw invitation' }).click()
+    await page.getByRole('link', { name: 'Cleo' }).waitFor({ state: 'detached' })
+    expect(await role()).toBeUndefined()
+    await context.close()
+  })
+
+  test('an agent looks and is told so once, and has no audit log', async () => {
+    const { page, context } = await openDashboard(browser, world, '/team', { token: agentToken })
+    await page.getByText('You may look at this.').waitFor()
+    await page.getByRole('link', { name: 'Noor (you)' }).click()
+    await page.getByRole('complementary').getByText('noor@shop.example').waitFor()
+    expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0)
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+    await page.goto('/audit')
+    await page.getByText('The audit log is for owners').waitFor()
+    await context.close()
+  })
+
+  test('what was refused about the workspace is said, and a name is changed in its place', async () => {
+    const { page, context } = await openDashboard(browser, world, '/team/workspace')
+    await page.getByRole('switch', { name: 'Everybody needs a second factor' }).click({ force: true })
+    await page.getByRole('alert').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Edit Name' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Lamp shop')
+    await page.keyboard.press('Enter')
+    await page.getByRole('banner').getByText('Lamp shop').first().waitFor()
+    await context.close()
+  })
+
+  test('the audit log is narrowed down by what, who and the record, and tells the whole entry', async () => {
+    const { id } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'till' } })
+    await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
+    const { page, context, complaints } = await openDashboard(browser, world, '/audit')
+    await page.getByRole('combobox', { name: 'What' }).fill('Revoked')
+    await page.getByRole('option', { name: 'Revoked an API key' }).click()
+    await page.getByRole('link', { name: 'Revoked an API key' }).click()
+    await page.getByRole('link', { name: 'All that was done to this record' }).click()
+    await page.getByRole('link', { name: 'Issued an API key' }).waitFor()
+    expect(page.url()).toBe(`${world.url}/audit?targetId=${id}`)
+    expect(await page.getByRole('link', { name: /an API key$/ }).count()).toBe(2)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`team, plan and audit log are without a fault that axe knows, ${scheme}`, async () => {
+      const { page, context } = await openDashboard(browser, world, '/team', { scheme })
+      await page.getByRole('link', { name: 'Noor' }).click()
+      await page.getByRole('radio', { name: 'Owner' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('link', { name: 'Plan' }).click()
+      await page.getByText('What is included').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('link', { name: 'Audit log' }).click()
+      await page.getByRole('link', { name: 'Issued an API key' }).first().click()
+      await page.getByRole('heading', { name: 'Details' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await context.close()
+    })
+  }
+
+  test('a phone shows all of them within its width', async () => {
+    const { page, context } = await openDashboard(browser, world, '/team', { width: 360 })
+    for (const [path, sign] of [
+      ['/team', 'Noor'],
+      ['/plan', 'What is included'],
+      ['/audit', 'Signed in'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByText(sign).first().waitFor()
+      expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
+    }
+    await context.close()
+  })
+})

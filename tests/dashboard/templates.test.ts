@@ -1,0 +1,117 @@
+/** Texts that are written once and sent often: written, previewed, changed and removed as an owner would, in a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('Templates', () => {
+  let world: World
+  let browser: TestBrowser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  const write = (name: string) =>
+    world.expect(201, 'POST', '/v1/templates', {
+      body: { name, category: 'utility', body: 'Hello {{name}}!', variables: [{ name: 'name', sample: 'Ana' }] },
+    })
+
+  test('one is written with its places, read as a customer would, changed and removed', async () => {
+    await world.expect(201, 'POST', '/v1/customers', { body: { name: 'Noor <b>', phone: '+12025550177' } })
+    const { page, context, complaints, elsewhere } = await openDashboard(browser, world, '/templates')
+    await page.getByRole('link', { name: 'New template' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('On its way')
+    await page.getByLabel('Text', { exact: true }).fill('Hello {{who}}, {{order}} is on its way.')
+    await page.getByLabel('Example of who').fill('Ana')
+    await page.getByLabel('Example of order').fill('A-1042')
+    const preview = page.getByRole('region', { name: 'What a customer reads' })
+    await preview.getByText('Hello Ana, A-1042 is on its way.').waitFor()
+
+    // Whoever looks at another page finds what was typed.
+    await page.getByRole('link', { name: 'All templates' }).click()
+    await page.getByRole('link', { name: 'New template' }).click()
+    expect(await page.getByLabel('Example of order').inputValue()).toBe('A-1042')
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await page.getByRole('heading', { name: 'On its way' }).waitFor()
+
+    await preview.getByRole('combobox', { name: 'Customer' }).fill('Noor')
+    await page.getByRole('option', { name: /^Noor <b>/ }).click()
+    await preview.getByLabel('Value of who').fill('{{customer.name|there}}')
+    await preview.getByText('Hello Noor <b>, A-1042 is on its way.').waitFor()
+
+    await page.getByLabel('Text', { exact: true }).fill('{{order}} is on its way.')
+    await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    const [saved] = (await world.expect(200, 'GET', '/v1/templates')).data
+    expect([saved.body, saved.variables]).toEqual(['{{order}} is on its way.', [{ name: 'order', sample: 'A-1042' }]])
+
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove template' }).click()
+    await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
+    expect(complaints.filter(text => !text.includes('404'))).toEqual([])
+    expect(elsewhere).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('one that is used stays, and who uses it is named', async () => {
+    const template = await write('Sale')
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const campaign = await world.expect(201, 'POST', '/v1/campaigns', {
+      body: {
+        name: 'Spring',
+        channelId: channel.id,
+        templateId: template.id,
+        variables: { name: 'you' },
+        audience: { all: true },
+      },
+    })
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/start`, { body: { at } })
+    const { page, context } = await openDashboard(browser, world, `/templates/${template.id}`)
+    await page.getByRole('link', { name: 'Spring' }).waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Remove template' }).click()
+    await dialog.getByRole('alert').getByText('Spring').first().waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('who changes what somebody else has changed meanwhile is told, and may see theirs', async () => {
+    const template = await write('Shared')
+    const { page, context } = await openDashboard(browser, world, `/templates/${template.id}`)
+    await page.getByLabel('Text', { exact: true }).fill('Mine, {{name}}')
+    await world.expect(200, 'PATCH', `/v1/templates/${template.id}`, { body: { body: 'Theirs, {{name}}' } })
+    await page.reload()
+    await page.getByText('Somebody changed this template after you began.').waitFor()
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine, {{name}}')
+    await page.getByRole('button', { name: 'Discard mine and show theirs' }).click()
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Theirs, {{name}}')
+    await context.close()
+  }, 60_000)
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`axe finds no fault on the list and the editor, and an agent may look, ${scheme}`, async () => {
+      const template = await write(`Looks ${scheme}`)
+      const { page, context } = await openDashboard(browser, world, '/templates', { scheme })
+      await page.getByRole('link', { name: template.name }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('link', { name: template.name }).click()
+      await page.getByText('No workflow and no campaign names it.').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.setViewportSize({ width: 360, height: 780 })
+      expect(await isWithinTheWindow(page)).toBe(true)
+      await context.close()
+      const agents = await openDashboard(browser, world, `/templates/${template.id}`, { token: await agentOf(world) })
+      await agents.page.getByText('You may look at this.').waitFor()
+      expect(await agents.page.getByRole('button', { name: /Save|Remove/ }).count()).toBe(0)
+      await agents.context.close()
+    }, 60_000)
+  }
+})

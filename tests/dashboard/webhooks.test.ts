@@ -1,0 +1,264 @@
+/** Webhooks and API keys in the dashboard: what an owner does there from the first endpoint to a bad morning. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { type Receiver, respond, startReceiver, verifySignature } from '../support/receiver.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('webhooks in a browser', () => {
+  let world: World
+  let receiver: Receiver
+  let browser: TestBrowser
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await startWorld({
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+      // All attempts of a delivery that fails are made at once.
+      WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    browser = await TestBrowser.start()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+    await receiver?.stop()
+  })
+
+  const makeEndpoint = (name: string): Promise<{ id: string; secret: string }> =>
+    world.expect(201, 'POST', '/v1/webhooks', {
+      body: { name, url: receiver.url, events: ['message.status'], headers: { Authorization: 'Bearer one' } },
+    })
+  const ping = (id: string): Promise<{ id: string }> => world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+  const failedPing = async (id: string): Promise<string> => {
+    const { id: deliveryId } = await ping(id)
+    await eventually('every attempt has failed', async () => {
+      const { status } = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries/${deliveryId}`)
+      return status === 'failed'
+    })
+    return deliveryId
+  }
+  const button = (within: Pick<Page, 'getByRole'>, name: string) => within.getByRole('button', { name, exact: true })
+
+  test('an owner adds an endpoint, keeps its secret, and sees the first delivery that verifies by it', async () => {
+    const { page, context, complaints } = await openDashboard(browser, world, '/webhooks')
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+    await page.getByRole('link', { name: 'Add endpoint' }).first().click()
+    await page.getByLabel('Address').fill('http://127.0.0.1:1/hook')
+    await page.getByLabel('message.status').check()
+    await button(page, 'Add endpoint').click()
+    await page.getByRole('alert').waitFor()
+    // What was typed outlives another page, and a refusal.
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('link', { name: 'Add endpoint' }).first().click()
+    await page.getByLabel('Address').fill(receiver.url)
+    expect(await page.getByLabel('message.status').isChecked()).toBe(true)
+    await page.getByLabel('Name', { exact: true }).fill('First shop')
+    await button(page, 'Add endpoint').click()
+
+    const dialog = page.getByRole('dialog', { name: 'The secret of First shop' })
+    const secret = (await dialog.getByText(/^whsec_/).textContent())!
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    await dialog.getByRole('tab', { name: 'Python' }).click()
+    await dialog.getByText(`"${secret}"`).waitFor()
+    expect(await button(dialog, 'Done').isDisabled()).toBe(true)
+    await dialog.getByLabel('I have stored it').check()
+    await button(dialog, 'Done').click()
+
+    await page.getByRole('heading', { name: 'First shop' }).waitFor()
+    await button(page, 'Send a test').click()
+    await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
+    const [sent] = await receiver.waitFor(1)
+    expect(verifySignature(sent!.headers['x-service-signature']!, sent!.body, secret, Date.now() / 1000)).toBe(true)
+    expect(complaints.filter(told => !/40[04]/.test(told))).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('what failed is found, looked into, tried again alone and then all of it', async () => {
+    const { id } = await makeEndpoint('Morning')
+    receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
+    const deliveryId = await failedPing(id)
+    for (const _ of [1, 2]) await failedPing(id)
+    // Led there from where only the delivery is known.
+    const { page, context } = await openDashboard(browser, world, `/deliveries/${deliveryId}`)
+    await page.getByRole('heading', { name: 'ping Failed' }).waitFor()
+    expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${deliveryId}`)
+    await page.getByText('Answers 503').waitFor()
+    await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
+    await page.getByText('<b>closed</b>').waitFor()
+
+    receiver.behave(respond())
+    await button(page, 'Retry now').click()
+    await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto(`/webhooks/${id}?status=failed`)
+    await button(page, 'Retry all failed …').click()
+    const dialog = page.getByRole('dialog', { name: 'Retry all failed deliveries' })
+    await dialog.getByText('2 deliveries have failed in that time.').waitFor()
+    await button(dialog, 'Retry them').click()
+    await page.getByText('All 2 that had failed were attempted once more.').waitFor()
+    await page.getByText('No delivery fits these filters.').waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('an endpoint is held and the hold undone, switched off with a word about what is lost, and removed', async () => {
+    const { id } = await makeEndpoint('Held')
+    const stateOf = async () => (await world.expect(200, 'GET', `/v1/webhooks/${id}/health`)).state
+    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
+    await button(page, 'Hold').click()
+    await button(page, 'Release').waitFor()
+    expect(await stateOf()).toBe('held')
+    await page.getByText('Undo').click()
+    await button(page, 'Hold').waitFor()
+    const choose = async (name: string) => {
+      await button(page, 'More').click()
+      await page.getByRole('menuitem', { name }).click()
+      await button(page.getByRole('dialog'), name).click()
+    }
+    await choose('Switch off')
+    await button(page, 'Switch on').waitFor()
+    expect(await stateOf()).toBe('off')
+    await choose('Remove')
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    await world.expect(404, 'GET', `/v1/webhooks/${id}`)
+    await context.close()
+  }, 60_000)
+
+  test('a change sends what was changed alone, and headers stay as they are until they are written anew', async () => {
+    const { id } = await makeEndpoint('Edited')
+    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
+    await page.getByLabel('Name', { exact: true }).fill('Renamed')
+    await page.getByRole('combobox', { name: 'Only events where' }).click()
+    await page.getByRole('option', { name: 'All of these hold' }).click()
+    await page.getByLabel('Path').fill('data.status')
+    await page.getByLabel('Value', { exact: true }).fill('delivered')
+    await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { description: 'of somebody else' } })
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Renamed' }).waitFor()
+    expect(await world.expect(200, 'GET', `/v1/webhooks/${id}`)).toMatchObject({
+      name: 'Renamed',
+      description: 'of somebody else',
+      headers: ['Authorization'],
+      filter: { all: [{ path: 'data.status', op: 'eq', value: 'delivered' }] },
+    })
+    await context.close()
+  }, 60_000)
+
+  test('the doctor says why a signature does not hold', async () => {
+    const { id, secret } = await makeEndpoint('Examined')
+    const { id: deliveryId } = await ping(id)
+    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/deliveries/${deliveryId}`)
+    await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
+    await page.getByRole('link', { name: 'Check the signature' }).click()
+    await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_another')
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('X-Service-Signature'))
+    await button(page, 'Check').click()
+    await page.getByText('It does not hold').waitFor()
+    await page.getByText('secret_of_other_endpoint').waitFor()
+    await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
+    await button(page, 'Check').click()
+    await page.getByText('It holds').waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('a key is issued with its first call, used, and revoked', async () => {
+    const { page, context } = await openDashboard(browser, world, '/api-keys')
+    await button(page, 'Issue key').click()
+    const naming = page.getByRole('dialog', { name: 'A new key' })
+    await naming.getByLabel('Name').fill('<i>till</i>')
+    await button(naming, 'Issue key').click()
+    const dialog = page.getByRole('dialog', { name: 'The key of “<i>till</i>”' })
+    const key = (await dialog.getByText(/^ces_\S+$/).textContent())!
+    await dialog.getByText(`'X-API-Key: ${key}'`).waitFor()
+    const record = () =>
+      world.call('POST', '/v1/events', {
+        as: { 'X-API-Key': key },
+        body: { type: 'order.created', phone: '+12025550123' },
+      })
+    expect((await record()).status).toBe(201)
+    await dialog.getByLabel('I have stored it').check()
+    await button(dialog, 'Done').click()
+    await button(page, 'Revoke <i>till</i>').click()
+    await button(page.getByRole('dialog'), 'Revoke key').click()
+    await page.getByRole('row', { name: '<i>till</i> Revoked' }).waitFor()
+    expect((await record()).status).toBe(401)
+    await context.close()
+  }, 60_000)
+
+  test('an agent sees how endpoints do and nothing that an agent may not do', async () => {
+    const { id } = await makeEndpoint('Looked at')
+    const email = 'agent@shop.example'
+    const password = 'correct horse battery'
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+    await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
+      as: 'nobody',
+      body: { token: invitation.token, password },
+    })
+    const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+    const { page, context, complaints } = await openDashboard(browser, world, '/webhooks', { token })
+    await page.getByText('You may look at this.').waitFor()
+    expect(await page.getByRole('link', { name: 'Add endpoint' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Looked at' }).click()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    expect(await button(page, 'Hold').count()).toBe(0)
+    expect(page.url()).toEndWith(`/webhooks/${id}`)
+    expect(complaints.filter(told => !told.includes('404'))).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`no page and no dialog has a fault that axe knows, ${scheme}`, async () => {
+      const { id } = await makeEndpoint(`Looks ${scheme}`)
+      receiver.behave(respond(500, 'no'))
+      const deliveryId = await failedPing(id)
+      receiver.behave(respond())
+      const { page, context, complaints } = await openDashboard(browser, world, '/webhooks', { scheme })
+      const seen = async (path: string, what: () => Promise<unknown>) => {
+        if (new URL(page.url()).pathname !== path) await page.goto(path)
+        await what()
+        expect([path, await faultsOf(page)]).toEqual([path, []])
+      }
+      const heading = (name: string) => () => page.getByRole('heading', { name }).first().waitFor()
+      await seen('/webhooks', () => page.getByText('Answers 500').first().waitFor())
+      await seen(`/webhooks/${id}/deliveries/${deliveryId}`, heading('Response to attempt 8'))
+      await seen(`/webhooks/${id}/edit`, () => page.getByLabel('Address').waitFor())
+      await seen('/webhooks/doctor', heading('Finding'))
+      await seen(`/webhooks/${id}/settings`, heading('Settings'))
+      await seen(`/webhooks/${id}/settings`, async () => {
+        await button(page, 'More').click()
+        await page.getByRole('menuitem', { name: 'New secret' }).click()
+        await button(page.getByRole('dialog'), 'New secret').click()
+        await page.getByRole('tab', { name: 'Ruby' }).click()
+      })
+      await page.getByLabel('I have stored it').check()
+      await button(page, 'Done').click()
+      await seen('/api-keys', async () => {
+        await button(page, 'Revoke shop system').click()
+        await page.getByRole('dialog').waitFor()
+      })
+      expect(complaints.filter(told => !told.includes('404'))).toEqual([])
+      await context.close()
+    }, 180_000)
+  }
+
+  test('a phone shows all of each page within its width', async () => {
+    const { id } = await makeEndpoint('A name-that-is-one-long-word-and-does-not-end-before-the-phone-does')
+    const { id: deliveryId } = await ping(id)
+    const { page, context } = await openDashboard(browser, world, '/webhooks', { width: 360 })
+    for (const [path, wait] of [
+      ['/webhooks', 'Webhooks'],
+      [`/webhooks/${id}`, 'A name-that'],
+      [`/webhooks/${id}/deliveries/${deliveryId}`, 'Response'],
+      [`/webhooks/${id}/edit`, 'Edit A name'],
+      ['/api-keys', 'API keys'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: wait }).first().waitFor()
+      expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
+    }
+    await context.close()
+  }, 60_000)
+})

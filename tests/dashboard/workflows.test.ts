@@ -1,0 +1,252 @@
+/** Workflows in the dashboard: drawn, tried, published and watched, as an owner would. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { faultsOf } from '../support/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { type Play, play } from '../support/workflows.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+const limit = 120_000
+
+const cart = {
+  trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: 20 } },
+  start: 'vip?',
+  steps: {
+    'vip?': { type: 'condition', if: { path: 'data.total', op: 'gte', value: 200 }, then: 'gold', else: 'answer' },
+    gold: { type: 'set_attribute', set: { tier: 'gold' }, next: 'answer' },
+    answer: {
+      type: 'wait_for',
+      timeout: '2d',
+      onTimeout: 'lost',
+      any: [{ reply: { in: ['yes'] }, next: null }],
+    },
+    lost: { type: 'exit', reason: 'no_answer' },
+  },
+}
+
+describe.skipIf(browserPath === null)('workflows', () => {
+  let world: World
+  let browser: TestBrowser
+  let made: Play
+  let cartId: string
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+    made = play(() => world)
+    cartId = await made.workflow(cart, 'Win <b>back</b> carts')
+    await made.parked('cart.abandoned', made.phone(), { total: 250 })
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  const draftOf = async (id: string) => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Saved as a draft').or(page.getByText('this draft differs')).waitFor()
+  }
+
+  test(
+    'an owner draws one with a wait and a branch, tries it, publishes it, switches it on and watches a run',
+    async () => {
+      const { page, context, complaints } = await openDashboard(browser, world, '/workflows')
+      await page.getByRole('button', { name: 'New workflow' }).click()
+      await page.getByLabel('Name').fill('Thank for the order')
+      await page.getByLabel('Starts with').fill('order.created')
+      await page.getByRole('button', { name: 'Create workflow' }).click()
+
+      await page.getByRole('button', { name: 'Add a step at the beginning' }).click()
+      await page.getByRole('menuitem', { name: 'Wait', exact: true }).click()
+      await page.getByLabel('How long').fill('2')
+      await page.getByRole('button', { name: 'Add a step after wait: next' }).click()
+      await page.getByRole('menuitem', { name: 'Decide' }).click()
+      await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
+      await page.getByRole('textbox', { name: 'Value' }).fill('50')
+      await page.getByRole('button', { name: 'Add a step after check: yes' }).click()
+      await page.getByRole('menuitem', { name: 'End the run' }).click()
+      await page.getByLabel('Reason').fill('')
+      await page.getByText('1 thing to mend').waitFor()
+      await page.getByLabel('Reason').fill('large')
+      await page.getByText('1 thing to mend').waitFor({ state: 'detached' })
+      await save(page)
+      const id = page.url().match(/workflows\/([^?]+)/)![1]!
+      expect(await draftOf(id)).toEqual({
+        trigger: { eventType: 'order.created' },
+        start: 'wait',
+        steps: {
+          wait: { type: 'delay', for: '2h', next: 'check' },
+          check: { type: 'condition', if: { path: 'data.total', op: 'gte', value: 50 }, then: 'end', else: 'message' },
+          end: { type: 'exit', reason: 'large' },
+          message: {
+            type: 'send_message',
+            text: 'Hello {{customer.name|there}}, thank you for your order!',
+            next: null,
+          },
+        },
+      })
+
+      await page.getByRole('link', { name: 'Try it' }).click()
+      await page.getByLabel('Data of the event').fill('{"total": 60}')
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'Next step, 2 hr later' }).click()
+      await page.getByRole('button', { name: 'To the end' }).click()
+      await page.getByRole('status').filter({ hasText: '2 hr after the event' }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'Ended by a step' }).waitFor()
+
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByText('No run is under way.').waitFor()
+      await page.getByRole('button', { name: 'Publish version' }).click()
+      await page.getByText('Version 1 is published.').first().waitFor()
+      await page.getByRole('switch', { name: 'Switched on' }).press('Space')
+      await page.getByText('On', { exact: true }).waitFor()
+
+      const run = await made.parked('order.created', made.phone(), { total: 60 })
+      await page.getByRole('link', { name: 'Runs' }).click()
+      await page.getByRole('region', { name: 'How many runs stand' }).getByText('1 run waits').waitFor()
+      await page.goto(`/runs/${run}`)
+      await page.getByRole('region', { name: 'The way this run took' }).getByText('Waits').waitFor()
+      await page.getByRole('button', { name: 'Stop run' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click()
+      await eventually('the run is stopped', async () => {
+        const { status } = await world.expect(200, 'GET', `/v1/runs/${run}`)
+        return status === 'stopped'
+      })
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'the same definition is written as JSON, undone in the editor, and kept when the page is left',
+    async () => {
+      const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?view=json`)
+      const text = page.getByLabel('The definition as JSON')
+      await text.fill((await text.inputValue()).replaceAll('"lost"', '"gone"'))
+      await page.getByRole('link', { name: 'Editor' }).click()
+      await page.getByRole('button', { name: /gone/ }).waitFor()
+      await page.getByRole('link', { name: 'Events' }).first().click()
+      await page.getByRole('heading', { name: 'Events' }).waitFor()
+      await page.goBack()
+      await page.getByText('Not saved yet').waitFor()
+      await page.getByRole('button', { name: /gone/ }).click()
+      await page.getByRole('button', { name: 'Remove step' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: /gone/ }).waitFor()
+      await page.getByRole('link', { name: 'JSON' }).click()
+      await text.fill('{ "trigger": ')
+      await page.getByText('The editor shows the last text that could be read.').waitFor()
+      expect(await draftOf(cartId)).toEqual(cart)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'what the interface refuses is shown on the step it is about',
+    async () => {
+      const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?step=vip%3F`)
+      await page.getByRole('combobox', { name: 'Field' }).fill('nothing.at.all')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      const faults = page.getByRole('region', { name: 'What is wrong with it' })
+      await faults.getByRole('button', { name: /^steps\.vip\?/ }).waitFor()
+      await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
+      await faults.waitFor({ state: 'detached' })
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'who saves second is told, sees what differs, and loses nothing',
+    async () => {
+      const id = await made.workflow(cart, 'Of two people')
+      const { page, context } = await openDashboard(browser, world, `/workflows/${id}?step=lost`)
+      await page.getByLabel('Reason').fill('mine')
+      const theirs = { ...cart, steps: { ...cart.steps, gold: { ...cart.steps.gold, set: { tier: 'theirs' } } } }
+      await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: theirs } })
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      const told = page.getByRole('alert').filter({ hasText: 'Somebody else saved this workflow' })
+      await told.getByText('gold').waitFor()
+      expect(await draftOf(id)).toEqual(theirs)
+      expect(await faultsOf(page)).toEqual([])
+      await told.getByRole('button', { name: 'Go on with theirs' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByText('this draft differs').waitFor()
+      expect((await draftOf(id)).steps.lost.reason).toBe('mine')
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'publishing tells whom it touches, and moves them where it is told to',
+    async () => {
+      const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.moved' } }, 'Moved')
+      const run = await made.parked('cart.moved', made.phone(), { total: 30 })
+      const { page, context } = await openDashboard(browser, world, `/workflows/${id}?step=answer`)
+      await page.getByLabel('Wait at most').fill('3')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('1 run is under way.').waitFor()
+      await dialog.getByText('answer').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await dialog.getByLabel(/go on by the new version/).check()
+      await dialog.getByRole('button', { name: 'Publish version' }).click()
+      await made.run(run, ({ version }) => version === 2)
+      await context.close()
+    },
+    limit,
+  )
+
+  for (const scheme of ['light', 'dark'] as const)
+    test(
+      `no page of a workflow has a fault that axe knows, ${scheme}`,
+      async () => {
+        const { page, context, complaints, elsewhere } = await openDashboard(browser, world, '/workflows', { scheme })
+        const check = async (path: string, ready: () => Promise<unknown>) => {
+          if (path !== '/workflows') await page.goto(path)
+          await ready()
+          expect([path, await faultsOf(page)]).toEqual([path, []])
+        }
+        const { data } = await world.expect(200, 'GET', `/v1/workflows/${cartId}/runs`)
+        await check('/workflows', () => page.getByText('Win <b>back</b> carts').waitFor())
+        for (const step of ['start', 'vip%3F', 'answer', 'gold'])
+          await check(`/workflows/${cartId}?step=${step}`, () => page.getByRole('button', { name: 'Close' }).waitFor())
+        await check(`/workflows/${cartId}?view=json`, () => page.getByLabel('The definition as JSON').waitFor())
+        await check(`/workflows/${cartId}?view=try`, async () => {
+          await page.getByRole('button', { name: 'Try it' }).click()
+          await page.getByRole('button', { name: 'To the end' }).click()
+          await page.getByText('Ended by a step').waitFor()
+        })
+        await check(`/workflows/${cartId}?view=replay`, async () => {
+          await page.getByRole('button', { name: 'Replay' }).click()
+          await page.getByText('Of 1 event cart.abandoned, 1 would have started it.').waitFor()
+        })
+        await check(`/workflows/${cartId}?view=runs`, () => page.getByText('1 run waits').waitFor())
+        await check(`/runs/${data[0].id}`, () => page.getByText('Step by step').waitFor())
+        expect([complaints, elsewhere]).toEqual([[], []])
+        await context.close()
+      },
+      limit,
+    )
+
+  test(
+    'a phone shows all of it within its width',
+    async () => {
+      const { page, context } = await openDashboard(browser, world, '/workflows', { width: 360 })
+      await page.getByText('Win <b>back</b> carts').waitFor()
+      expect(await isWithinTheWindow(page)).toBe(true)
+      for (const path of ['?step=answer', '', '?view=runs', '?view=try']) {
+        await page.goto(`/workflows/${cartId}${path}`)
+        await page.getByRole('heading', { name: 'Win <b>back</b> carts' }).waitFor()
+        expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
+      }
+      await context.close()
+    },
+    limit,
+  )
+})

@@ -9,6 +9,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { releaseTestServer } from '../support/database.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -30,6 +31,7 @@ const aboutItself = [
   'OpenAPI 3.1 support is still in beta.',
   'Failed to get the schema name: null',
   'Ignoring complex example on request body',
+  'No application/json content media type found in response.',
   '(reserved word) cannot be used as model name.',
 ]
 
@@ -167,4 +169,5 @@ for (const name of names)
     failed++
     console.log(`${name}: ${(error as Error).message}`)
   }
+await releaseTestServer()
 process.exit(failed === 0 ? 0 : 1)

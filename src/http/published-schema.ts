@@ -46,7 +46,8 @@ export class Components {
     if (schema.const === true) return alwaysTrue(converted)
     if (Array.isArray(anyOf)) return this.#choice(anyOf as Json[], converted)
     const ofAnyName = (patternProperties as Json | undefined)?.['^(.*)$']
-    return ofAnyName === undefined ? converted : { ...converted, additionalProperties: this.#convert(ofAnyName) }
+    if (ofAnyName !== undefined) return { ...converted, additionalProperties: this.#convert(ofAnyName) }
+    return properties === undefined ? converted : askingForNullsApart(converted)
   }
 
   #each(properties: Json): Json {
@@ -89,6 +90,24 @@ const nullable = (schema: Json): Json => ({
   type: [schema.type, 'null'],
   ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
 })
+
+/**
+ * A component or null that is always there: one client of Java looks into what is `required` without asking whether it is
+ * null, and fails. Asked for by a field that is always there, it is so to whoever checks, and generators pass over it.
+ */
+const askingForNullsApart = (schema: Json): Json => {
+  const properties = schema.properties as Record<string, Json>
+  const required = (schema.required ?? []) as string[]
+  const orNull = required.filter(name => isComponentOrNull(properties[name]))
+  const [always, ...others] = required.filter(name => !orNull.includes(name))
+  if (orNull.length === 0 || always === undefined) return schema
+  return { ...schema, required: [always, ...others], dependentRequired: { [always]: orNull } }
+}
+
+const isComponentOrNull = ({ anyOf, oneOf }: Json = {}): boolean => {
+  const members = (anyOf ?? oneOf ?? []) as Json[]
+  return members.some(({ $ref }) => $ref !== undefined) && members.some(({ type }) => type === 'null')
+}
 
 /** No value fits two of them: generators that look for the one that fits know which it is. */
 const areOfDifferentTypes = (members: Json[]): boolean =>

@@ -35,6 +35,16 @@ test('null stands in the type of a value, and beside a name alone in a union', (
   expect(everywhere.filter(([, { type }]) => Array.isArray(type) && type.includes('null')).length).toBeGreaterThan(50)
 })
 
+test('a name or null that is always there is asked for by a field beside it, and not by `required`', () => {
+  const always = everywhere.flatMap(([place, { properties, required, dependentRequired }]) =>
+    Object.entries((properties ?? {}) as Record<string, Json>)
+      .filter(([, { anyOf, oneOf }]) => ((anyOf ?? oneOf ?? []) as Json[]).some(({ type }) => type === 'null'))
+      .map(([name]) => ({ place, name, required: required as string[] | undefined, dependentRequired })),
+  )
+  for (const { place, name, required } of always) expect(required ?? [], place).not.toContain(name)
+  expect(schemas.RecordedEvent!.dependentRequired).toEqual({ recorded: ['didYouMean'] })
+})
+
 test('members of unions that are objects have names', () => {
   expect(unions.length).toBeGreaterThan(10)
   for (const { place, members } of unions)

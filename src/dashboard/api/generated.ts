@@ -2482,7 +2482,7 @@ export interface components {
             /** @description What became of each workflow that names the type; empty where nothing listens. */
             outcomes: components["schemas"]["WorkflowOutcome"][];
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
-            didYouMean: components["schemas"]["DidYouMean"] | null;
+            didYouMean?: components["schemas"]["DidYouMean"] | null;
             event: components["schemas"]["Event"];
         };
         WorkflowOutcome: {
@@ -2593,7 +2593,7 @@ export interface components {
             /** @description What became of each workflow that names the type; empty where nothing listens. */
             outcomes?: components["schemas"]["WorkflowOutcome"][];
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
-            didYouMean: components["schemas"]["DidYouMean"] | null;
+            didYouMean?: components["schemas"]["DidYouMean"] | null;
             /** @description `outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`. */
             outcomesLeftOut?: boolean;
             /** @description The event; without its `data` where `dataLeftOut` says so. */
@@ -2661,7 +2661,7 @@ export interface components {
             /** @description The status that POST /v1/events would answer. */
             status: number;
             /** @description What would be refused, and why; null where the event would be taken. */
-            error: components["schemas"]["EventRefusal"] | null;
+            error?: components["schemas"]["EventRefusal"] | null;
             /**
              * @description `would_enrol`: the phone is new, and recording the event would create the customer.
              * @enum {string}
@@ -2682,7 +2682,7 @@ export interface components {
             /** @description What became of each workflow that names the type; empty where nothing listens. */
             outcomes: components["schemas"]["WorkflowOutcome"][];
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
-            didYouMean: components["schemas"]["DidYouMean"] | null;
+            didYouMean?: components["schemas"]["DidYouMean"] | null;
         };
         EventPage: {
             /** @description The records of this page. */
@@ -2726,7 +2726,7 @@ export interface components {
             /** @description What became of each workflow that names the type; empty where nothing listens. */
             outcomes: components["schemas"]["WorkflowOutcome"][];
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
-            didYouMean: components["schemas"]["DidYouMean"] | null;
+            didYouMean?: components["schemas"]["DidYouMean"] | null;
             /** @description What the runs that it started have written so far: the first fifty. */
             messages: {
                 /**
@@ -2822,7 +2822,7 @@ export interface components {
             /** @description The reason as a sentence for a person. */
             explanation: string | null;
             /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
-            didYouMean: components["schemas"]["DidYouMean"] | null;
+            didYouMean?: components["schemas"]["DidYouMean"] | null;
         };
         ActivitySummaryList: {
             /** @description All of them. */
@@ -4157,7 +4157,7 @@ export interface components {
             /** @description The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read. */
             looksLikeOptOut: boolean;
             /** @description The newest message in it, of either side; null where there is none. */
-            lastMessage: components["schemas"]["Message"] | null;
+            lastMessage?: components["schemas"]["Message"] | null;
             /**
              * Format: date-time
              * @description When it began.
@@ -4723,7 +4723,7 @@ export interface components {
             /** @description Deliveries a second at most; null where there is no such limit. */
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
-            filter: components["schemas"]["Condition"] | null;
+            filter?: components["schemas"]["Condition"] | null;
             /**
              * Format: date-time
              * @description Since when its deliveries wait until it is released.
@@ -5079,7 +5079,7 @@ export interface components {
             /** @description Deliveries a second at most; null where there is no such limit. */
             ratePerSecond: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
-            filter: components["schemas"]["Condition"] | null;
+            filter?: components["schemas"]["Condition"] | null;
             /**
              * Format: date-time
              * @description Since when its deliveries wait until it is released.

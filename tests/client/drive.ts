@@ -1,0 +1,173 @@
+/**
+ * Clients by the generators that a test cannot have: fetched in one version each, generated from the published document,
+ * compiled, and driven against a running service.
+ *
+ *   bun tests/client/drive.ts java|native|python|go|all
+ *
+ * What is fetched and made stays in `/tmp/engagement-clients`.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { releaseTestServer } from '../support/database.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startWorld } from '../support/world.ts'
+
+const root = resolve(import.meta.dir, '../..')
+const document = join(root, 'openapi/openapi.json')
+const drivers = join(import.meta.dir, 'drivers')
+const folder = '/tmp/engagement-clients'
+
+const generator = '7.17.0'
+const oapiCodegen = 'v2.8.2'
+
+/** What the drivers say where everything works. */
+const expected =
+  'customer Ana, recorded true, deliveries 1 and 1 apart, timeline TimelineEvent, bodies CampaignCompletedEvent ' +
+  'CustomerOptedOutEvent MessageReceivedEvent MessageStatusEvent PingEvent SaleCreatedEvent'
+
+/** What `openapi-generator` says of itself; whoever adds to it shows that a document of a few lines brings it too. */
+const aboutItself = [
+  'OpenAPI 3.1 support is still in beta.',
+  'Failed to get the schema name: null',
+  'Ignoring complex example on request body',
+  'No application/json content media type found in response.',
+  '(reserved word) cannot be used as model name.',
+]
+
+interface Outbound {
+  post: { requestBody: { content: Record<string, { example: unknown }> } }
+}
+
+type Driver = (args: string[]) => Promise<string>
+
+/** Each generates and compiles, and answers how its driver is run. */
+const clients: Record<string, () => Promise<Driver>> = {
+  java: () => java('okhttp-gson', 'DriveOkhttp'),
+  native: () => java('native', 'DriveNative'),
+  python: () => python(),
+  go: () => go(),
+}
+
+const java = async (library: string, driver: string): Promise<Driver> => {
+  const made = await generate('java', `java-${library}`, '--library', library)
+  await run(made, 'mvn', '-q', '-B', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath')
+  const classes = `${join(made, 'target/classes')}:${await Bun.file(join(made, 'classpath')).text()}`
+  // By itself: one of the generated projects is compiled as Java 8.
+  await run(made, 'javac', '-d', 'target/classes', '-cp', classes, join(drivers, `${driver}.java`))
+  return args => run(made, 'java', '-cp', classes, driver, ...args)
+}
+
+const python = async (): Promise<Driver> => {
+  const made = await generate('python', 'python')
+  const venv = join(folder, 'venv')
+  if (!existsSync(venv)) await run(folder, 'python3.11', '-m', 'venv', venv)
+  await run(made, join(venv, 'bin/pip'), 'install', '-q', '--disable-pip-version-check', '-r', 'requirements.txt')
+  const driver = join(drivers, 'drive_openapi_generator.py')
+  return args => run(made, 'env', `PYTHONPATH=${made}`, join(venv, 'bin/python'), driver, ...args)
+}
+
+const go = async (): Promise<Driver> => {
+  const made = fresh('go')
+  mkdirSync(join(made, 'engagement'))
+  const tool = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${oapiCodegen}`
+  const target = join(made, 'engagement/engagement.go')
+  const said = await run(
+    ...[made, 'go', 'run', tool, '-generate', 'types,client', '-package', 'engagement', '-o', target, document],
+  )
+  complainOf(said.split('\n').filter(line => line !== '' && !line.startsWith('go: ')))
+  cpSync(join(drivers, 'drive.go'), join(made, 'main.go'))
+  await run(made, 'go', 'mod', 'init', 'example.com/drive')
+  await run(made, 'go', 'mod', 'tidy')
+  await run(made, 'go', 'vet', './...')
+  await run(made, 'go', 'build', '-o', 'drive', '.')
+  return args => run(made, './drive', ...args)
+}
+
+const generate = async (language: string, name: string, ...options: string[]): Promise<string> => {
+  const made = fresh(name)
+  const jar = `openapi-generator-cli-${generator}.jar`
+  const fetched = join(homedir(), '.m2/repository/org/openapitools/openapi-generator-cli', generator, jar)
+  if (!existsSync(fetched))
+    await run(
+      folder,
+      'mvn',
+      '-q',
+      '-B',
+      'dependency:get',
+      `-Dartifact=org.openapitools:openapi-generator-cli:${generator}`,
+    )
+  const said = await run(
+    ...([folder, 'java', '-jar', fetched, 'generate', '-g', language, ...options, '-i', document, '-o', made] as const),
+  )
+  complainOf(
+    said.split('\n').filter(line => /\b(WARN|ERROR)\b/.test(line) && !aboutItself.some(known => line.includes(known))),
+  )
+  return made
+}
+
+const fresh = (name: string): string => {
+  const made = join(folder, name)
+  rmSync(made, { recursive: true, force: true })
+  mkdirSync(made, { recursive: true })
+  return made
+}
+
+const complainOf = (warnings: string[]) => {
+  if (warnings.length > 0) throw new Error(`warnings about the document:\n${warnings.join('\n')}`)
+}
+
+const run = async (cwd: string, ...command: string[]): Promise<string> => {
+  const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if ((await child.exited) !== 0) throw new Error(`${command.slice(0, 3).join(' ')} ...\n${out}${err}`)
+  return `${out}${err}`.trim()
+}
+
+/** A body for each kind of outbound event: the examples of the document, and a ping that really came in. */
+const writeBodies = async (ping: string): Promise<string> => {
+  const bodies = mkdtempSync(join(folder, 'bodies-'))
+  const { webhooks } = await Bun.file(document).json()
+  for (const [type, { post }] of Object.entries<Outbound>(webhooks)) {
+    const { example } = post.requestBody.content['application/json']!
+    await Bun.write(join(bodies, `${type}.json`), type === 'ping' ? ping : JSON.stringify(example))
+  }
+  return bodies
+}
+
+const drive = async (name: string, driver: Driver): Promise<boolean> => {
+  const receiver = await startReceiver()
+  const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+  try {
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: receiver.url, events: ['message.status'] },
+    })
+    for (const _ of [1, 2]) await world.call('POST', `/v1/webhooks/${id}/test`)
+    const bodies = await writeBodies((await receiver.waitFor(2))[0]!.body)
+    const said = await driver([world.url, world.key.value, world.owner.token, id, bodies])
+    rmSync(bodies, { recursive: true })
+    console.log(`${name}: ${said}`)
+    return said === expected
+  } finally {
+    await world.stop()
+    await receiver.stop()
+  }
+}
+
+mkdirSync(folder, { recursive: true })
+const asked = process.argv[2] ?? ''
+const names = asked === 'all' ? Object.keys(clients) : asked === 'java' ? ['java', 'native'] : [asked]
+if (!names.every(name => name in clients)) {
+  console.error(`Say which client is to be driven: ${Object.keys(clients).join(', ')}, or all.`)
+  process.exit(2)
+}
+let failed = 0
+for (const name of names)
+  try {
+    if (!(await drive(name, await clients[name]!()))) failed++
+  } catch (error) {
+    failed++
+    console.log(`${name}: ${(error as Error).message}`)
+  }
+await releaseTestServer()
+process.exit(failed === 0 ? 0 : 1)

@@ -211,6 +211,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.getByText('more than 24 hours ago').waitFor()
     expect(await reply(page).count()).toBe(0)
     await page.getByPlaceholder('There is no approved template.').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await context.close()
   }, 60_000)
 

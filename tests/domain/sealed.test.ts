@@ -21,9 +21,12 @@ const sealed = [
 const digests = [
   'account_links.token_hash',
   'api_keys.key_hash',
+  'events.key_digest',
   'known_places.who',
   'members.token_hash',
   'refusals.problem',
+  'removed_events.key_digest',
+  'removed_messages.key_digest',
   'second_factors.recovery_codes',
   'sessions.token_hash',
   'sign_in_tickets.invitation_hash',

@@ -38,6 +38,8 @@ const parts = async () => {
 
 const names = [
   'connections',
+  'changes for streams',
+  'streams',
   'health of endpoints',
   'actors',
   'outbox',
@@ -45,6 +47,7 @@ const names = [
   'listener',
   'told here',
   'statistics of young tables',
+  'what is kept sealed',
   'tasks',
   'use of credentials',
   'refusals',

@@ -46,6 +46,7 @@ const tellingOfNoCustomer: Record<string, string[]> = {
   // A refusal repeats no value that was sent, but names of fields, which a test of Not accepted looks at.
   refusals: ['problem', 'sender', 'method', 'path', 'code', 'message', 'details'],
   sales: ['currency', 'marked_by'],
+  stream_changes: ['kind'],
   tally_backfills: ['source'],
   templates: ['name', 'category', 'body', 'variables', 'provider'],
   // Of the key a digest.

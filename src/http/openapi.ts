@@ -199,7 +199,8 @@ const pathParameters = (path: string): Json[] =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema:
+      name === 'version' ? { type: 'integer', minimum: 1, maximum: 999_999_999 } : { type: 'string', format: 'uuid' },
     description:
       name === 'version'
         ? 'The number of the version, counted from 1.'

@@ -43,6 +43,8 @@ export interface Environment {
   }
   /** Another process on the same database, with settings of its own; unless they say otherwise it only answers requests. */
   serviceWith(settings: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>
+  /** Processor time that PostgreSQL has had so far, of all its processes. */
+  postgresCpuMs(): Promise<number>
   /** Ends `service` with SIGKILL and starts it again, at another address. Resolves once it listens. */
   killAndRestart(): Promise<void>
   /** A workspace of its own for a measurement. */
@@ -94,6 +96,7 @@ export const startEnvironment = async (log: (line: string) => void): Promise<Env
       },
       receiver,
       serviceWith,
+      postgresCpuMs: () => postgresCpuMs(sql),
       killAndRestart,
       workspace,
       close,
@@ -209,10 +212,26 @@ const residentMiB = async (pid: number): Promise<number> => {
 
 /** Of all its threads, those that are gone included. `/proc` counts in hundredths of a second. */
 const cpuMs = async (pid: number): Promise<number> => {
+  const fields = await statOf(pid)
+  return fields === null ? Number.NaN : 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
+/** What Linux says of a process, from its state on; null of none, and elsewhere. */
+const statOf = async (pid: number): Promise<string[] | null> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  if (stat === null) return Number.NaN
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return 10 * (Number(fields[11]) + Number(fields[12]))
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Of the process that starts the others, with those of them that live and those that are gone. */
+const postgresCpuMs = async (sql: Database): Promise<number> => {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const parent = Number((await statOf(row!.pid))?.[1])
+  const list = Bun.spawn(['ps', '-o', 'pid=', '--ppid', String(parent)])
+  const children = (await new Response(list.stdout).text()).trim().split(/\s+/)
+  const times = (await Promise.all(children.map(pid => cpuMs(Number(pid))))).filter(ms => !Number.isNaN(ms))
+  const gone = await statOf(parent)
+  const ofGone = gone === null ? Number.NaN : 10 * (Number(gone[13]) + Number(gone[14]))
+  return times.reduce((sum, ms) => sum + ms, ofGone)
 }
 
 const newWorkspace = async (sql: Database, url: string, name: string): Promise<BenchWorkspace> => {

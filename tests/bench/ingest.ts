@@ -21,7 +21,13 @@ const most = 256
 
 interface Round {
   inserts: number
-  loads: LoadResult[]
+  loads: Measured[]
+}
+
+interface Measured extends LoadResult {
+  /** Processor time for each event, in microseconds. */
+  serviceUs: number
+  postgresUs: number
 }
 
 /** Measures; with `quick` shorter and once. */
@@ -29,7 +35,16 @@ export const measureIngest = async (environment: Environment, quick: boolean): P
   const { sql } = environment
   const workspace = await shopOf(environment)
   const beside = await environment.workspace('one row inserts')
-  const load = (connections: number, seconds: number) => workspace.load(environment.service.port, connections, seconds)
+  const load = async (connections: number, seconds: number): Promise<Measured> => {
+    const before = [await environment.service.cpuMs(), await environment.postgresCpuMs()] as const
+    const result = await workspace.load(environment.service.port, connections, seconds)
+    const usPerEvent = (ms: number) => (1000 * ms) / result.answeredInAll
+    return {
+      ...result,
+      serviceUs: usPerEvent((await environment.service.cpuMs()) - before[0]),
+      postgresUs: usPerEvent((await environment.postgresCpuMs()) - before[1]),
+    }
+  }
   const inserts = async (seconds: number): Promise<number> => {
     await sql`checkpoint`
     return insertOneByOne({
@@ -46,7 +61,7 @@ export const measureIngest = async (environment: Environment, quick: boolean): P
   for (let round = 0; round < (quick ? 1 : 3); round++) {
     const insertRate = await inserts(quick ? 2 : 4)
     await sql`checkpoint`
-    const loads: LoadResult[] = []
+    const loads: Measured[] = []
     for (const connections of connectionCounts)
       loads.push(await load(connections, connections === most && !quick ? 4 : 2))
     rounds.push({ inserts: insertRate, loads })
@@ -75,6 +90,18 @@ const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[
       loads.map(({ p99 }) => p99),
       null,
       held ? { of: 'median', atMost: 50 } : null,
+    ),
+    figure(
+      'ingest',
+      `${at}, processor time of the service for an event`,
+      'us',
+      loads.map(({ serviceUs }) => serviceUs),
+    ),
+    figure(
+      'ingest',
+      `${at}, processor time of PostgreSQL for an event`,
+      'us',
+      loads.map(({ postgresUs }) => postgresUs),
     ),
   ]
 }

@@ -15,7 +15,7 @@ const kept: Kept = { events: 30 * 86_400_000, deliveries: null, runs: null, mess
 export const measureRetention = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const { sql, service } = environment
   const shop = await shopOf(environment)
-  const seconds = quick ? 3 : 6
+  const seconds = quick ? 3 : 4
   await store(environment, shop, quick ? storedAtATime : 10_000_000)
   // Autovacuum would come by in the middle of a round.
   await sql`vacuum analyze events`
@@ -25,7 +25,7 @@ export const measureRetention = async (environment: Environment, quick: boolean)
   const without: number[] = []
   const during: number[] = []
   const removed: number[] = []
-  for (let round = 0; round < (quick ? 1 : 5); round++) {
+  for (let round = 0; round < (quick ? 1 : 12); round++) {
     without.push(await record())
     const removing = remove(environment)
     during.push(await record())

@@ -1376,10 +1376,9 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
   eraseRefusalsWith: { rows: 2500, pages: 4000, because: 'looks at all that are kept of a workspace, here more' },
   selectTallies: { rows: 12_000, pages: 5000, because: 'adds up the hours of 400 days, and what was counted of late' },
   findTroubled: {
-    rows: 100_000,
-    pages: 120_000,
-    because:
-      'counts entries of an index, at most 10,000 of each of ten endpoints, for a person who asks; each is on a page of its own until it is vacuumed',
+    rows: 12_000,
+    pages: 10_000,
+    because: 'counts entries of an index, at most 10,000 for all endpoints together, for a person who asks',
   },
   trim: { rows: 2000, pages: 4000, because: 'counts up to the thousand that are kept' },
   deleteExpiredSessions: { rows: 1000, pages: 10_000, because: 'deletes a thousand' },

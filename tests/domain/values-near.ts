@@ -27,9 +27,11 @@ const anything: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 2 })
 type Near = (schema: unknown) => fc.Arbitrary<unknown>
 
 const fitting = (schema: Schema, near: Near): fc.Arbitrary<unknown> => {
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map(inner => near(inner)))
+  const choice = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(choice)) return fc.oneof(...choice.map(inner => near(inner)))
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map(type => near({ ...schema, type })))
   switch (schema.type) {
     case 'string':
       return texts(schema)

@@ -3152,8 +3152,11 @@ export interface components {
             direction: "outbound" | "inbound";
             /** @description What was written; null for a type without a text, and once the customer was erased. */
             text: string | null;
-            /** @description What became of it, as in the record of the message. */
-            status: string;
+            /**
+             * @description What became of it, as in the record of the message.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
             /** @description Why it failed or was skipped, in words. */
             detail: string | null;
             /**
@@ -3197,10 +3200,16 @@ export interface components {
              * @description The event that started it.
              */
             eventId: string;
-            /** @description Where the run stands, as in its own record. */
-            status: string;
-            /** @description Why it ended; null while it has not. */
-            endReason: string | null;
+            /**
+             * @description Where the run stands, as in its own record.
+             * @enum {string}
+             */
+            status: "active" | "waiting" | "done" | "failed" | "stopped";
+            /**
+             * @description Why it ended; null while it has not.
+             * @enum {string|null}
+             */
+            endReason: "completed" | "exited" | "exit_condition" | "opted_out" | "too_many_steps" | "step_missing" | "stopped" | "customer_erased" | "internal_error" | null;
             /**
              * Format: date-time
              * @description When it ended; null while it has not.
@@ -3665,8 +3674,11 @@ export interface components {
              * @description When it goes on by itself; null where it waits for no time.
              */
             wakeAt: string | null;
-            /** @description Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times. */
-            endReason: string | null;
+            /**
+             * @description Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times.
+             * @enum {string|null}
+             */
+            endReason: "completed" | "exited" | "exit_condition" | "opted_out" | "too_many_steps" | "step_missing" | "stopped" | "customer_erased" | "internal_error" | null;
             /** @description The reason that the definition gives for the end, where it gives one. */
             endDetail?: string;
             /**
@@ -3683,8 +3695,11 @@ export interface components {
             steps: {
                 /** @description The step. */
                 stepId: string;
-                /** @description What came of it, in a word: `queued`, `waited`, `skipped` and the like. */
-                outcome: string;
+                /**
+                 * @description What came of it.
+                 * @enum {string}
+                 */
+                outcome: "queued" | "skipped" | "waiting" | "waited" | "reply" | "event" | "timeout" | "then" | "else" | "set" | "marked" | "exited";
                 /** @description More about it, as the kind of step tells; for `skipped` with the reason. */
                 detail: unknown;
                 /**
@@ -3771,8 +3786,11 @@ export interface components {
             steps: {
                 /** @description The step. */
                 stepId: string;
-                /** @description What came of it, in a word. */
-                outcome: string;
+                /**
+                 * @description What came of it.
+                 * @enum {string}
+                 */
+                outcome: "queued" | "skipped" | "waiting" | "waited" | "reply" | "event" | "timeout" | "then" | "else" | "set" | "marked" | "exited";
                 /** @description More about it, as the kind of step tells. */
                 detail: unknown;
                 /**
@@ -3823,8 +3841,11 @@ export interface components {
                  */
                 at: string;
             }[];
-            /** @description As of a run; `unfinished` where it took too long to find out; null where none began. */
-            endReason: string | null;
+            /**
+             * @description As of a run; `unfinished` where it took too long to find out; null where none began.
+             * @enum {string|null}
+             */
+            endReason: "completed" | "exited" | "exit_condition" | "opted_out" | "too_many_steps" | "step_missing" | "stopped" | "customer_erased" | "internal_error" | "unfinished" | null;
         };
         ReplayWorkflow: {
             /** @description How far back. */
@@ -4658,7 +4679,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
-            /** @description Why it was skipped, as a code. */
+            /** @description Why it was skipped: `opted_out`, `no_opt_in` (a marketing template needs one), `no_address` (none on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`, or the code with which the channel skipped it. */
             reason: string | null;
             /**
              * Format: uuid
@@ -8443,7 +8464,7 @@ export interface operations {
                 /** @description The id of the workflow. */
                 id: string;
                 /** @description The number of the version, counted from 1. */
-                version: string;
+                version: number;
             };
             cookie?: never;
         };

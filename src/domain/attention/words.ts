@@ -4,7 +4,7 @@ import type { TroubledRow } from '../deliveries/index.ts'
 import type { FailingWorkflow } from '../workflows/index.ts'
 import type { Attention } from './schema.ts'
 
-/** Beyond so many it does not matter how many they are. */
+/** Beyond so many it does not matter how many they are; deliveries are counted for all endpoints together. */
 export const maxCounted = { deliveries: 10_000, customers: 500, runs: 500 }
 
 /** A delivery that has been due for longer is late. */
@@ -56,8 +56,8 @@ const waitingFor = (row: TroubledRow, since: Date, detail: string): Attention =>
 
 const waitFor = (row: TroubledRow): string => (row.waiting === 0 ? 'No delivery waits.' : `${waits(row)}.`)
 
-const waits = ({ waiting }: TroubledRow): string =>
-  counted(waiting, 'delivery waits', 'deliveries wait', maxCounted.deliveries)
+const waits = ({ waiting, countedTo }: TroubledRow): string =>
+  counted(waiting, 'delivery waits', 'deliveries wait', countedTo)
 
 /** As its owner calls it, else where it is. */
 const labelOf = ({ name, url }: TroubledRow): string => name ?? URL.parse(url)?.host ?? url

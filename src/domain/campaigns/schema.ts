@@ -183,7 +183,12 @@ export const Recipient = Type.Object(
     outcome: Type.Union(literals(outcomes), {
       description: '`pending`: not begun. `queued`: the message is with the channel. The others are final.',
     }),
-    reason: Nullable(Type.String({ description: 'Why it was skipped, as a code.' })),
+    reason: Nullable(
+      Type.String({
+        pattern: '^[a-z][a-z_]{0,39}$',
+        description: `Why it was skipped: ${reasons}, or the code with which the channel skipped it.`,
+      }),
+    ),
     messageId: described(Nullable(Id), 'The message that was written to them; null where none was.'),
     at: described(Time, 'When the outcome became known, or, of one not begun, when they became a recipient.'),
   },

@@ -1,5 +1,19 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { described, Id, message, Nullable, oneIsGiven, PageQuery, Phone, published, Stored, Time } from '../schema.ts'
+import { messageStatuses } from '../messages/index.ts'
+import { endReasons, runStatuses } from '../run-words.ts'
+import {
+  described,
+  Id,
+  literals,
+  message,
+  Nullable,
+  oneIsGiven,
+  PageQuery,
+  Phone,
+  published,
+  Stored,
+  Time,
+} from '../schema.ts'
 
 /** A customer's attributes, after whatever is merged into them. */
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
@@ -217,7 +231,7 @@ export const TimelineItem = Type.Union(
         Nullable(Type.String()),
         'What was written; null for a type without a text, and once the customer was erased.',
       ),
-      status: described(Type.String(), 'What became of it, as in the record of the message.'),
+      status: literals(messageStatuses, { description: 'What became of it, as in the record of the message.' }),
       detail: described(Nullable(Type.String()), 'Why it failed or was skipped, in words.'),
       conversationId: described(Id, 'The conversation it stands in.'),
       channelId: described(Id, 'The channel it went over.'),
@@ -227,8 +241,8 @@ export const TimelineItem = Type.Union(
       workflowName: Nullable(Type.String({ description: 'Null once the workflow is gone.' })),
       version: described(Type.Integer(), 'The version it ran by.'),
       eventId: described(Id, 'The event that started it.'),
-      status: described(Type.String(), 'Where the run stands, as in its own record.'),
-      endReason: described(Nullable(Type.String()), 'Why it ended; null while it has not.'),
+      status: literals(runStatuses, { description: 'Where the run stands, as in its own record.' }),
+      endReason: Nullable(literals(endReasons, { description: 'Why it ended; null while it has not.' })),
       endedAt: described(Nullable(Time), 'When it ended; null while it has not.'),
     }),
     ConsentItem('TimelineOptIn', 'opt_in', 'The evidence.'),

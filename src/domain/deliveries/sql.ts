@@ -254,40 +254,46 @@ export interface TroubledRow {
   failedAttempts: number
   statusCode: number | null
   error: string | null
-  /** Counted up to `most`. */
+  /** Counted up to `countedTo`. */
   waiting: number
+  countedTo: number
   firstDueAt: Date | null
 }
 
 /**
- * Endpoints that fail, are held, or whose first delivery has been due for a while, with what waits for them. A workspace
- * has ten at most; those that are switched off are so because an owner wants it.
+ * Endpoints that fail, are held, or whose first delivery has been due for a while, with what waits for them: at most
+ * `most` of all are counted, in equal shares, since each may be on a page of its own. A workspace has ten endpoints at
+ * most; those that are switched off are so because an owner wants it.
  */
 export const findTroubled = (sql: Sql, p: { workspaceId: string; most: number; lateSeconds: number }) => sql<
   TroubledRow[]
 >`
-  select w.id, w.name, w.url, w.held_at as "heldAt", w.held_by as "heldBy", h.failing_since as "failingSince",
-    coalesce(h.failed_attempts, 0) as "failedAttempts", h.last_failed_status_code as "statusCode",
-    h.last_failed_error as error, counted.waiting, first.due_at as "firstDueAt"
-  from webhooks w
-  left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
-  left join lateral (
-    select d.due_at from deliveries d
-    where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null order by d.due_at limit 1
-  ) first on true
-  cross join lateral (
-    select w.held_at is not null or h.failing_since is not null
-      or first.due_at < now() - ${p.lateSeconds} * interval '1 second' as is_troubled
-  ) judged
-  cross join lateral (
-    select count(*)::integer as waiting from (
+  with looked_at as materialized (
+    select w.workspace_id, w.id, w.name, w.url, w.held_at, w.held_by, h.failing_since,
+      coalesce(h.failed_attempts, 0) as failed_attempts, h.last_failed_status_code, h.last_failed_error,
+      (select d.due_at from deliveries d
+        where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
+        order by d.due_at limit 1) as first_due_at
+    from webhooks w
+    left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
+    where w.workspace_id = ${p.workspaceId} and w.deleted_at is null and w.enabled
+    order by w.id limit 50
+  ), troubled as materialized (
+    select *, ${p.most}::integer / count(*) over ()::integer as counted_to
+    from looked_at
+    where held_at is not null or failing_since is not null
+      or first_due_at < now() - ${p.lateSeconds} * interval '1 second'
+  )
+  select t.id, t.name, t.url, t.held_at as "heldAt", t.held_by as "heldBy", t.failing_since as "failingSince",
+    t.failed_attempts as "failedAttempts", t.last_failed_status_code as "statusCode", t.last_failed_error as error,
+    (select count(*)::integer from (
       select true from deliveries d
-      where judged.is_troubled and d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null
-      limit ${p.most}
-    ) d
-  ) counted
-  where w.workspace_id = ${p.workspaceId} and w.deleted_at is null and w.enabled and judged.is_troubled
-  order by w.id limit 50`
+      where d.workspace_id = t.workspace_id and d.webhook_id = t.id and d.due_at is not null
+      limit t.counted_to
+    ) counted) as waiting,
+    t.counted_to as "countedTo", t.first_due_at as "firstDueAt"
+  from troubled t
+  order by t.id`
 
 /**
  * Drops a page of what is due to a removed endpoint. Passes over rows that another transaction holds rather than wait

@@ -1,10 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described, Id, literals, Nullable, Time } from '../schema.ts'
 
-const statuses = ['queued', 'sent', 'delivered', 'read', 'failed', 'skipped', 'unknown', 'received'] as const
+/** What becomes of a message. */
+export const messageStatuses = [
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'skipped',
+  'unknown',
+  'received',
+] as const
 const types = ['text', 'image', 'audio', 'video', 'document', 'location', 'other'] as const
 
-const Status = literals(statuses, {
+const Status = literals(messageStatuses, {
   description:
     '`skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.',
 })
@@ -59,7 +69,7 @@ export const MessageDetail = Type.Object(
     ...Message.properties,
     statuses: Type.Array(
       Type.Object({
-        status: Type.Unsafe<string>(described(literals(statuses), 'What became of it then.')),
+        status: Type.Unsafe<string>(described(literals(messageStatuses), 'What became of it then.')),
         detail: described(Nullable(Type.String()), 'Why, in words, where it failed or was skipped.'),
         at: described(Time, 'When it became known.'),
       }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { RecordEvent } from '../events/index.ts'
-import { described, eitherIsGiven, Id, message, Nullable, published, Time } from '../schema.ts'
+import { endReasons, stepOutcomes } from '../run-words.ts'
+import { described, eitherIsGiven, Id, literals, message, Nullable, published, Time } from '../schema.ts'
 
 const after = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
 
@@ -108,7 +109,7 @@ export const TriedWorkflow = Type.Object(
     steps: Type.Array(
       Type.Object({
         stepId: described(Type.String(), 'The step.'),
-        outcome: described(Type.String(), 'What came of it, in a word.'),
+        outcome: literals(stepOutcomes, { description: 'What came of it.' }),
         detail: described(Type.Unknown(), 'More about it, as the kind of step tells.'),
         at: described(Time, 'When it would be taken.'),
       }),
@@ -136,9 +137,11 @@ export const TriedWorkflow = Type.Object(
       }),
       { description: 'The sales that would be marked; the first 200.' },
     ),
-    endReason: Type.Union([Type.String(), Type.Null()], {
-      description: 'As of a run; `unfinished` where it took too long to find out; null where none began.',
-    }),
+    endReason: Nullable(
+      literals([...endReasons, 'unfinished'], {
+        description: 'As of a run; `unfinished` where it took too long to find out; null where none began.',
+      }),
+    ),
   },
   { $id: 'TriedWorkflow' },
 )

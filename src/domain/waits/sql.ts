@@ -4,6 +4,7 @@
  * the run due where nobody holds it. A run that is held is found by the poll of the pump.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
+import type { EndReason } from '../run-words.ts'
 
 /** What a run waits for, as its definition says. */
 export interface WaitsFor {
@@ -97,7 +98,7 @@ export const endingByOptOut = (sql: Sql, rows: Fragment) =>
 export const ending = (
   sql: Sql,
   which: Fragment,
-  { status, reason }: { status: 'done' | 'failed' | 'stopped'; reason: string },
+  { status, reason }: { status: 'done' | 'failed' | 'stopped'; reason: EndReason },
 ) => sql`
   to_end as materialized (${which}),
   ended as (

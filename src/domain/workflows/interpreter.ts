@@ -1,6 +1,7 @@
 /** Advances a run until it waits or ends. Pure: effects come out as values, and the caller commits them with the run. */
 
 import { Budget, maxLookedAtTogether } from '../conditions/index.ts'
+import type { EndReason, StepOutcome } from '../run-words.ts'
 import type { Arrival, WaitsFor } from './arrivals.ts'
 import { attributesAfter, type Effect } from './effects.ts'
 import { endedBy, waitedForBy } from './exit-on.ts'
@@ -28,15 +29,12 @@ export interface RunState {
 export interface TraceEntry {
   position: number
   stepId: string
-  outcome: string
+  outcome: StepOutcome
   detail: Record<string, unknown> | null
 }
 
 /** An effect and the place in the trace of the step that had it: with the run's id it is done once. */
 export type PlacedEffect = Effect & { position: number }
-
-/** How a run comes to its end by itself. */
-export type EndReason = 'completed' | 'exited' | 'exit_condition' | 'opted_out' | 'too_many_steps' | 'step_missing'
 
 /** How far one visit brought a run. */
 export interface Advance {
@@ -200,7 +198,7 @@ class Visiting {
     this.#visit.waitsFrom = this.now
   }
 
-  #note(stepId: string, outcome: string, detail?: Record<string, unknown>): number {
+  #note(stepId: string, outcome: StepOutcome, detail?: Record<string, unknown>): number {
     const position = this.#state.stepsTaken++
     this.#trace.push({ position, stepId, outcome, detail: detail ?? null })
     return position

@@ -287,8 +287,7 @@ const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
 })
 
 /** What became of a run. */
-export type RunAdvance = Omit<Advance, 'endReason'> & {
-  endReason: Advance['endReason'] | 'internal_error'
+export type RunAdvance = Advance & {
   /** Null unless there is more to judge. */
   seenUpTo: string | null
   /** What arrived for it and was judged by the visit. */

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../conditions/index.ts'
 import type { JsonText } from '../json-text.ts'
-import { ByName, described, Id, message, Nullable, published, Time } from '../schema.ts'
+import { endReasons, runStatuses, stepOutcomes } from '../run-words.ts'
+import { ByName, described, Id, literals, message, Nullable, published, Time } from '../schema.ts'
 import { EventType } from './arrivals.ts'
 import { ExitOn, maxExits } from './exit-on.ts'
 import { StepId, stepIdPattern } from './ids.ts'
@@ -167,22 +168,13 @@ export const Run = Type.Object(
     version: described(Type.Integer(), 'The version of the workflow that it goes by.'),
     customerId: described(Id, 'For whom it runs.'),
     eventId: described(Id, 'The event that started it.'),
-    status: Type.Union(
-      [
-        Type.Literal('active'),
-        Type.Literal('waiting'),
-        Type.Literal('done'),
-        Type.Literal('failed'),
-        Type.Literal('stopped'),
-      ],
-      {
-        description: '`waiting`: at a step, for its time or for something to arrive; `active`: on its way to the next.',
-      },
-    ),
+    status: literals(runStatuses, {
+      description: '`waiting`: at a step, for its time or for something to arrive; `active`: on its way to the next.',
+    }),
     stepId: Nullable(Type.String({ description: 'The step it is at.' })),
     wakeAt: described(Nullable(Time), 'When it goes on by itself; null where it waits for no time.'),
     endReason: Nullable(
-      Type.String({
+      literals(endReasons, {
         description:
           'Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times.',
       }),
@@ -195,7 +187,7 @@ export const Run = Type.Object(
     steps: Type.Array(
       Type.Object({
         stepId: described(Type.String(), 'The step.'),
-        outcome: described(Type.String(), 'What came of it, in a word: `queued`, `waited`, `skipped` and the like.'),
+        outcome: literals(stepOutcomes, { description: 'What came of it.' }),
         detail: described(Type.Unknown(), 'More about it, as the kind of step tells; for `skipped` with the reason.'),
         at: described(Time, 'When the step was taken.'),
       }),

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '../../db/client.ts'
 import { type Compared, comparing } from '../compared.ts'
 import type { Condition } from '../conditions/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
+import type { EndReason, RunStatus } from '../run-words.ts'
 import { ending, leastIdSince } from '../waits/index.ts'
 import type { Entry } from './entry.ts'
 import type { Definition } from './schema.ts'
@@ -254,10 +255,10 @@ export interface RunRow {
   version: number
   customerId: string
   eventId: string
-  status: 'active' | 'waiting' | 'done' | 'failed' | 'stopped'
+  status: RunStatus
   stepId: string | null
   wakeAt: Date | null
-  endReason: string | null
+  endReason: EndReason | null
   endDetail: string | null
   createdAt: Date
   endedAt: Date | null

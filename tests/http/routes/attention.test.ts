@@ -229,6 +229,7 @@ test('an endpoint that the service holds is worse than one that is held by an ow
     statusCode: null,
     error: 'timed out',
     waiting: 10_000,
+    countedTo: 10_000,
     firstDueAt: now,
   }
   expect(ofEndpoint(row, now)).toMatchObject({

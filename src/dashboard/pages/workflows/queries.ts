@@ -19,7 +19,7 @@ export const useVersion = (id: string | undefined, version: number | null | unde
   hooks.useQuery(
     'get',
     '/v1/workflows/{id}/versions/{version}',
-    { params: { path: { id: id ?? '', version: String(version) } } },
+    { params: { path: { id: id ?? '', version: version ?? 1 } } },
     // What was published never changes.
     { enabled: id !== undefined && typeof version === 'number', staleTime: Number.POSITIVE_INFINITY },
   )

@@ -1,6 +1,7 @@
 /** What a step type is: everything that the rest of the service asks of it. One file each, listed in `index.ts`. */
 import type { TObject } from '@sinclair/typebox'
 import type { Budget, Fault } from '../../conditions/index.ts'
+import type { StepOutcome } from '../../run-words.ts'
 import type { Arrival, WaitsFor } from '../arrivals.ts'
 import type { Effect } from '../effects.ts'
 import type { SeenFacts } from '../facts.ts'
@@ -36,7 +37,7 @@ interface WaitingStepType<Step extends { type: string }> extends AnyStepType<Ste
   /** Milliseconds that it waits at least; a circle of steps must hold one that waits a second. */
   minWaitMs(step: Step): number
   /** Where a run goes that waited at it, now that its time has come; with an outcome it is an entry of the trace. */
-  resume(step: Step): { next: string | null; outcome?: string }
+  resume(step: Step): { next: string | null; outcome?: StepOutcome }
   /** What may end the wait before its time; nothing may, where it is left out. */
   waitsFor?(step: Step): WaitsFor[]
   /** Where a run goes for which this arrived; null where it is not what is waited for. Pure. */
@@ -70,9 +71,9 @@ export interface Visit {
   now: Date
 }
 
-/** What a step did, in a word of its own for the trace. */
+/** What a step did, in a word for the trace. */
 interface Done {
-  outcome: string
+  outcome: StepOutcome
   detail?: Record<string, unknown>
   effects?: Effect[]
 }

@@ -27,7 +27,7 @@ test('sets what is written, texts filled in', () => {
 
 test('more than a customer may carry is skipped, and what takes the place of another is not', () => {
   const full = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`a${index}`, 1]))
-  const skipped = { outcome: 'skipped', detail: { reason: 'attributes_full' }, next: 'after' }
+  const skipped = { outcome: 'skipped' as const, detail: { reason: 'attributes_full' }, next: 'after' }
   expect(setAttribute.enter(step({ more: 1 }), withAttributes(full))).toEqual(skipped)
   expect(setAttribute.enter(step({ more: 1, a0: null }), withAttributes(full)).outcome).toBe('set')
   expect(setAttribute.enter(step({ a: 'x'.repeat(1000) }), withAttributes({ b: 'x'.repeat(16_000) }))).toEqual(skipped)

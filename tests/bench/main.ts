@@ -1,6 +1,6 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
- * [campaign] [reads] [retention] [streams]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ * [campaign] [reads] [filled] [retention] [streams]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -10,6 +10,7 @@ import { aboutCampaign, measureCampaign } from './campaign.ts'
 import { aboutDelivery, measureDelivery } from './delivery.ts'
 import { type Environment, startEnvironment } from './environment.ts'
 import { type Figure, figure, tableOf } from './figures.ts'
+import { aboutFilled, measureFilled } from './filled.ts'
 import { aboutInbound, measureInbound } from './inbound.ts'
 import { aboutIngest, measureGrown, measureIngest, measureLimits } from './ingest.ts'
 import { aboutLatency, measureHangingNeighbour, measureMainJobLatency, measureOutboundLatency } from './latency.ts'
@@ -37,6 +38,7 @@ const measurements: Record<string, { about: string; parts: Measure[] }> = {
   waits: { about: aboutWaits, parts: [measureWaiting, measureDueAtOnce] },
   campaign: { about: aboutCampaign, parts: [measureCampaign] },
   reads: { about: aboutReads, parts: [measureReads] },
+  filled: { about: aboutFilled, parts: [measureFilled] },
   retention: { about: aboutRetention, parts: [measureRetention] },
   streams: { about: aboutStreams, parts: [measureStreams] },
 }

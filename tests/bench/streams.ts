@@ -23,7 +23,7 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
   const shop = await shopOf(environment)
   const { service, sql } = environment
   const tokens = await signedIn(sql, shop.id)
-  const seconds = quick ? 3 : 6
+  const seconds = quick ? 3 : 4
   const load = async () => {
     const before = await service.cpuMs()
     const result = await shop.load(service.port, connections, seconds)
@@ -31,7 +31,7 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
   }
   await load()
   const rounds: { without: Measured; beside: Measured; heardMiB: number }[] = []
-  for (let round = 0; round < (quick ? 2 : 5); round++) {
+  for (let round = 0; round < (quick ? 2 : 12); round++) {
     const without = await load()
     const readers = await openAll(service, tokens)
     const beside = await load()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
+import { hashPassword } from '../../src/domain/users/index.ts'
 import { startService } from '../../src/service/index.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -300,10 +301,14 @@ describe('a session', () => {
       await world.expect(401, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password: 'wrong' } })
       return performance.now() - startedAt
     }
+    // The owner of a world has a hash that takes no time.
+    const known = 'known@shop.example'
+    const passwordHash = await hashPassword(world.owner.password)
+    await world.database.sql`insert into users (email, name, password_hash) values (${known}, 'Known', ${passwordHash})`
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     // One after the other in turn, so that whatever else the machine does slows both alike.
     for (let i = 0; i < 7; i++) {
-      times.known.push(await msOf(world.owner.email))
+      times.known.push(await msOf(known))
       times.unknown.push(await msOf(`nobody-${i}@shop.example`))
     }
     const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[3]!

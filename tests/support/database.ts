@@ -16,16 +16,26 @@ export interface TestDatabase {
 }
 
 let server: Promise<EmbeddedPostgres> | undefined
-let template: Promise<string> | undefined
+const templates = new Map<string, Promise<string>>()
 
 /** The PostgreSQL that the tests share, apart from the one that `start` uses. A test kills processes, never the machine. */
 export const testServer = (): Promise<EmbeddedPostgres> =>
   (server ??= startEmbeddedPostgres({ dataDir: '.data/test', durable: false }))
 
-/** An empty, migrated database. */
-export const testDatabase = async (): Promise<TestDatabase> => {
+/** What databases of a name begin with, beside the schema: whoever changes `fill` changes the name. */
+export interface Beginning {
+  name: string
+  fill: (sql: Database) => Promise<void>
+}
+
+const nothing: Beginning = { name: 'template', fill: () => Promise.resolve() }
+
+/** A migrated database, empty unless it is to begin with something. */
+export const testDatabase = async (beginning: Beginning = nothing): Promise<TestDatabase> => {
   const postgres = await testServer()
-  const from = await (template ??= makeTemplate(postgres))
+  let template = templates.get(beginning.name)
+  if (!template) templates.set(beginning.name, (template = makeTemplate(postgres, beginning)))
+  const from = await template
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = await postgres.ensureDatabase(name, { template: from })
   const sql = connect({ url, applicationName: 'test' })
@@ -43,24 +53,25 @@ export const testDatabase = async (): Promise<TestDatabase> => {
 export const releaseTestServer = async (): Promise<void> => {
   await (await server)?.release()
   server = undefined
-  template = undefined
+  templates.clear()
 }
 
 const howTheyAreNoted = readFileSync(join(import.meta.dirname, '../../src/db/migrate.ts'))
 
-const makeTemplate = async (postgres: EmbeddedPostgres): Promise<string> => {
+const makeTemplate = async (postgres: EmbeddedPostgres, beginning: Beginning): Promise<string> => {
   const hash = createHash('sha256')
     .update(JSON.stringify(migrations))
     .update(howTheyAreNoted)
     .digest('hex')
     .slice(0, 12)
-  const name = `template_${hash}`
+  const name = `${beginning.name}_${hash}`
   await atATime(postgres, async sql => {
     if ((await sql`select 1 from pg_database where datname = ${name}`).length > 0) return
     const unfinished = `unfinished_${name}`
     const url = await postgres.ensureDatabase(unfinished, { fresh: true })
     const made = connect({ url, applicationName: 'test template', max: 2 })
     await migrate(made, () => migrateTasks(url))
+    await beginning.fill(made)
     await made.end()
     await sql`alter database ${sql(unfinished)} rename to ${sql(name)}`
   })

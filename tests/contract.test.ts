@@ -466,6 +466,7 @@ const agentMay = {
   // To come and go.
   signIn: true,
   signInWithCode: true,
+  signInByLink: true,
   forgotPassword: true,
   resetPassword: true,
   confirmEmail: true,

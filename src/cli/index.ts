@@ -39,6 +39,7 @@ const usage = (): string => `Usage: customer-engagement-service <command>
   workspace plan set    put a workspace on another plan
   user list             show every account
   user password reset   make a link to another password
+  user sign-in-link     make a link that signs somebody in
   user disable, enable  keep somebody out, and let them in again
   secrets reencrypt     encrypt what is stored under the first key
   openapi               print the published document

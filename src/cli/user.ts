@@ -1,16 +1,25 @@
-/** `user list`, `user password reset`, `user disable`, `user enable`: what the operator does to accounts. */
+/** `user list`, `user password reset`, `user sign-in-link`, `user disable`, `user enable`: what the operator does to accounts. */
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import { type Account, disableAccount, enableAccount, listAccounts, makeResetLink } from '../domain/accounts/index.ts'
+import {
+  type Account,
+  disableAccount,
+  enableAccount,
+  listAccounts,
+  makeResetLink,
+  makeSignInLink,
+} from '../domain/accounts/index.ts'
 import { linkTo } from '../domain/links.ts'
 import { migrateDatabase, openDatabase } from '../service/database.ts'
 import { addressShown } from '../service/server.ts'
+import { openRunningDemo } from './demo/stage.ts'
 import { columns } from './table.ts'
 import { type Command, parsedArguments, UsageError } from './usage.ts'
 
 const usages = {
   list: 'user list',
   'password reset': 'user password reset --email ADDRESS [--print] [--without-second-factor]',
+  'sign-in-link': 'user sign-in-link --email ADDRESS [--demo]',
   disable: 'user disable --email ADDRESS',
   enable: 'user enable --email ADDRESS',
 } as const
@@ -24,6 +33,7 @@ interface Options {
   email?: string
   print?: boolean
   'without-second-factor'?: boolean
+  demo?: boolean
 }
 
 /** What an action does with the settings and the database; writes what the operator reads. */
@@ -34,7 +44,7 @@ export const user: Command = args => {
   const { action, options } = readArguments(args)
   const work = works[action](options)
   return async config => {
-    const database = await openDatabase(config)
+    const database = await (options.demo ? openRunningDemo(config) : openDatabase(config))
     try {
       await migrateDatabase(database)
       await work(config, database.sql)
@@ -61,6 +71,7 @@ const optionTypes = {
   email: { type: 'string' },
   print: { type: 'boolean' },
   'without-second-factor': { type: 'boolean' },
+  demo: { type: 'boolean' },
 } as const
 
 const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
@@ -105,6 +116,18 @@ const resetPassword = (options: Options): Work => {
   }
 }
 
+/** With `demo` for the demo that runs beside this, which heeds no PUBLIC_URL. */
+const signInLink = (options: Options): Work => {
+  const email = emailOf(options, 'sign-in-link')
+  return async (config, sql) => {
+    const base = publicUrlOf(options.demo ? { ...config, publicUrl: null } : config)
+    const link = linkTo(base, 'sign_in', await makeSignInLink(sql, email))
+    say(
+      `The link that signs ${email} in is good once, for ten minutes. Whoever has it is in.\n${link}${options.demo ? '' : hintAtAddress(config)}`,
+    )
+  }
+}
+
 const disable = (options: Options): Work => {
   const email = emailOf(options, 'disable')
   return async (_, sql) => {
@@ -137,4 +160,10 @@ export const hintAtAddress = (config: Config): string => {
   return `\nPUBLIC_URL is not set, so look at the address of the link: ${where}. Give this command the PUBLIC_URL, or the HOST and PORT, that the service was started with.`
 }
 
-const works: Record<Action, (options: Options) => Work> = { list, 'password reset': resetPassword, disable, enable }
+const works: Record<Action, (options: Options) => Work> = {
+  list,
+  'password reset': resetPassword,
+  'sign-in-link': signInLink,
+  disable,
+  enable,
+}

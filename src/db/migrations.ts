@@ -54,6 +54,7 @@ import tallies from '../../sql/060_tallies.sql' with { type: 'text' }
 import attentionFound from '../../sql/061_attention_found.sql' with { type: 'text' }
 import streams from '../../sql/062_streams.sql' with { type: 'text' }
 import noSamplesOfPeople from '../../sql/063_no_samples_of_people.sql' with { type: 'text' }
+import signInLinks from '../../sql/064_sign_in_links.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -117,4 +118,5 @@ export const migrations: readonly Migration[] = [
   { name: '061_attention_found', sql: attentionFound },
   { name: '062_streams', sql: streams },
   { name: '063_no_samples_of_people', sql: noSamplesOfPeople },
+  { name: '064_sign_in_links', sql: signInLinks },
 ]

@@ -10,7 +10,9 @@ import { json as readJson, text as readText } from 'node:stream/consumers'
 import { Api } from '../../src/cli/demo/api.ts'
 import { postOrders } from '../../src/cli/demo/posting.ts'
 import { problemOfSignature, WebhookReceiver } from '../../src/cli/demo/receiver.ts'
+import { browserPath, TestBrowser } from '../support/browser.ts'
 import { startHttpServer } from '../support/http-server.ts'
+import { eventually } from '../support/world.ts'
 
 const ordersFile = join(import.meta.dirname, '../../src/cli/demo/orders.jsonl')
 const main = join(import.meta.dirname, '../../src/main.ts')
@@ -157,7 +159,7 @@ describe('the command', () => {
 
   const start = (args: string[], settings: Record<string, string> = {}) => {
     const env = { ...process.env, DATA_DIR: folder, PORT: '0', ...settings }
-    const child = spawn(process.execPath, [main, 'demo', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     const status = new Promise<number | null>(ended => child.once('exit', ended))
     return { pid: child.pid!, status, stdout: child.stdout, stderr: child.stderr }
   }
@@ -175,7 +177,7 @@ describe('the command', () => {
     )
 
   test('plays both acts past any proxy, and ends with 0 when each count is what it must be', async () => {
-    const { out, err, status } = await run(['--exit'], {
+    const { out, err, status } = await run(['demo', '--exit'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       HTTP_PROXY: 'http://127.0.0.1:9',
       NO_PROXY: '',
@@ -247,7 +249,7 @@ describe('the command', () => {
     const recorded = tampered.filter(line => line.expect === 'recorded').length
     const file = join(folder, 'tampered.jsonl')
     writeFileSync(file, tampered.map(line => JSON.stringify(line)).join('\n'))
-    const { out, status } = await run(['--exit', '--orders', file])
+    const { out, status } = await run(['demo', '--exit', '--orders', file])
     expect(status).toBe(1)
     expect(out).toContain(`Orders recorded: ${recorded + 1}, but the file says ${recorded}.`)
     expect(out).toContain(`Line ${wrong + 1} was recorded, and should have been refused.`)
@@ -258,7 +260,7 @@ describe('the command', () => {
     const other = createServer()
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
-    const { err, status } = await run(['--exit'], { PORT: String(port) })
+    const { err, status } = await run(['demo', '--exit'], { PORT: String(port) })
     other.close()
     expect(status).toBe(1)
     expect(err).toMatch(new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port} .*PORT=${port + 1}\\.\n$`))
@@ -267,7 +269,7 @@ describe('the command', () => {
   test('left running it takes orders, tells of their webhooks, keeps a second demo out, and ends with 0', async () => {
     const file = join(folder, 'one.jsonl')
     writeFileSync(file, linesOf(ordersFile)[0]!)
-    const child = start(['--orders', file])
+    const child = start(['demo', '--orders', file])
     const out = follow(child.stdout)
     const [, url, key, event] = await out.until(
       /curl -s (\S+) -H 'X-API-Key: (\S+)' .* -d '(.*)'\n[\s\S]*Ctrl-C ends it/,
@@ -275,8 +277,31 @@ describe('the command', () => {
 
     // Its output is a pipe, which somebody may keep.
     expect(out.soFar()).toContain('e-mail owner@example.com, password shown on a terminal alone')
+    const home = new URL(url!).origin
+    const lines = out.soFar().split('\n')
+    // Early, too: whoever looks up from the first lines sees where it is.
+    expect(lines.indexOf(`  Dashboard    ${home}, at the end with a link that signs you in`)).toBeWithin(1, 12)
+    expect(lines).toContain(`  Dashboard    ${home}`)
+    expect(out.soFar()).not.toContain('#token=')
+    const command = lines.find(line => line.includes('user sign-in-link --demo'))!
+    expect(command).toBe(
+      `DATA_DIR=${folder} PORT=${new URL(home).port} bun src/main.ts user sign-in-link --demo --email owner@example.com`,
+    )
+    const [settings, args] = command.split(' bun src/main.ts ')
+    const made = await run(args!.split(' '), Object.fromEntries(settings!.split(' ').map(one => one.split('='))))
+    const [, address, token] = /^(http.*)\/sign-in#token=(.*)$/m.exec(made.out)!
+    expect(address).toBe(home)
+    const signedIn = await fetch(`${home}/v1/auth/sign-in/link`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    })
+    expect(await signedIn.json()).toMatchObject({
+      user: { email: 'owner@example.com' },
+      workspace: { name: 'Demo shop' },
+    })
 
-    const second = await run(['--exit'])
+    const second = await run(['demo', '--exit'])
     expect({ status: second.status, err: second.err }).toEqual({
       status: 1,
       err: expect.stringContaining(`Another demo is running on ${folder} (process ${child.pid});`),
@@ -293,6 +318,39 @@ describe('the command', () => {
     expect(await child.status).toBe(0)
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
   }, 60_000)
+
+  test.skipIf(browserPath === null)(
+    'on a terminal its last lines have an address that opens the dashboard signed in, full of what has happened',
+    async () => {
+      const file = join(folder, 'first.jsonl')
+      writeFileSync(file, linesOf(ordersFile).slice(0, 10).join('\n'))
+      let text = ''
+      const child = Bun.spawn([process.execPath, main, 'demo', '--orders', file], {
+        env: { ...process.env, DATA_DIR: folder, PORT: '0', NO_COLOR: '1' },
+        terminal: { cols: 160, rows: 50, data: (_, bytes) => void (text += new TextDecoder().decode(bytes)) },
+      })
+      const browser = await TestBrowser.start()
+      try {
+        await eventually('it is all told', () => text.includes('Ctrl-C ends it'), 50_000)
+        const [, address, home] = /Dashboard +((http:\S+)\/sign-in#token=\S+)\s/.exec(text)!
+        expect(text.indexOf(address!)).toBeGreaterThan(text.indexOf('curl -s'))
+        expect(text).toMatch(/e-mail owner@example\.com, password \S{20}\s/)
+        const { page, complaints } = await browser.open(home!)
+        page.setDefaultTimeout(30_000)
+        await page.goto(address!)
+        await page.getByText('wait for an answer').waitFor()
+        expect(page.url()).toBe(`${home}/`)
+        await page.goto('/events?type=cart.abandoned')
+        await page.getByText('Clara').first().waitFor()
+        expect(complaints).toEqual([])
+      } finally {
+        await browser.stop()
+        child.kill('SIGINT')
+        expect(await child.exited).toBe(0)
+      }
+    },
+    90_000,
+  )
 })
 
 /** Reads a stream as it comes. */

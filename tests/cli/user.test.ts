@@ -104,6 +104,38 @@ describe('user password reset', () => {
   })
 })
 
+describe('user sign-in-link', () => {
+  const use = (token: string) => world.call('POST', '/v1/auth/sign-in/link', { as: 'nobody', body: { token } })
+
+  test('prints a link that signs its holder in once, replaces the one of before, and is told of', async () => {
+    const { id, email } = await person()
+    const [first, out] = [await users(`sign-in-link --email ${email}`), await users(`sign-in-link --email ${email}`)]
+    expect(out).toStartWith(`The link that signs ${email} in is good once, for ten minutes. Whoever has it is in.\n`)
+    const tokenIn = (text: string) =>
+      /^https:\/\/engage\.example\.com\/sign-in#token=(sgn_[\w-]{43})\n$/m.exec(text)![1]!
+    expect((await use(tokenIn(first))).status).toBe(422)
+    const { status, body } = await use(tokenIn(out))
+    expect([status, body.user.email]).toEqual([200, email])
+    expect((await use(tokenIn(out))).status).toBe(422)
+    const { data } = await world.expect(200, 'GET', `/v1/audit?targetId=${id}&action=makeSignInLink`)
+    expect(data.map((one: { actor: object }) => one.actor)).toEqual(
+      Array(2).fill({ type: 'operator', id: null, name: null }),
+    )
+  })
+
+  test('says so where the address of the link is a guess', async () => {
+    const { email } = await person()
+    const hinted = await users(`sign-in-link --email ${email}`, { PUBLIC_URL: '', HOST: '127.0.0.1', PORT: '4100' })
+    expect(hinted).toContain('http://127.0.0.1:4100/sign-in#token=sgn_')
+    expect(hinted).toContain('PUBLIC_URL is not set, so look at the address of the link')
+  })
+
+  test('makes none for a demo that is not running', async () => {
+    const made = users('sign-in-link --demo --email owner@example.com', { DATA_DIR: '/tmp/no-demo-was-ever-here' })
+    await expect(made).rejects.toThrow('No demo is running on /tmp/no-demo-was-ever-here')
+  })
+})
+
 describe('user disable and user enable', () => {
   test('are told of in the audit log of each workspace of theirs, with the operator as actor', async () => {
     const { id, email } = await person()
@@ -203,6 +235,7 @@ describe('a command line that cannot be used is explained', () => {
     ['', 'What about users?'],
     ['remove', 'There is no "user remove".'],
     ['disable', '--email is missing.\nUsage: user disable --email ADDRESS'],
+    ['sign-in-link', '--email is missing.\nUsage: user sign-in-link --email ADDRESS [--demo]'],
     ['list --email a@b.example', '--email has no meaning here.\nUsage: user list'],
     ['enable --email a@b.example --print', '--print has no meaning here.\nUsage: user enable --email ADDRESS'],
   ])('user %s', (line, message) => {
@@ -216,7 +249,7 @@ describe('a command line that cannot be used is explained', () => {
   })
 
   test('and so is an address that nobody has', async () => {
-    for (const line of ['password reset', 'disable', 'enable'])
+    for (const line of ['password reset', 'sign-in-link', 'disable', 'enable'])
       await expect(users(`${line} --email nobody@nowhere.example`)).rejects.toThrow(
         'Nobody has an account with the address "nobody@nowhere.example"; "user list" shows those there are.',
       )

@@ -8,6 +8,7 @@ import {
   countRecentLinks,
   deleteExpiredLinks,
   deleteLinksOf,
+  findAccountToEnter,
   findLink,
   insertLink,
   spendLink,
@@ -477,6 +478,7 @@ const lookAfterAccount = async (sql: Database, userId: string, [first, second]: 
     await insertLink(sql, { tokenHash, userId, kind: 'reset', mailed: true, lifetimeMinutes: 60 })
   await countRecentLinks(sql, userId, 'reset')
   await findLink(sql, first, 'reset')
+  await findAccountToEnter(sql, first)
   await spendLink(sql, first, 'reset')
   await deleteLinksOf(sql, userId, 'reset')
   await insertSecondFactor(sql, userId, Buffer.from('sealed'))

@@ -154,6 +154,7 @@ test('without a verb, and so without a rule, are only those who come and go or l
     'removeTotp',
     'resetPassword',
     'signIn',
+    'signInByLink',
     'signInWithCode',
     'signOut',
   ])

@@ -7,7 +7,7 @@ import { StartError } from '../../service/problem.ts'
 /** Claims the data folder for this process; answers what gives it back. Throws StartError while another demo has it. */
 export const claimFolder = async (dataDir: string): Promise<() => Promise<void>> => {
   await mkdir(dataDir, { recursive: true })
-  const note = join(dataDir, 'demo.process')
+  const note = noteIn(dataDir)
   if (!(await written(note))) {
     const holder = await readFile(note, 'utf8').catch(() => '')
     if (isLiving(holder)) {
@@ -21,6 +21,12 @@ export const claimFolder = async (dataDir: string): Promise<() => Promise<void>>
   }
   return () => rm(note, { force: true })
 }
+
+/** Whether a demo is running on the data folder. */
+export const isClaimed = async (dataDir: string): Promise<boolean> =>
+  isLiving(await readFile(noteIn(dataDir), 'utf8').catch(() => ''))
+
+const noteIn = (dataDir: string): string => join(dataDir, 'demo.process')
 
 /** False when the note is there already. */
 const written = async (note: string): Promise<boolean> => {

@@ -1,6 +1,7 @@
 /** `demo`: the main job on real-looking input, from the order of a shop to the signed webhook, told as it happens. */
 import type { Config } from '../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../embedded/index.ts'
+import { dashboardFiles } from '../../service/dashboard.ts'
 import { StartError } from '../../service/problem.ts'
 import { aborted, stopRequested } from '../signals.ts'
 import { type Command, parsedArguments } from '../usage.ts'
@@ -41,9 +42,12 @@ const show = async (config: Config, exit: boolean, file: string | null): Promise
 
   const stage = await openStage(config, story)
   try {
+    const hasDashboard = !exit && (await openDashboard(stage, story))
     const { right, workspace } = await play(stage, orders, story, interrupted)
     if (!exit) {
       showAround(stage, workspace, story)
+      await letIn(stage, hasDashboard, story)
+      stage.receiver.onReceipt(receipt => story.line(`  ${lineOf(receipt)}`))
       await aborted(interrupted)
       story.line('\n  Stopping.')
     }
@@ -70,24 +74,43 @@ const readArguments = (args: string[]): { exit: boolean; file: string | null } =
   return { exit: values.exit ?? false, file: values.orders ?? null }
 }
 
-const showAround = ({ url, owner, receiver, data }: Stage, { key }: Workspace, story: Story): void => {
-  story.title('Still running, for you to look at')
-  story.step('Service', url)
+/** Bundles it, so that nobody waits for that who opens it. False where the runtime has none. */
+const openDashboard = async ({ url }: Stage, story: Story): Promise<boolean> => {
+  const isThere = (await dashboardFiles()) !== null
+  if (isThere) story.step('Dashboard', `${url}, at the end with a link that signs you in`)
+  return isThere
+}
+
+const showAround = ({ url, data }: Stage, { key }: Workspace, story: Story): void => {
+  story.title('Still running, for you to try')
   story.step('Interface', `${url}/docs, as a document ${url}/openapi.json`)
   story.step('Metrics', `${url}/metrics`)
-  story.step(
-    'Sign in',
-    `e-mail ${owner.email}, password ${story.isOnTerminal ? owner.password : 'shown on a terminal alone'}`,
-  )
-  story.detail(`or as an agent: e-mail ${agent.email}, with the same password`)
   story.step('API key', key)
   story.step('Data', data)
   story.line()
   story.text('Post an order yourself, and its webhook is told of below; the same once more is a replay:')
   story.line(`\n${curlLine(url, key)}`)
-  story.line('\n  Ctrl-C ends it.\n')
-  receiver.onReceipt(receipt => story.line(`  ${lineOf(receipt)}`))
 }
+
+/** What is wanted first stands last, where it is seen. */
+const letIn = async (stage: Stage, hasDashboard: boolean, story: Story): Promise<void> => {
+  const { owner, makeLink, linkCommand } = stage
+  story.title(hasDashboard ? 'Look at all of it in the dashboard' : 'Sign in')
+  if (hasDashboard) {
+    story.step('Dashboard', story.isOnTerminal ? await makeLink() : stage.url)
+    story.detail(story.isOnTerminal ? aboutLink : howToGetOne)
+    if (!story.isOnTerminal) story.line(`\n${linkCommand}\n`)
+  }
+  story.step(
+    'Sign in',
+    `e-mail ${owner.email}, password ${story.isOnTerminal ? owner.password : 'shown on a terminal alone'}`,
+  )
+  story.detail(`or as an agent: e-mail ${agent.email}, with the same password`)
+  story.line('\n  Ctrl-C ends it.\n')
+}
+
+const aboutLink = 'signs you in as the owner; good once, for ten minutes'
+const howToGetOne = 'A link that signs you in is shown on a terminal alone; this makes one:'
 
 const curlLine = (url: string, key: string): string => {
   const event = {

@@ -2,13 +2,15 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
+import { makeSignInLink } from '../../domain/accounts/index.ts'
+import { linkTo } from '../../domain/links.ts'
 import { newSecret } from '../../domain/secrets.ts'
 import { createWorkspace } from '../../domain/workspaces/index.ts'
 import { createLog } from '../../platform/log.ts'
-import { migrateDatabase, openDatabase } from '../../service/database.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase } from '../../service/database.ts'
 import { startService } from '../../service/index.ts'
 import { StartError } from '../../service/problem.ts'
-import { claimFolder } from './claim.ts'
+import { claimFolder, isClaimed } from './claim.ts'
 import type { Owner } from './owner.ts'
 import { WebhookReceiver } from './receiver.ts'
 import type { Story } from './story.ts'
@@ -20,6 +22,10 @@ export interface Stage {
   receiver: WebhookReceiver
   /** Where the data is, in words. */
   data: string
+  /** A link that opens the dashboard signed in as the owner. */
+  makeLink(): Promise<string>
+  /** What makes another one, for a shell. */
+  linkCommand: string
   /** Stops what was started, the service first. */
   close(): Promise<void>
 }
@@ -78,7 +84,35 @@ const build = async (config: Config, story: Story, onClose: (closer: () => unkno
   story.step('Receiver', `${receiver.url}, which checks signatures with code of its own`)
 
   const data = `database “${databaseName}” of the PostgreSQL in ${join(resolve(config.dataDir), 'postgres')}`
-  return { url: service.url, owner, receiver, data }
+  return {
+    url: service.url,
+    owner,
+    receiver,
+    data,
+    makeLink: async () => linkTo(service.url, 'sign_in', await makeSignInLink(database.sql, owner.email)),
+    linkCommand: linkCommand(config, service.port, owner),
+  }
+}
+
+/** With the settings that lead to this demo, where they are not those that anybody has. */
+const linkCommand = ({ dataDir, host }: Config, port: number, { email }: Owner): string => {
+  const usual = readConfig({})
+  const settings = [
+    ...(dataDir === usual.dataDir ? [] : [`DATA_DIR=${quoted(resolve(dataDir))}`]),
+    ...(host === usual.host ? [] : [`HOST=${quoted(host)}`]),
+    ...(port === usual.port ? [] : [`PORT=${port}`]),
+  ]
+  return [...settings, `bun src/main.ts user sign-in-link --demo --email ${email}`].join(' ')
+}
+
+/** As one word of a shell. */
+const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+
+/** The database of the demo that is running on the data folder. Throws StartError where none is. */
+export const openRunningDemo = async (config: Config): Promise<OpenDatabase> => {
+  if (!(await isClaimed(config.dataDir)))
+    throw new StartError(`No demo is running on ${config.dataDir}; set DATA_DIR to the folder of the one you mean.`)
+  return openDatabase({ ...config, databaseUrl: null }, { name: databaseName })
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -1869,6 +1869,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/sign-in/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a link
+         * @description For the link that whoever runs the service makes with `user sign-in-link`: good once, for ten minutes. Answers as `sign-in` does, cookie and second factor included. A link that is unknown, used, replaced or expired is 422.
+         *
+         *     Anybody may call it; no credential is needed.
+         */
+        post: operations["signInByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/auth/accept-invitation": {
         parameters: {
             query?: never;
@@ -5627,6 +5649,10 @@ export interface components {
             /** @description The six digits that the app shows, or a recovery code. */
             code: string;
         };
+        SignInByLink: {
+            /** @description Of the link: what stands behind #token=. */
+            token: string;
+        };
         AcceptInvitation: {
             /** @description From the invitation link. */
             token: string;
@@ -5756,13 +5782,13 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description Of the link that was mailed: what stands behind #token=. */
+            /** @description Of the link: what stands behind #token=. */
             token: string;
             /** @description The new one. */
             password: string;
         };
         ConfirmEmail: {
-            /** @description Of the link that was mailed: what stands behind #token=. */
+            /** @description Of the link: what stands behind #token=. */
             token: string;
         };
         /** @description The second factor of the person who asks. */
@@ -6062,10 +6088,10 @@ export interface components {
             requestId: string | null;
         };
         /**
-         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.
+         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.
          * @enum {string}
          */
-        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "disableUser" | "enableUser";
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
     };
     responses: {
         /** @description `invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged. */
@@ -13941,6 +13967,68 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    signInByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "sgn_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInByLink"];
+            };
+        };
+        responses: {
+            /** @description A session of 30 days; or a ticket, where the account has a second factor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "ses_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw",
+                     *       "expiresAt": "2026-03-31T09:30:00.000Z",
+                     *       "user": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *         "email": "owner@example.com",
+                     *         "name": "Ana Owner"
+                     *       },
+                     *       "workspace": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b02",
+                     *         "name": "My workspace"
+                     *       },
+                     *       "role": "owner"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the account was given another password, or switched off, at this very moment. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: the account is in no workspace; or an API key was sent, which reaches nothing here. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the link is unknown, was used or replaced, or has expired. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
     acceptInvitation: {
         parameters: {
             query?: never;
@@ -15258,7 +15346,7 @@ export interface operations {
                 /** @description What this person or key has done. */
                 actorId?: string;
                 /** @description What this operation has done. */
-                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "disableUser" | "enableUser";
+                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
                 /** @description What was done to this record. */
                 targetId?: string;
             };

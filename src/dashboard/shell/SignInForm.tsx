@@ -4,13 +4,24 @@ import { hooks } from '../api/client.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 
-/** E-mail and password, then the code where the account has a second factor. The session is kept in a cookie. */
-export const SignInForm = ({ email: known, onSignedIn }: { email?: string; onSignedIn: () => void }) => {
+/**
+ * E-mail and password, then the code where the account has a second factor; the code at once where there is a `ticket`. The
+ * session is kept in a cookie.
+ */
+export const SignInForm = ({
+  email: known,
+  ticket: begun,
+  onSignedIn,
+}: {
+  email?: string
+  ticket?: string
+  onSignedIn: () => void
+}) => {
   const say = useTexts()
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [ticket, setTicket] = useState<string | null>(null)
+  const [ticket, setTicket] = useState<string | null>(begun ?? null)
   const first = hooks.useMutation('post', '/v1/auth/sign-in')
   const second = hooks.useMutation('post', '/v1/auth/sign-in/second-factor')
   const submit = async (event: FormEvent) => {

@@ -6,6 +6,7 @@ export {
   enableAccount,
   listAccounts,
   makeResetLink,
+  makeSignInLink,
 } from './operate.ts'
 export { changePassword } from './password.ts'
 export { changeUser, readUser } from './profile.ts'
@@ -22,7 +23,9 @@ export {
   RecoveryCodes,
   RemoveTotp,
   ResetPassword,
+  SignInByLink,
   Totp,
 } from './schema.ts'
 export { beginTotp, confirmTotp, readTotp, removeTotp, signInWithCode } from './second-factor.ts'
+export { signInByLink } from './sign-in.ts'
 export { deleteExpiredLinks } from './sql.ts'

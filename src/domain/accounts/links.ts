@@ -1,10 +1,11 @@
 /** Links to an account: made for its holder, good once and not for long. A hash alone is kept. */
 import type { Sql } from '../../db/client.ts'
+import { DomainError } from '../errors.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { countRecentLinks, insertLink, type LinkKind, spendLink } from './sql.ts'
 
-const minutes = { reset: 60, confirmation: 7 * 24 * 60 } as const
-const prefixes = { reset: 'rst_', confirmation: 'cnf_' } as const
+const minutes = { reset: 60, confirmation: 7 * 24 * 60, sign_in: 10 } as const
+const prefixes = { reset: 'rst_', confirmation: 'cnf_', sign_in: 'sgn_' } as const
 /** For one person within an hour: nobody's mailbox is filled by whoever knows the address. */
 const maxRecent = 5
 
@@ -23,3 +24,7 @@ export const hasHadEnough = async (sql: Sql, userId: string, kind: LinkKind): Pr
 export const takeBackLink = async (sql: Sql, token: string, kind: LinkKind): Promise<void> => {
   await spendLink(sql, hashSecret(token), kind)
 }
+
+/** What whoever uses a link hears that is not good, whatever the reason. */
+export const linkOver = (): DomainError =>
+  new DomainError('unprocessable', 'This link is not valid: it was used, replaced or has expired. Ask for a new one.')

@@ -48,8 +48,7 @@ export const makeResetLink = (
   { byMail, dropSecondFactor }: { byMail: boolean; dropSecondFactor: boolean },
 ): Promise<string | null> =>
   transaction(sql, async tx => {
-    const { id, isDisabled } = await known(tx, email)
-    if (isDisabled) throw new AccountError(`${email} is disabled; "user enable" lets them in again.`)
+    const { id } = await admitted(tx, email)
     if (dropSecondFactor) await deleteSecondFactor(tx, id)
     await deleteLinksOf(tx, id, 'reset')
     const detail = { mailed: byMail, secondFactorRemoved: dropSecondFactor }
@@ -59,12 +58,21 @@ export const makeResetLink = (
     return null
   })
 
+/** The token of a link that signs its holder in. What it replaces is not good any more. */
+export const makeSignInLink = (sql: Sql, email: string): Promise<string> =>
+  transaction(sql, async tx => {
+    const { id } = await admitted(tx, email)
+    await deleteLinksOf(tx, id, 'sign_in')
+    await writeOperatorsDeed(tx, { userId: id, action: 'makeSignInLink' })
+    return newLink(tx, id, 'sign_in', { mailed: false })
+  })
+
 /** Keeps somebody out, from the next request on; what they did stays. */
 export const disableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await known(tx, email)
     await updateDisabled(tx, id, true)
-    await deleteLinksOf(tx, id, 'reset')
+    await deleteLinksOf(tx, id, 'reset', 'sign_in')
     await deleteOtherSessions(tx, id, null)
     await writeOperatorsDeed(tx, { userId: id, action: 'disableUser' })
   })
@@ -76,6 +84,12 @@ export const enableAccount = (sql: Sql, email: string): Promise<void> =>
     await updateDisabled(tx, id, false)
     await writeOperatorsDeed(tx, { userId: id, action: 'enableUser' })
   })
+
+const admitted = async (sql: Sql, email: string) => {
+  const user = await known(sql, email)
+  if (user.isDisabled) throw new AccountError(`${email} is disabled; "user enable" lets them in again.`)
+  return user
+}
 
 const known = async (sql: Sql, email: string) => {
   const user = await findUserForSignIn(sql, email)

@@ -23,7 +23,7 @@ import { deleteLinksOf } from './sql.ts'
 export type AdmitTry = (email: string, apart?: Apart) => Promise<void>
 
 /**
- * Gives the account another password, ends the person's other sessions and voids the links to another password, in one
+ * Gives the account another password, ends the person's other sessions and voids the links that would let somebody in, in one
  * transaction. A wrong current one is
  * 422, and counts as a try to sign in: whoever has got hold of a session must not learn the password by it.
  */
@@ -41,7 +41,7 @@ export const changePassword = async (
   await transaction(sql, async tx => {
     if (!(await replacePassword(tx, { userId, judged, passwordHash }))) throw notTheirPassword('currentPassword')
     await deleteOtherSessions(tx, userId, id)
-    await deleteLinksOf(tx, userId, 'reset')
+    await deleteLinksOf(tx, userId, 'reset', 'sign_in')
     await writeAccountEntries(tx, [{ userId, byThem: true, action: 'changePassword', request: visitor }])
   })
 }

@@ -2,13 +2,13 @@
 import { type Sql, transaction } from '../../db/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import type { RequestRef } from '../context.ts'
-import { DomainError } from '../errors.ts'
 import { rememberPlace } from '../rate-limits/index.ts'
 import { deleteSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
 import { deleteOtherSessions, type Visitor } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { hashLine, hashPassword, judgePassword, markConfirmed, replacePassword } from '../users/index.ts'
+import { linkOver } from './links.ts'
 import type { AdmitTry } from './password.ts'
 import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
 import { deleteLinksOf, findLink, spendLink } from './sql.ts'
@@ -46,6 +46,8 @@ export const resetPassword = async (
     if (!(await spendLink(tx, tokenHash, 'reset'))) throw linkOver()
     await deleteLinksOf(tx, link.userId, 'reset')
     await replacePassword(tx, { userId: link.userId, judged: null, passwordHash })
+    // Whoever signs in by a link holds the account first, and then the link.
+    await deleteLinksOf(tx, link.userId, 'sign_in')
     if (link.mailed && (await markConfirmed(tx, link.userId))) await deleteSecondFactor(tx, link.userId)
     await deleteOtherSessions(tx, link.userId, null)
     await rememberPlace(tx, { userId: link.userId, email: link.email, address: visitor.address })
@@ -69,6 +71,3 @@ export const confirmEmail = async (
     await writeAccountEntries(tx, [{ userId: link.userId, byThem: true, action: 'confirmEmail', request }])
   })
 }
-
-const linkOver = () =>
-  new DomainError('unprocessable', 'This link is not valid: it was used, replaced or has expired. Ask for a new one.')

@@ -89,7 +89,7 @@ export type ForgotPassword = Static<typeof ForgotPassword>
 const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Of the link that was mailed: what stands behind #token=.',
+  description: 'Of the link: what stands behind #token=.',
   ...message('Must be the token of the link: what stands behind #token=.'),
 })
 
@@ -107,6 +107,9 @@ export type ResetPassword = Static<typeof ResetPassword>
 
 export const ConfirmEmail = Type.Object({ token: LinkToken }, { additionalProperties: false, $id: 'ConfirmEmail' })
 export type ConfirmEmail = Static<typeof ConfirmEmail>
+
+export const SignInByLink = Type.Object({ token: LinkToken }, { additionalProperties: false, $id: 'SignInByLink' })
+export type SignInByLink = Static<typeof SignInByLink>
 
 export const Totp = Type.Object(
   {

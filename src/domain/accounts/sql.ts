@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 
-/** What a link is for: another password, or showing that the address is theirs. */
-export type LinkKind = 'reset' | 'confirmation'
+/** What a link is for: another password, showing that the address is theirs, or a session. */
+export type LinkKind = 'reset' | 'confirmation' | 'sign_in'
 
 /** Links of this kind that were made for somebody within the last hour. */
 export const countRecentLinks = async (sql: Sql, userId: string, kind: LinkKind): Promise<number> => {
@@ -33,6 +33,20 @@ export const findLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Pro
   return row ?? null
 }
 
+export interface AccountToEnter {
+  id: string
+  passwordHash: string
+}
+
+/** Whom a link that is still good signs in; nobody who is kept out. */
+export const findAccountToEnter = async (sql: Sql, tokenHash: string): Promise<AccountToEnter | null> => {
+  const [row] = await sql<AccountToEnter[]>`
+    select u.id, u.password_hash as "passwordHash" from account_links l join users u on u.id = l.user_id
+    where l.token_hash = decode(${tokenHash}, 'hex') and l.kind = 'sign_in' and l.expires_at > now()
+      and u.disabled_at is null`
+  return row ?? null
+}
+
 /** True for one of those who use it at the same moment. */
 export const spendLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Promise<boolean> => {
   const { count } = await sql`
@@ -41,9 +55,9 @@ export const spendLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Pr
   return count === 1
 }
 
-/** None of them is good any more. */
-export const deleteLinksOf = (sql: Sql, userId: string, kind: LinkKind) =>
-  sql`delete from account_links where user_id = ${userId} and kind = ${kind}`
+/** None of these kinds is good any more. */
+export const deleteLinksOf = (sql: Sql, userId: string, ...kinds: LinkKind[]) =>
+  sql`delete from account_links where user_id = ${userId} and kind = any(${kinds})`
 
 /** Deletes a page of links whose time is over, and that count for nothing any more; answers how many there were. */
 export const deleteExpiredLinks = async (sql: Sql): Promise<number> => {

@@ -2,7 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
 /** What the operator does on the command line; no operation of the interface does the same. */
-export const operatorActions = ['createWorkspace', 'changePlan', 'makeResetLink', 'disableUser', 'enableUser'] as const
+export const operatorActions = [
+  'createWorkspace',
+  'changePlan',
+  'makeResetLink',
+  'makeSignInLink',
+  'disableUser',
+  'enableUser',
+] as const
 
 /** What entries tell of, named as the operations of the interface are. */
 export const auditActions = [
@@ -11,6 +18,7 @@ export const auditActions = [
   'signOut',
   'acceptInvitation',
   'signInWithCode',
+  'signInByLink',
   'endSession',
   'endOtherSessions',
   'changePassword',
@@ -92,7 +100,7 @@ const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(actions, {
     $id: 'AuditAction',
     description:
-      'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.',
+      'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.',
     ...actionWanted,
   }),
 )

@@ -49,7 +49,7 @@ export const openToldSession = (
   sql: Sql,
   user: Judged,
   visitor: Visitor,
-  action: 'signIn' | 'signInWithCode',
+  action: 'signIn' | 'signInWithCode' | 'signInByLink',
 ): Promise<NewSession> =>
   transaction(sql, async tx => {
     const session = await openSession(tx, user, visitor)

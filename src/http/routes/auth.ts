@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import { signInWithCode } from '../../domain/accounts/index.ts'
+import { SignInByLink, signInByLink, signInWithCode } from '../../domain/accounts/index.ts'
 import type { FailedSignIns } from '../../domain/audit/index.ts'
 import { AcceptInvitation, acceptInvitation } from '../../domain/members/index.ts'
 import type { Apart } from '../../domain/rate-limits/index.ts'
@@ -92,6 +92,30 @@ export const authRoutes = ({
       const visitor = visitorOf(call)
       const admitTry = (email: string, apart?: Apart) => limiter.admitSignIn(email, visitor.address, apart)
       return signedIn(await signInWithCode(sql, seals, call.body, visitor, admitTry, failedSignIns), secure)
+    },
+  }),
+  publicOperation({
+    method: 'POST',
+    path: '/v1/auth/sign-in/link',
+    id: 'signInByLink',
+    tag,
+    summary: 'Sign in by a link',
+    description:
+      'For the link that whoever runs the service makes with `user sign-in-link`: good once, for ten minutes. Answers as `sign-in` does, cookie and second factor included. A link that is unknown, used, replaced or expired is 422.',
+    access: 'anyone',
+    body: SignInByLink,
+    example: { token: 'sgn_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },
+    answers: { 200: signedInAnswer },
+    errors: {
+      unauthorized: 'the account was given another password, or switched off, at this very moment.',
+      forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
+      unprocessable: 'the link is unknown, was used or replaced, or has expired.',
+      rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+    },
+    handle: async call => {
+      const visitor = visitorOf(call)
+      const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
+      return signedIn(await signInByLink(sql, call.body, visitor, admitTry), secure)
     },
   }),
   publicOperation({

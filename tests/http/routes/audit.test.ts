@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { makeResetLink, newLink } from '../../../src/domain/accounts/index.ts'
+import { makeResetLink, makeSignInLink, newLink } from '../../../src/domain/accounts/index.ts'
 import { auditActions, deleteOldEntries, operatorActions } from '../../../src/domain/audit/index.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { type Asking, eventually, startWorld, type World } from '../../support/world.ts'
@@ -180,6 +180,12 @@ const doings: Record<string, () => Promise<Doing>> = {
     }
     const detail = { emailHash: sha256(email) }
     return { method: 'POST', path: '/v1/auth/sign-in/second-factor', askingAnew, target: { type: 'user', id }, detail }
+  },
+  signInByLink: async () => {
+    const { id, email } = await makePerson()
+    const asking: Asking = { as: 'nobody', body: { token: await makeSignInLink(world.database.sql, email) } }
+    const detail = { emailHash: sha256(email) }
+    return { method: 'POST', path: '/v1/auth/sign-in/link', asking, target: { type: 'user', id }, detail }
   },
   endSession: async () => {
     const { id, as } = await makePerson()

@@ -1,26 +1,36 @@
 import { Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { SignInForm } from '../../shell/SignInForm.tsx'
 import { useTexts } from '../../texts/index.tsx'
+import { ByLink } from './ByLink.tsx'
 import { Card } from './Card.tsx'
+import { tokenOfLink } from './token.ts'
 
+/** By password, or by a link with a token. */
 export const SignIn = () => {
   const say = useTexts()
   const queries = useQueryClient()
   const router = useRouter()
-  const { to } = useSearch({ from: '/sign-in' })
+  const token = tokenOfLink(useLocation().hash)
+  const { to = '/' } = useSearch({ from: '/sign-in' })
+  const signedIn = (go: (href: string) => void) => () => {
+    queries.clear()
+    go(to)
+  }
   return (
     <Card title={say('signIn.title')}>
-      <SignInForm
-        onSignedIn={() => {
-          queries.clear()
-          router.history.push(to ?? '/')
-        }}
-      />
-      <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
-        {say('signIn.forgot')}
-      </Anchor>
+      {token === '' ? (
+        <>
+          <SignInForm onSignedIn={signedIn(router.history.push)} />
+          <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
+            {say('signIn.forgot')}
+          </Anchor>
+        </>
+      ) : (
+        // In place of the address with the token, so that nobody comes back to it.
+        <ByLink key={token} token={token} onSignedIn={signedIn(router.history.replace)} />
+      )}
     </Card>
   )
 }

@@ -45,6 +45,7 @@ export const audit = {
   'audit.action.signOut': 'Signed out',
   'audit.action.acceptInvitation': 'Accepted an invitation',
   'audit.action.signInWithCode': 'Signed in with a code',
+  'audit.action.signInByLink': 'Signed in by a link',
   'audit.action.endSession': 'Ended a session',
   'audit.action.endOtherSessions': 'Signed out everywhere else',
   'audit.action.changePassword': 'Changed their password',
@@ -96,6 +97,7 @@ export const audit = {
   'audit.action.createWorkspace': 'Created the workspace',
   'audit.action.changePlan': 'Changed the plan',
   'audit.action.makeResetLink': 'Made a link to a password',
+  'audit.action.makeSignInLink': 'Made a link that signs in',
   'audit.action.disableUser': 'Switched an account off',
   'audit.action.enableUser': 'Switched an account on',
 } as const

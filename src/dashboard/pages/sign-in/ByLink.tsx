@@ -1,0 +1,56 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Failure as ApiFailure, hooks } from '../../api/client.ts'
+import { SignInForm } from '../../shell/SignInForm.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+
+/** Signs in by the link that was opened, without being asked to. Where that is over, there are other ways in. */
+export const ByLink = ({ token, onSignedIn }: { token: string; onSignedIn: () => void }) => {
+  const say = useTexts()
+  const [ticket, setTicket] = useState<string | null>(null)
+  const { mutate, error } = hooks.useMutation('post', '/v1/auth/sign-in/link', {
+    onSuccess: answer => ('ticket' in answer ? setTicket(answer.ticket) : onSignedIn()),
+  })
+  // It is good once: however often this is drawn, it is used once.
+  const isUsed = useRef(false)
+  useEffect(() => {
+    if (isUsed.current) return
+    isUsed.current = true
+    mutate({ body: { token } })
+  }, [mutate, token])
+  if (ticket !== null) return <SignInForm ticket={ticket} onSignedIn={onSignedIn} />
+  if (error) return <NotByLink error={error} again={() => mutate({ body: { token } })} onSignedIn={onSignedIn} />
+  return <Text role="status">{say('signIn.byLink')}</Text>
+}
+
+/** Whoever opens a link a second time is signed in already, most of the time. */
+const NotByLink = ({ error, again, onSignedIn }: { error: unknown; again: () => void; onSignedIn: () => void }) => {
+  const say = useTexts()
+  const session = hooks.useQuery('get', '/v1/auth/session', {}, { retry: false })
+  const isOver = error instanceof ApiFailure && error.status === 422
+  return (
+    <Stack gap="md">
+      <Failure of={error} retry={isOver ? undefined : again} />
+      {session.data ? (
+        <>
+          <Text size="sm">{say('join.signedIn', { email: session.data.user.email })}</Text>
+          <Button size="sm" onClick={onSignedIn}>
+            {say('signIn.home')}
+          </Button>
+        </>
+      ) : (
+        session.isError && (
+          <>
+            <Text size="sm">{say('signIn.byPassword')}</Text>
+            <SignInForm onSignedIn={onSignedIn} />
+            <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
+              {say('signIn.forgot')}
+            </Anchor>
+          </>
+        )
+      )}
+    </Stack>
+  )
+}

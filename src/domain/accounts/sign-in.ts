@@ -1,0 +1,30 @@
+/** How somebody gets in by a link that the operator made. */
+import { type Sql, transaction } from '../../db/client.ts'
+import { hasSecondFactor } from '../second-factors/index.ts'
+import { hashSecret } from '../secrets.ts'
+import { issueTicket, openToldSession, type SignedIn, type Visitor } from '../sessions/index.ts'
+import { linkOver } from './links.ts'
+import type { AdmitTry } from './password.ts'
+import type { SignInByLink } from './schema.ts'
+import { findAccountToEnter, spendLink } from './sql.ts'
+
+/** A session, or a ticket where the account has a second factor, as for whoever shows the password. */
+export const signInByLink = async (
+  sql: Sql,
+  { token }: SignInByLink,
+  visitor: Visitor,
+  admitTry: AdmitTry,
+): Promise<SignedIn> => {
+  await admitTry('')
+  const tokenHash = hashSecret(token)
+  return transaction(sql, async tx => {
+    const account = await findAccountToEnter(tx, tokenHash)
+    if (!account) throw linkOver()
+    const answer = (await hasSecondFactor(tx, account.id))
+      ? await issueTicket(tx, account)
+      : await openToldSession(tx, account, visitor, 'signInByLink')
+    // Behind the account, which is held by now: whoever changes the password takes the two in this order as well.
+    if (!(await spendLink(tx, tokenHash, 'sign_in'))) throw linkOver()
+    return answer
+  })
+}

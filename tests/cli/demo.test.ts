@@ -324,12 +324,13 @@ describe('the command', () => {
     async () => {
       const file = join(folder, 'first.jsonl')
       writeFileSync(file, linesOf(ordersFile).slice(0, 10).join('\n'))
+      const browser = await TestBrowser.start()
+      const decoder = new TextDecoder()
       let text = ''
       const child = Bun.spawn([process.execPath, main, 'demo', '--orders', file], {
         env: { ...process.env, DATA_DIR: folder, PORT: '0', NO_COLOR: '1' },
-        terminal: { cols: 160, rows: 50, data: (_, bytes) => void (text += new TextDecoder().decode(bytes)) },
+        terminal: { cols: 160, rows: 50, data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })) },
       })
-      const browser = await TestBrowser.start()
       try {
         await eventually('it is all told', () => text.includes('Ctrl-C ends it'), 50_000)
         const [, address, home] = /Dashboard +((http:\S+)\/sign-in#token=\S+)\s/.exec(text)!

@@ -314,9 +314,19 @@ describe("another workspace's record", () => {
 
   beforeAll(async () => {
     records = await makeRecords()
+    await eventually('what they brought about is done', isQuiet, 30_000)
     before = await everyRow()
     expect(before.length).toBeGreaterThan(20)
   })
+
+  const isQuiet = async (): Promise<boolean> => {
+    const [row] = await world.database.sql<{ busy: boolean }[]>`
+      select exists (select from deliveries where due_at is not null)
+        or exists (select from messages where due_at is not null)
+        or exists (select from outbound_events where fanned_out_at is null)
+        or exists (select from webhook_recoveries where status = 'running') as busy`
+    return !row!.busy
+  }
 
   /** Of two ids, either or both. */
   const unknownIds = (ids: Record<string, string>) =>

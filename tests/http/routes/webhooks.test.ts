@@ -118,7 +118,11 @@ describe('an endpoint', () => {
     const reply = await world.call('POST', '/v1/webhooks', { body })
     expect(reply.status).toBe(422)
     expect(reply.body.error.message).toContain('SECRETS_KEY')
-    await world.expect(204, 'DELETE', `/v1/webhooks/${(await create({ headers: {} })).id}`)
+    const { id } = await create({ headers: {} })
+    const changed = await world.call('PATCH', `/v1/webhooks/${id}`, { body: { headers: body.headers } })
+    expect(changed.status).toBe(422)
+    expect(changed.body.error.message).toContain('SECRETS_KEY')
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
   test('of another workspace is as if it did not exist', async () => {

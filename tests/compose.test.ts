@@ -66,6 +66,11 @@ test('the log of its PostgreSQL is as free of people as SECURITY.md asks of ever
   expect(asked).toContain('log_error_verbosity=terse')
   const { command } = services.postgres as unknown as { command: string[] }
   expect(command[0]).toBe('postgres')
-  expect(command.slice(1).filter((_, i) => i % 2 === 1).sort()).toEqual(asked.sort())
+  expect(
+    command
+      .slice(1)
+      .filter((_, i) => i % 2 === 1)
+      .sort(),
+  ).toEqual(asked.sort())
   expect(command.slice(1).filter((_, i) => i % 2 === 0)).toEqual(asked.map(() => '-c'))
 })

@@ -101,6 +101,8 @@ describe('an endpoint', () => {
     [{ events: ['message.status', 'ping'] }, 'events.1'],
     [{ events: ['order.created'] }, 'events.0'],
     [{ description: 'x'.repeat(501) }, 'description'],
+    [{ name: '' }, 'name'],
+    [{ name: ' \t' }, 'name'],
     [{ secret: 'mine' }, 'secret'],
   ])('with %j is refused and names the field', async (change, field) => {
     const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...change }

@@ -14,6 +14,8 @@ interface Operation {
   method: string
   path: string
   security: Record<string, unknown>[]
+  /** What is said of 403. */
+  forbidden: string
   hasBody: boolean
   /** A body that the operation takes. */
   example: unknown
@@ -21,6 +23,7 @@ interface Operation {
 
 interface Published {
   operationId: string
+  responses: Record<string, { description: string }>
   security: []
   requestBody?: { content: { 'application/json'?: Body } }
 }
@@ -35,11 +38,12 @@ const exampleOf = (body: Body | undefined): unknown => body?.example ?? Object.v
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../openapi/openapi.json'), 'utf8'))
 const operations: Operation[] = Object.entries<Record<string, Published>>(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, security, requestBody }]) => ({
+  Object.entries(methods).map(([method, { operationId, security, requestBody, responses }]) => ({
     id: operationId,
     method: method.toUpperCase(),
     path,
     security,
+    forbidden: responses[403]?.description ?? '',
     // Others send bodies of their own to the addresses for callbacks: those are held to no shape.
     hasBody: exampleOf(requestBody?.content['application/json']) !== undefined,
     example: exampleOf(requestBody?.content['application/json']),
@@ -549,6 +553,24 @@ const agentMay = {
 
 test('for every operation, and for no other, it is said whether an agent may do it', () => {
   expect(Object.keys(agentMay).sort()).toEqual(operations.map(({ id }) => id).sort())
+})
+
+describe('in a workspace that asks its members for a second factor', () => {
+  const askForOne = (asks: boolean) =>
+    world.database.sql`update workspaces set require_second_factor = ${asks} where id = ${world.workspaceId}`
+  beforeAll(async () => {
+    await askForOne(true)
+  })
+  afterAll(async () => {
+    await askForOne(false)
+  })
+
+  test.each(named)('%s says whether it is done for an agent who has none', async (_, operation) => {
+    if (isPublic(operation) || operation.path === '/v1/auth/sign-out') return
+    const { reply } = await ask(operation, agent)
+    const isKeptOut = reply.status === 403 && reply.body.error.details?.secondFactor !== undefined
+    expect(operation.forbidden.includes('second factor')).toBe(isKeptOut)
+  })
 })
 
 describe.each(named)('%s', (_, operation) => {

@@ -106,8 +106,9 @@ const resetPassword = (options: Options): Work => {
   return async (config, sql) => {
     const byMail = config.mail !== null && !options.print
     const dropSecondFactor = options['without-second-factor'] === true
-    const token = await makeResetLink(sql, email, { byMail, dropSecondFactor })
-    if (dropSecondFactor) say(`The second factor of ${email} was removed.`)
+    const { token, secondFactorRemoved } = await makeResetLink(sql, email, { byMail, dropSecondFactor })
+    if (secondFactorRemoved) say(`The second factor of ${email} was removed.`)
+    else if (dropSecondFactor) say(`${email} has no second factor.`)
     if (token === null) say(`A link to another password is mailed to ${email} by the running service.`)
     else
       say(

@@ -25,7 +25,7 @@ const writingProblem = async (sql: Database): Promise<string | null> => {
   if (readOnly)
     return 'The database of DATABASE_URL is read-only for its user; switch default_transaction_read_only off for both.'
   if (shutOut)
-    return 'The user of DATABASE_URL does not own the tables of the tasks, which let nobody else in; let it own the database, or belong to the role that does.'
+    return 'The user of DATABASE_URL does not own the tables of the tasks, which let nobody else in; let it own the database, belong to the role that does, or pass by row security (bypassrls).'
   return null
 }
 

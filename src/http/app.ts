@@ -161,7 +161,7 @@ export const createApp = async (
       app.route(method, operation.path, ({ request, params }) => handle(request, params), { parse: 'none' })
     }
   }
-  const paths = new PathTable(served, Object.keys(shown))
+  const paths = new PathTable(served, [...Object.keys(shown), ...(dashboard ? ['/'] : [])])
   const refuse = (request: Request, pathname: string) =>
     door.refuse(request, pathname, paths.methodsOf(pathname), paths.keyMayReach(pathname))
   for (const [method, path] of paths.takenForRecords()) app.route(method, path, ({ request }) => refuse(request, path))

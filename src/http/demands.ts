@@ -86,7 +86,11 @@ const ofCaller = (operation: Operation): Partial<Record<ErrorCode, string>> => {
   ]
   return {
     unauthorized: takesKeys(access) ? noCredential : noSession,
-    forbidden: `${[forbidden[access], ...(operation.method === 'GET' ? [] : [foreignWrite])].join('; or ')}.`,
+    forbidden: `${[
+      forbidden[access],
+      ...(asksForSecondFactor(operation) ? [noSecondFactor] : []),
+      ...(operation.method === 'GET' ? [] : [foreignWrite]),
+    ].join('; or ')}.`,
     ...(features.length > 0 && { feature_not_available: `the plan does not include ${features.join(', ')}.` }),
     rate_limited: 'the caller has made too many calls. Wait for `Retry-After` seconds.',
   }
@@ -94,6 +98,8 @@ const ofCaller = (operation: Operation): Partial<Record<ErrorCode, string>> => {
 
 const noCredential = 'neither a good API key nor the token of a living session was sent.'
 const noSession = 'no token of a living session was sent. Sign in again.'
+const noSecondFactor =
+  'a person without the second factor that the workspace asks for, which `details.secondFactor` says'
 const foreignWrite = 'a write with the session cookie that does not come from a page of the service'
 
 const forbidden: Record<Exclude<Access, 'anyone'>, string> = {
@@ -103,6 +109,9 @@ const forbidden: Record<Exclude<Access, 'anyone'>, string> = {
   member: 'an API key, which reaches nothing here, or a person who is in no workspace any more',
   owner: 'an API key, which reaches nothing here, or a person who is no owner of the workspace',
 }
+
+const asksForSecondFactor = (operation: Operation): boolean =>
+  isGuarded(operation) && !operation.verb.rule.withoutSecondFactor
 
 const ofRecord = (operation: Operation): Partial<Record<ErrorCode, string>> => {
   const record = recordOf(operation.path)

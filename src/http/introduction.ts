@@ -3,7 +3,7 @@ export const introduction = `Business events come in, workflows act on them, sig
 
 ## Who is calling
 - A **system** sends an API key in the header \`X-API-Key\`. It acts for one workspace and reaches \`/v1/events\`, \`/v1/customers\` and what is under them.
-- A **person** signs in at \`POST /v1/auth/sign-in\` and sends the token as \`Authorization: Bearer <token>\`. A browser may send it as the cookie \`session\` instead; a write must then come from a page of the service.
+- A **person** signs in at \`POST /v1/auth/sign-in\` and sends the token as \`Authorization: Bearer <token>\`. A browser may send it as the cookie \`session\` (behind https \`__Host-session\`) instead; a write must then come from a page of the service.
 - Where several are sent, the key is judged alone; without one, \`Authorization\` counts before the cookie.
 - \`X-Workspace-Id\` says which of a person's workspaces is meant; without it, the one joined first. A workspace the caller is not in is 404, also beside a key.
 

@@ -24,7 +24,8 @@ const sentences: [RegExp, (said: string) => string][] = [
   [/^P0001$/, said => `${said}.`],
   [
     /^(42501|3F000)$/,
-    said => `The user of DATABASE_URL lacks rights in the database: ${said}; let it own the database.`,
+    said =>
+      `The user of DATABASE_URL lacks rights in the database: ${said}; let it own the database, or run "migrate" as the user that does.`,
   ],
   [
     /^53300$/,

@@ -261,7 +261,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     test('one whose user may make no tables', async () => {
       const other = await madeDatabase()
       expect(await refused(await madeUser(other.url))).toBe(
-        'The user of DATABASE_URL lacks rights in the database: permission denied for schema public; let it own the database.',
+        'The user of DATABASE_URL lacks rights in the database: permission denied for schema public; let it own the database, or run "migrate" as the user that does.',
       )
     })
 

@@ -91,6 +91,14 @@ describe('user password reset', () => {
     expect(statuses).toEqual([422, 204])
   })
 
+  test('says that a second factor was removed only where there was one', async () => {
+    const { id, email } = await person()
+    const out = await users(`password reset --email ${email} --without-second-factor`)
+    expect(out).toStartWith(`${email} has no second factor.\n`)
+    const { data } = await world.expect(200, 'GET', `/v1/audit?targetId=${id}`)
+    expect(data).toMatchObject([{ action: 'makeResetLink', detail: { secondFactorRemoved: false } }])
+  })
+
   test('has the link mailed where mail is set up, and prints it where that is asked for', async () => {
     const { email } = await person()
     const settings = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'engage@example.com' }
@@ -139,6 +147,7 @@ describe('user sign-in-link', () => {
 describe('user disable and user enable', () => {
   test('are told of in the audit log of each workspace of theirs, with the operator as actor', async () => {
     const { id, email } = await person()
+    await world.database.sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
     await users(`password reset --email ${email} --without-second-factor`)
     await users(`disable --email ${email}`)
     await users(`enable --email ${email}`)
@@ -149,16 +158,31 @@ describe('user disable and user enable', () => {
       { ...by, action: 'disableUser', detail: {} },
       { ...by, action: 'makeResetLink', detail: { mailed: false, secondFactorRemoved: true } },
     ])
+    await run(workspace, ['plan', 'set', '--workspace', world.workspaceId, '--plan', 'growth'])
     await run(workspace, ['plan', 'set', '--workspace', world.workspaceId, '--plan', 'unlimited'])
     const { data: own } = await world.expect(200, 'GET', `/v1/audit?targetId=${world.workspaceId}`)
     expect(own).toMatchObject([
       { action: 'changePlan', actor: by.actor, detail: { plan: 'unlimited' } },
+      { action: 'changePlan', actor: by.actor, detail: { plan: 'growth' } },
       {
         action: 'createWorkspace',
         actor: by.actor,
         detail: { name: 'Shop', plan: 'unlimited', ownerIsInvited: false },
       },
     ])
+  })
+
+  test('are not told of where they change nothing', async () => {
+    const { id, email } = await person()
+    await users(`enable --email ${email}`)
+    await users(`disable --email ${email}`)
+    await users(`disable --email ${email}`)
+    const { data } = await world.expect(200, 'GET', `/v1/audit?targetId=${id}`)
+    expect(data).toMatchObject([{ action: 'disableUser' }])
+    const plans = () => world.expect(200, 'GET', `/v1/audit?targetId=${world.workspaceId}&action=changePlan`)
+    const before = await plans()
+    await run(workspace, ['plan', 'set', '--workspace', world.workspaceId, '--plan', 'unlimited'])
+    expect(await plans()).toEqual(before)
   })
 
   test('keep somebody out from the next request on, and let them in again', async () => {

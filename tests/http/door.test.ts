@@ -75,6 +75,8 @@ describe('refusals come in the agreed order', () => {
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST')
     expect(await code('PATCH', '/v1/events', { as: 'key', body: {} })).toBe('405 method_not_allowed')
     expect(await code('POST', '/healthz', { as: 'nobody' })).toBe('405 method_not_allowed')
+    const page = await world.call('POST', '/', { as: 'nobody' })
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
   test('401 without a credential, before the body is looked at', async () => {

@@ -48,7 +48,7 @@ test('a user to whom the tables of the tasks do not belong is refused', async ()
   await sql`create role ${sql(url.username)} login password 'p'`
   undo.push(async () => sql`drop role ${sql(url.username)}`)
   expect(await refusal(url.href)).toBe(
-    'The user of DATABASE_URL does not own the tables of the tasks, which let nobody else in; let it own the database, or belong to the role that does.',
+    'The user of DATABASE_URL does not own the tables of the tasks, which let nobody else in; let it own the database, belong to the role that does, or pass by row security (bypassrls).',
   )
 })
 

@@ -9,6 +9,7 @@ import { migrateDatabase, openDatabase } from '../../src/service/database.ts'
 import { type RunningService, startService } from '../../src/service/index.ts'
 import { testServer } from '../support/database.ts'
 import { respond, startReceiver } from '../support/receiver.ts'
+import { eventually } from '../support/world.ts'
 
 const name = `rights_${process.pid}`
 const [migrating, running] = [`${name}_migrating`, `${name}_running`]
@@ -79,6 +80,27 @@ test('what one role has migrated another one runs, which is no superuser and can
   expect((await call(`/v1/customers/${customer.id}/opt-out`, { reason: 'asked' }, as)).status).toBe(200)
   await receiver.waitFor(1)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+
+  // Whoever writes about the customer meanwhile, as whatever role, is waited for.
+  const late = connect({ url: urlOf(migrating), applicationName: 'test', max: 1 })
+  closers.push(() => late.end({ timeout: 1 }))
+  await late.unsafe('begin')
+  await late`
+    insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
+    select workspace_id, uuidv7(), 'late', 'api', 'custom', id, '{"secret": 1}', 0 from customers where id = ${customer.id}`
+  let isDone = false
+  const erasing = fetch(`${service.url}/v1/customers/${customer.id}`, { method: 'DELETE', headers: as }).finally(() => {
+    isDone = true
+  })
+  await eventually('the customer is marked', async () => {
+    const [row] = await database.sql`select phone from customers where id = ${customer.id}`
+    return row!.phone === null
+  })
+  for (let i = 0; i < 20; i++) await fetch(`${service.url}/v1/customers/${customer.id}`, { headers: as })
+  expect(isDone).toBe(false)
+  await late.unsafe('commit')
+  expect((await erasing).status).toBe(204)
+  expect((await late`select data from events where customer_id = ${customer.id}`).map(({ data }) => data)).toEqual([{}])
 
   const { sql } = database
   const [role] = await sql`select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user`

@@ -1,6 +1,6 @@
 /**
- * Holds every answer that a test sees to the published document: its status must be named there, and its body must fit;
- * and every delivery that a receiver of the tests is sent.
+ * Holds every answer that a test sees to the published document: its status must be named there, with the code of an error,
+ * and its body must fit; and every delivery that a receiver of the tests is sent.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,7 +8,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 
 type Json = Record<string, unknown>
 interface Published {
-  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
+  responses: Record<string, { $ref?: string; description: string; content?: Record<string, { schema: Json }> }>
 }
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../openapi/openapi.json'), 'utf8'))
@@ -32,10 +32,15 @@ export const auditAnswer = (method: string, pathAndQuery: string, status: number
   const name = `${method} ${found.path} ${status}`
   const response = found.methods[method.toLowerCase()]!.responses[status]
   if (!response) throw new Error(`${name} is not in the published document: ${JSON.stringify(body)}`)
+  const code = status < 400 ? null : codeOf(body)
+  if (code !== null && !response.description.includes(`\`${code}\``))
+    throw new Error(`${name} says nothing of ${code} in the published document: ${JSON.stringify(body)}`)
   const validate = validatorOf(name, response)
   if (validate && !validate(body))
     throw new Error(`${name} does not fit its schema: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`)
 }
+
+const codeOf = (body: unknown): string | null => (body as { error?: { code?: string } } | null)?.error?.code ?? null
 
 /** The schema with its references leading into the document. */
 function withinDocument(schema: Json): Json {

@@ -6372,7 +6372,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -6506,7 +6506,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -6621,7 +6621,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -6704,7 +6704,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -6785,7 +6785,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -6869,7 +6869,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -6944,7 +6944,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -6985,7 +6985,7 @@ export interface operations {
                      *           "kind": "endpoint_failing",
                      *           "since": "2026-03-01T13:40:00.000Z",
                      *           "title": "shop.example.com fails: HTTP 503.",
-                     *           "detail": "37 attempts have failed since one succeeded. 1,204 deliveries wait. The next attempt is in 4 minutes.",
+                     *           "detail": "The last 37 attempts failed. 1,204 deliveries wait. The next attempt is in 4 minutes.",
                      *           "subject": {
                      *             "type": "webhook",
                      *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a01"
@@ -7001,7 +7001,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7057,7 +7057,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7126,7 +7126,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7178,7 +7178,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7251,7 +7251,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7324,7 +7324,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7388,7 +7388,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7430,7 +7430,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7502,7 +7502,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7577,7 +7577,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7648,7 +7648,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7719,7 +7719,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7788,7 +7788,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7889,7 +7889,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -7984,7 +7984,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8112,7 +8112,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8202,7 +8202,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8299,7 +8299,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8402,7 +8402,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8467,7 +8467,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8553,7 +8553,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such version in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8610,7 +8610,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8667,7 +8667,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8758,7 +8758,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8839,7 +8839,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -8920,7 +8920,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9029,7 +9029,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9103,7 +9103,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9172,7 +9172,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9234,7 +9234,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9300,7 +9300,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9342,7 +9342,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9413,7 +9413,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9469,7 +9469,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9546,7 +9546,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9602,7 +9602,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9703,7 +9703,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9820,7 +9820,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9902,7 +9902,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -9990,7 +9990,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10034,7 +10034,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10107,7 +10107,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10221,7 +10221,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10327,7 +10327,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10510,7 +10510,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10588,7 +10588,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10663,7 +10663,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10754,7 +10754,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10826,7 +10826,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10868,7 +10868,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -10945,7 +10945,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11012,7 +11012,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11087,7 +11087,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11167,7 +11167,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11228,7 +11228,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11298,7 +11298,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11351,7 +11351,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11412,7 +11412,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11498,7 +11498,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11592,7 +11592,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11673,7 +11673,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11715,7 +11715,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11801,7 +11801,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11863,7 +11863,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -11947,7 +11947,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12028,7 +12028,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12107,7 +12107,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12186,7 +12186,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12253,7 +12253,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12331,7 +12331,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12423,13 +12423,13 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the workspace has 10 endpoints already. Remove one first. */
+            /** @description `unprocessable`: the workspace has 10 endpoints already, and one is to be removed first; or there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -12497,7 +12497,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12570,7 +12570,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12612,7 +12612,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12692,12 +12692,14 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
+            /** @description `unprocessable`: there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept. */
+            422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
@@ -12765,7 +12767,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12836,7 +12838,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12907,7 +12909,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -12991,7 +12993,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13056,7 +13058,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such recovery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13100,7 +13102,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such recovery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13172,7 +13174,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13231,7 +13233,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13303,7 +13305,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13384,7 +13386,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13445,7 +13447,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13516,7 +13518,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13592,7 +13594,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such outbound event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13660,7 +13662,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such outbound event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13723,7 +13725,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13785,7 +13787,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -13831,7 +13833,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such API key in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -14404,7 +14406,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: the current password is not mine. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: the caller has made too many calls, or too many tries with a password of theirs. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
@@ -14496,7 +14498,7 @@ export interface operations {
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: the password is not mine, or I am the last owner of a workspace. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: the caller has made too many calls, or too many tries with a password of theirs. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
@@ -14944,7 +14946,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -15015,7 +15017,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -15061,7 +15063,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -15128,7 +15130,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -15182,7 +15184,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -15241,7 +15243,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -15324,7 +15326,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
@@ -15403,7 +15405,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];

@@ -40,22 +40,22 @@ export async function* listAccounts(sql: Sql): AsyncGenerator<Account[]> {
 
 /**
  * A link to another password: its token, or null where it goes by mail. What it replaces is not good any more. With
- * `dropSecondFactor` nothing else is asked of its holder afterwards.
+ * `dropSecondFactor` nothing else is asked of its holder afterwards; `secondFactorRemoved` says whether there was one.
  */
 export const makeResetLink = (
   sql: Sql,
   email: string,
   { byMail, dropSecondFactor }: { byMail: boolean; dropSecondFactor: boolean },
-): Promise<string | null> =>
+): Promise<{ token: string | null; secondFactorRemoved: boolean }> =>
   transaction(sql, async tx => {
     const { id } = await admitted(tx, email)
-    if (dropSecondFactor) await deleteSecondFactor(tx, id)
+    const secondFactorRemoved = dropSecondFactor && (await deleteSecondFactor(tx, id))
     await deleteLinksOf(tx, id, 'reset')
-    const detail = { mailed: byMail, secondFactorRemoved: dropSecondFactor }
+    const detail = { mailed: byMail, secondFactorRemoved }
     await writeOperatorsDeed(tx, { userId: id, action: 'makeResetLink', detail })
-    if (!byMail) return newLink(tx, id, 'reset', { mailed: false })
+    if (!byMail) return { token: await newLink(tx, id, 'reset', { mailed: false }), secondFactorRemoved }
     await sendMailSoon(tx, { kind: 'reset', email })
-    return null
+    return { token: null, secondFactorRemoved }
   })
 
 /** The token of a link that signs its holder in. What it replaces is not good any more. */
@@ -71,18 +71,17 @@ export const makeSignInLink = (sql: Sql, email: string): Promise<string> =>
 export const disableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await known(tx, email)
-    await updateDisabled(tx, id, true)
+    const isChanged = await updateDisabled(tx, id, true)
     await deleteLinksOf(tx, id, 'reset', 'sign_in')
     await deleteOtherSessions(tx, id, null)
-    await writeOperatorsDeed(tx, { userId: id, action: 'disableUser' })
+    if (isChanged) await writeOperatorsDeed(tx, { userId: id, action: 'disableUser' })
   })
 
 /** Lets them in again, with the password they had. */
 export const enableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await known(tx, email)
-    await updateDisabled(tx, id, false)
-    await writeOperatorsDeed(tx, { userId: id, action: 'enableUser' })
+    if (await updateDisabled(tx, id, false)) await writeOperatorsDeed(tx, { userId: id, action: 'enableUser' })
   })
 
 const admitted = async (sql: Sql, email: string) => {

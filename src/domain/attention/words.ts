@@ -41,7 +41,7 @@ const failing = (row: TroubledRow, since: Date, now: Date): Attention => {
     kind: 'endpoint_failing',
     since: since.toISOString(),
     title: `${labelOf(row)} fails: ${how}.`,
-    detail: `${counted(row.failedAttempts, 'attempt has', 'attempts have')} failed since one succeeded. ${waitFor(row)}${next}`,
+    detail: `The last ${row.failedAttempts === 1 ? 'attempt' : `${number(row.failedAttempts)} attempts`} failed. ${waitFor(row)}${next}`,
     subject: { type: 'webhook', id: row.id },
   }
 }

@@ -32,8 +32,9 @@ const Events = Type.Array(EventType, {
 const Name = Type.String({
   minLength: 1,
   maxLength: 100,
+  pattern: '\\S',
   description: 'What people call it.',
-  ...message('Must be a text of 1 to 100 characters.'),
+  ...message('Must be a text of 1 to 100 characters that is not all white space.'),
 })
 const Metadata = ByName(Type.String({ maxLength: 500, ...message('Must be a text of at most 500 characters.') }), {
   maxProperties: 20,

@@ -47,8 +47,12 @@ export const markInUse = async (sql: Sql, userId: string, recoveryHashes: readon
   return rows.length === 1
 }
 
-export const deleteSecondFactor = (sql: Sql, userId: string) =>
-  sql`delete from second_factors where user_id = ${userId}`
+/** Whether one was in use. */
+export const deleteSecondFactor = async (sql: Sql, userId: string): Promise<boolean> => {
+  const [row] = await sql<{ wasInUse: boolean }[]>`
+    delete from second_factors where user_id = ${userId} returning confirmed_at is not null as "wasInUse"`
+  return row?.wasInUse ?? false
+}
 
 /**
  * Counts a code that is about to be judged, before it is: of any number at once no more are judged than may be. Answers

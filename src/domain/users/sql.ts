@@ -121,5 +121,10 @@ export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> 
 }
 
 /** Keeps somebody out from now on, or lets them in again. */
-export const updateDisabled = (sql: Sql, userId: string, isDisabled: boolean) => sql`
-  update users set disabled_at = case when ${isDisabled} then coalesce(disabled_at, now()) end where id = ${userId}`
+/** False where it was so already. */
+export const updateDisabled = async (sql: Sql, userId: string, isDisabled: boolean): Promise<boolean> => {
+  const { count } = await sql`
+    update users set disabled_at = case when ${isDisabled} then now() end
+    where id = ${userId} and (disabled_at is not null) <> ${isDisabled}`
+  return count > 0
+}

@@ -136,13 +136,14 @@ export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Pr
 export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promise<string> =>
   transaction(sql, async tx => {
     await requirePlan(tx, planId)
-    const name = isId(workspaceId) ? await updatePlan(tx, workspaceId, planId) : null
-    if (name === null) {
+    const changed = isId(workspaceId) ? await updatePlan(tx, workspaceId, planId) : null
+    if (changed === null) {
       throw new WorkspaceError(`There is no workspace "${workspaceId}"; "workspace list" shows those there are.`)
     }
     const target = { type: 'workspace', id: workspaceId } as const
-    await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
-    return name
+    if (changed.isChanged)
+      await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
+    return changed.name
   })
 
 const requirePlan = async (tx: Sql, planId: string): Promise<void> => {

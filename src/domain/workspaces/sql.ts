@@ -23,11 +23,15 @@ export const insertWorkspace = async (sql: Sql, p: { name: string; planId: strin
 }
 
 /** Answers the workspace's name; null where there is none. */
-export const updatePlan = async (sql: Sql, workspaceId: string, planId: string): Promise<string | null> => {
-  const [row] = await sql<
-    { name: string }[]
-  >`update workspaces set plan_id = ${planId} where id = ${workspaceId} returning name`
-  return row?.name ?? null
+export const updatePlan = async (
+  sql: Sql,
+  workspaceId: string,
+  planId: string,
+): Promise<{ name: string; isChanged: boolean } | null> => {
+  const [row] = await sql<{ name: string; isChanged: boolean }[]>`
+    update workspaces set plan_id = ${planId} where id = ${workspaceId}
+    returning name, old.plan_id <> new.plan_id as "isChanged"`
+  return row ?? null
 }
 
 export interface OwnWorkspaceRow {

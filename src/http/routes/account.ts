@@ -19,6 +19,9 @@ import { visitorOf } from './auth.ts'
 
 const tag = 'Account'
 
+const tooManyTries =
+  'the caller has made too many calls, or too many tries with a password of theirs. Wait for `Retry-After` seconds.'
+
 export interface AccountRouteDeps {
   sql: Database
   limiter: RateLimiter
@@ -92,7 +95,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       body: ChangePassword,
       example: { currentPassword: 'correct horse battery staple', newPassword: 'a quiet river in the north' },
       answers: { 204: { description: 'The new password holds, and the other sessions have ended.' } },
-      errors: { unprocessable: 'the current password is not mine.' },
+      errors: { unprocessable: 'the current password is not mine.', rate_limited: tooManyTries },
       handle: async call => {
         await changePassword(sql, call.session!.row, call.body, visitorOf(call), admitTryFrom(call.address))
         return { status: 204 }
@@ -133,7 +136,10 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       body: DeleteUser,
       example: { password: 'correct horse battery staple' },
       answers: { 204: { description: 'The account is gone.' } },
-      errors: { unprocessable: 'the password is not mine, or I am the last owner of a workspace.' },
+      errors: {
+        unprocessable: 'the password is not mine, or I am the last owner of a workspace.',
+        rate_limited: tooManyTries,
+      },
       handle: async call => {
         await deleteAccount(sql, call.session!.row, call.body, visitorOf(call), admitTryFrom(call.address))
         return { status: 204, cookies: forgottenSessionCookies(secure) }

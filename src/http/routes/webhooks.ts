@@ -39,6 +39,8 @@ import { type Operation, operation } from '../operation.ts'
 
 const tag = 'Webhooks'
 
+const noKeyForHeaders = 'there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept.'
+
 export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSettings }): Operation[] => [
   operation({
     method: 'POST',
@@ -67,7 +69,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
       },
     },
     errors: {
-      unprocessable: 'the workspace has 10 endpoints already. Remove one first.',
+      unprocessable: `the workspace has 10 endpoints already, and one is to be removed first; or ${noKeyForHeaders}`,
     },
     given: ({ body }) => [webhookSettings, body],
   }),
@@ -150,6 +152,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     answers: {
       200: { description: 'The endpoint as it is now.', schema: Webhook, example: { ...webhook(), enabled: false } },
     },
+    errors: { unprocessable: noKeyForHeaders },
     given: ({ params, body }) => [webhookSettings, params.id!, body],
   }),
   operation({

@@ -56,7 +56,7 @@ describe('GET /v1/attention', () => {
       kind: 'endpoint_failing',
       title: 'Shop fails: HTTP 503.',
       detail: expect.stringMatching(
-        /^1 attempt has failed since one succeeded\. 1 delivery waits\. The next attempt is in \d+ minutes\.$/,
+        /^The last attempt failed\. 1 delivery waits\. The next attempt is in \d+ minutes\.$/,
       ),
       subject: { type: 'webhook', id },
     })
@@ -240,6 +240,6 @@ test('an endpoint that the service holds is worse than one that is held by an ow
   expect(ofEndpoint({ ...row, heldBy: 'owner' }, now)).toMatchObject({ kind: 'deliveries_waiting' })
   expect(ofEndpoint({ ...row, heldBy: null, heldAt: null }, now)).toMatchObject({
     title: 'shop.example.com fails: timed out.',
-    detail: '40 attempts have failed since one succeeded. 10,000 or more deliveries wait. The next attempt is due now.',
+    detail: 'The last 40 attempts failed. 10,000 or more deliveries wait. The next attempt is due now.',
   })
 })

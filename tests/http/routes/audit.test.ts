@@ -204,7 +204,7 @@ const doings: Record<string, () => Promise<Doing>> = {
   },
   resetPassword: async () => {
     const { id, email } = await makePerson()
-    const token = await makeResetLink(world.database.sql, email, { byMail: false, dropSecondFactor: false })
+    const { token } = await makeResetLink(world.database.sql, email, { byMail: false, dropSecondFactor: false })
     const body = { token, password: `a ${secret} password` }
     return {
       method: 'POST',

@@ -101,6 +101,8 @@ describe('an endpoint', () => {
     [{ events: ['message.status', 'ping'] }, 'events.1'],
     [{ events: ['order.created'] }, 'events.0'],
     [{ description: 'x'.repeat(501) }, 'description'],
+    [{ name: '' }, 'name'],
+    [{ name: ' \t' }, 'name'],
     [{ secret: 'mine' }, 'secret'],
   ])('with %j is refused and names the field', async (change, field) => {
     const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...change }
@@ -118,7 +120,11 @@ describe('an endpoint', () => {
     const reply = await world.call('POST', '/v1/webhooks', { body })
     expect(reply.status).toBe(422)
     expect(reply.body.error.message).toContain('SECRETS_KEY')
-    await world.expect(204, 'DELETE', `/v1/webhooks/${(await create({ headers: {} })).id}`)
+    const { id } = await create({ headers: {} })
+    const changed = await world.call('PATCH', `/v1/webhooks/${id}`, { body: { headers: body.headers } })
+    expect(changed.status).toBe(422)
+    expect(changed.body.error.message).toContain('SECRETS_KEY')
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
   test('of another workspace is as if it did not exist', async () => {

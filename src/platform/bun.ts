@@ -131,7 +131,8 @@ const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
     }
     const imports = inputs[path]?.imports ?? []
     for (const { path, kind } of imports) if (kind !== 'dynamic-import') visit(path)
-    for (const one of imports) if (one.kind === 'dynamic-import' && 'entryPoint' in one) later.push(String(one.entryPoint))
+    for (const one of imports)
+      if (one.kind === 'dynamic-import' && 'entryPoint' in one) later.push(String(one.entryPoint))
   }
   for (let path = later.shift(); path !== undefined; path = later.shift()) visit(path)
   return styles.map(path => resolve(path))

@@ -49,8 +49,7 @@ describe('the page', () => {
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       bytes += gzipSync(await answer.arrayBuffer()).length
     }
-    // 300 KB is the aim; the styles of pages that are loaded later are among them still.
-    expect(bytes).toBeLessThan(360_000)
+    expect(bytes).toBeLessThan(300_000)
   })
 })
 

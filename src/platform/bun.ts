@@ -87,7 +87,7 @@ const bundle = async (source: URL): Promise<PageFile[]> => {
     define: { 'process.env.NODE_ENV': '"production"' },
     publicPath: '/',
     naming: { entry: '[name].[ext]', chunk: `${assets}/[name]-[hash].[ext]` },
-    plugins: [fontsInto(new Set())],
+    plugins: [fontsInto(new Set()), withoutMessageParser],
   })
   const scripts = await Promise.all(outputs.filter(({ path }) => !path.endsWith('.css')).map(fileOf))
   const [styles, ...fonts] = await bundleStyles(source, stylesIn(metafile!))
@@ -110,6 +110,18 @@ const fontsInto = (fonts: Set<string>): Bun.BunPlugin => ({
     })
   },
 })
+
+/** Messages are compiled where they are written: to take them apart in the browser would be a tenth of what it loads. */
+const withoutMessageParser: Bun.BunPlugin = {
+  name: 'without message parser',
+  setup: build => {
+    build.onResolve({ filter: /^@formatjs\/icu-messageformat-parser$/ }, ({ path, importer }) =>
+      importer.includes('node_modules')
+        ? { path: Bun.resolveSync(`${path}/no-parser.js`, dirname(importer)) }
+        : undefined,
+    )
+  },
+}
 
 /** A font has no version in its name; its package has. */
 const fontName = (file: string): string => {

@@ -1,20 +1,22 @@
 /** The words of the dashboard, all in `texts/<language>/`, and the hook that says them. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { FormattedMessage, IntlProvider, useIntl } from 'react-intl'
-import { first } from './en/first.ts'
+import { firstMessages } from './compiled.ts' with { type: 'macro' }
+import type { laterMessages } from './compiled.ts'
+import type { first } from './en/first.ts'
 import type { later } from './en/later.ts'
 
 export type TextId = keyof typeof first | keyof typeof later
 type Values = Record<string, string | number | Date | null | undefined>
 
 /** What can be said by now: a page is drawn once its words are here. */
-const messages: Partial<Record<TextId, string>> = { ...first }
+const messages: ReturnType<typeof firstMessages> & Partial<ReturnType<typeof laterMessages>> = firstMessages()
 
 let loading: Promise<void> | undefined
 
 /** The words of all pages that are not seen first; once, unless that fails. */
 export const loadTexts = (): Promise<void> => {
-  loading ??= import('./en/later.ts').then(
+  loading ??= import('./later.ts').then(
     ({ later }) => void Object.assign(messages, later),
     error => {
       loading = undefined

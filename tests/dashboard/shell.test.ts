@@ -69,6 +69,27 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   }, 60_000)
   afterAll(() => browser?.stop())
 
+  test('Home is drawn by the files that the page names, and nothing in it moves', async () => {
+    const named = filesOf(await (await fetch(`${world.url}/`, forPeople)).text())
+    const { page, context } = await openDashboard(browser, world, '/sign-in')
+    await page.route(/\/assets\/.*\.(js|css)$/, (route, request) =>
+      named.includes(new URL(request.url()).pathname) ? route.continue() : route.abort(),
+    )
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/')
+    await page.getByRole('link', { name: /^Events/ }).getByRole('img').waitFor()
+    await page.getByRole('heading', { name: 'The way to your first webhook' }).waitFor()
+    const shifts = await page.evaluate<number[]>('shifts')
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05)
+    await context.close()
+  })
+
   /** That nobody was signed in yet is told by a 401, which the browser writes down by itself. */
   const withoutFirst401 = (complaints: string[]) => complaints.filter(text => !text.includes('401'))
 

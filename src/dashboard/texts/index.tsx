@@ -9,8 +9,14 @@ import type { later } from './en/later.ts'
 export type TextId = keyof typeof first | keyof typeof later
 type Values = Record<string, string | number | Date | null | undefined>
 
-/** What can be said by now: a page is drawn once its words are here. */
-const messages: ReturnType<typeof firstMessages> & Partial<ReturnType<typeof laterMessages>> = firstMessages()
+/**
+ * What can be said by now: a page is drawn once its words are here. Made by a call, since the bundler would put what a
+ * macro returns wherever the constant stands.
+ */
+const messages: ReturnType<typeof firstMessages> & Partial<ReturnType<typeof laterMessages>> = Object.assign(
+  {},
+  firstMessages(),
+)
 
 let loading: Promise<void> | undefined
 

@@ -52,7 +52,7 @@ const Today = () => {
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
         {figures
           ? figures.map(figure => <Total key={figure.key} figure={figure} />)
-          : [0, 1, 2, 3].map(place => <Skeleton key={place} height={118} />)}
+          : [0, 1, 2, 3].map(place => <Skeleton key={place} height={146} />)}
       </SimpleGrid>
     </section>
   )

@@ -83,7 +83,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.goto('/')
-    await page.getByRole('link', { name: /^Events/ }).getByRole('img').waitFor()
+    await page
+      .getByRole('link', { name: /^Events/ })
+      .getByRole('img')
+      .waitFor()
     await page.getByRole('heading', { name: 'The way to your first webhook' }).waitFor()
     const shifts = await page.evaluate<number[]>('shifts')
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05)

@@ -2,7 +2,6 @@ import './fonts.css'
 /** The dashboard: puts its parts together and draws them. It is a client of the published interface alone. */
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -59,7 +58,6 @@ createRoot(document.getElementById('root')!).render(
     >
       <Texts>
         <QueryClientProvider client={queries}>
-          <Notifications position="bottom-right" limit={3} transitionDuration={120} />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </Texts>

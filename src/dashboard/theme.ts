@@ -1,7 +1,6 @@
 /** The looks in one place: quiet, dense, one accent, colour for status alone. Everything else reads from here. */
 import {
   Button,
-  Checkbox,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -9,8 +8,6 @@ import {
   type MantineThemeOverride,
   Menu,
   Modal,
-  Select,
-  Textarea,
   TextInput,
   Tooltip,
 } from '@mantine/core'
@@ -54,10 +51,11 @@ export const theme: MantineThemeOverride = createTheme({
   },
   components: {
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
-    Checkbox: Checkbox.extend(inputs),
-    Select: Select.extend(inputs),
     TextInput: TextInput.extend(inputs),
-    Textarea: Textarea.extend(inputs),
+    // By their names alone: what only pages that are loaded later draw is not loaded for this.
+    Checkbox: inputs,
+    Select: inputs,
+    Textarea: inputs,
     // What names a dialog is no second head of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

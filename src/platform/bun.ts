@@ -1,7 +1,7 @@
 /** What only Bun has. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, posix } from 'node:path'
+import { basename, dirname, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ofetch } from 'ofetch'
 import type {
@@ -78,44 +78,49 @@ const fetchDirectly = (url: string, options: DirectOptions = {}): Promise<Respon
 const assets = 'assets'
 
 const bundle = async (source: URL): Promise<PageFile[]> => {
-  const fonts = new Set<string>()
-  const { outputs } = await Bun.build({
+  const { outputs, metafile } = await Bun.build({
     entrypoints: [fileURLToPath(source)],
     target: 'browser',
     minify: true,
     splitting: true,
+    metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     publicPath: '/',
-    naming: {
-      entry: '[name].[ext]',
-      chunk: `${assets}/[name]-[hash].[ext]`,
-      asset: `${assets}/[name]-[hash].[ext]`,
-    },
-    plugins: [
-      {
-        // The bundler would put each font into the style sheet: a browser loads those alone that a text needs.
-        name: 'fonts',
-        setup: build => {
-          build.onResolve({ filter: /\.woff2$/ }, ({ path, importer }) => {
-            const file = Bun.resolveSync(path, dirname(importer))
-            fonts.add(file)
-            return { path: `/${assets}/${fontName(file)}`, external: true }
-          })
-        },
-      },
-    ],
+    naming: { entry: '[name].[ext]', chunk: `${assets}/[name]-[hash].[ext]` },
+    plugins: [fontsInto(new Set()), withoutMessageParser],
   })
-  const files = await Promise.all([
-    ...outputs.map(async output => ({
-      path: posix.normalize(output.path),
-      bytes: new Uint8Array(await output.arrayBuffer()),
-    })),
-    ...[...fonts].map(async file => ({
-      path: `${assets}/${fontName(file)}`,
-      bytes: new Uint8Array(await readFile(file)),
-    })),
-  ])
-  return files.map(file => (file.path === 'index.html' ? withAllStyles(file, files) : file))
+  const scripts = await Promise.all(outputs.filter(({ path }) => !path.endsWith('.css')).map(fileOf))
+  const [styles, ...fonts] = await bundleStyles(source, stylesIn(metafile!))
+  return [...scripts.map(file => (file.path === 'index.html' ? withStyles(file, styles!) : file)), styles!, ...fonts]
+}
+
+const fileOf = async (output: Bun.BuildArtifact): Promise<PageFile> => ({
+  path: posix.normalize(output.path),
+  bytes: new Uint8Array(await output.arrayBuffer()),
+})
+
+/** The bundler would put each font into the style sheet: a browser loads those alone that a text needs. */
+const fontsInto = (fonts: Set<string>): Bun.BunPlugin => ({
+  name: 'fonts',
+  setup: build => {
+    build.onResolve({ filter: /\.woff2$/ }, ({ path, importer }) => {
+      const file = Bun.resolveSync(path, dirname(importer))
+      fonts.add(file)
+      return { path: `/${assets}/${fontName(file)}`, external: true }
+    })
+  },
+})
+
+/** Messages are compiled where they are written: to take them apart in the browser would be a tenth of what it loads. */
+const withoutMessageParser: Bun.BunPlugin = {
+  name: 'without message parser',
+  setup: build => {
+    build.onResolve({ filter: /^@formatjs\/icu-messageformat-parser$/ }, ({ path, importer }) =>
+      importer.includes('node_modules')
+        ? { path: Bun.resolveSync(`${path}/no-parser.js`, dirname(importer)) }
+        : undefined,
+    )
+  },
 }
 
 /** A font has no version in its name; its package has. */
@@ -124,13 +129,57 @@ const fontName = (file: string): string => {
   return `${basename(file, '.woff2')}-${version}.woff2`
 }
 
-/** Parts that are loaded later bring styles that nothing else would load. */
-const withAllStyles = (page: PageFile, files: PageFile[]): PageFile => {
-  const html = new TextDecoder().decode(page.bytes)
-  const links = files
-    .filter(({ path }) => path.endsWith('.css') && !html.includes(path))
-    .map(({ path }) => `<link rel="stylesheet" href="/${path}">`)
-  return { ...page, bytes: new TextEncoder().encode(html.replace('</head>', () => `${links.join('')}</head>`)) }
+/** The style sheets that modules import, each once, in the order in which the modules are carried out; lazy ones last. */
+const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
+  const styles: string[] = []
+  const seen = new Set<string>()
+  const later = Object.keys(inputs).filter(path => path.endsWith('.html'))
+  const visit = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    if (path.endsWith('.css')) {
+      styles.push(path)
+      return
+    }
+    const imports = inputs[path]?.imports ?? []
+    for (const { path, kind } of imports) if (kind !== 'dynamic-import') visit(path)
+    for (const one of imports)
+      if (one.kind === 'dynamic-import' && 'entryPoint' in one) later.push(String(one.entryPoint))
+  }
+  for (let path = later.shift(); path !== undefined; path = later.shift()) visit(path)
+  return styles.map(path => resolve(path))
+}
+
+/**
+ * One sheet of all styles, then the fonts that it names. The bundler would give each part that is loaded later a sheet of
+ * its own, with all that it shares with others repeated, and nothing would load it.
+ */
+const bundleStyles = async (source: URL, styles: string[]): Promise<PageFile[]> => {
+  const fonts = new Set<string>()
+  const entry = fileURLToPath(new URL('all-styles.css', source))
+  const { outputs } = await Bun.build({
+    entrypoints: [entry],
+    files: { [entry]: styles.map(path => `@import ${JSON.stringify(path)};`).join('\n') },
+    // For 'browser' each rule that knows left from right would be repeated for every language that is written from the right.
+    target: 'bun',
+    minify: true,
+    naming: { entry: `${assets}/[name]-[hash].[ext]` },
+    plugins: [fontsInto(fonts)],
+  })
+  return Promise.all([
+    fileOf(outputs[0]!),
+    ...[...fonts].map(async file => ({
+      path: `${assets}/${fontName(file)}`,
+      bytes: new Uint8Array(await readFile(file)),
+    })),
+  ])
+}
+
+/** The page with this sheet alone. */
+const withStyles = (page: PageFile, { path }: PageFile): PageFile => {
+  const html = new TextDecoder().decode(page.bytes).replace(/<link rel="stylesheet"[^>]*>/g, '')
+  const link = `<link rel="stylesheet" href="/${path}">`
+  return { ...page, bytes: new TextEncoder().encode(html.replace('</head>', () => `${link}</head>`)) }
 }
 
 const pageFiles = async (name: string, source: URL): Promise<PageFile[] | null> => {

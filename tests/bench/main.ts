@@ -1,12 +1,13 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
- * [campaign] [reads] [filled] [retention] [streams]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ * [campaign] [reads] [filled] [retention] [streams] [dashboard]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { aboutCampaign, measureCampaign } from './campaign.ts'
+import { aboutDashboard, measureDashboard } from './dashboard.ts'
 import { aboutDelivery, measureDelivery } from './delivery.ts'
 import { type Environment, startEnvironment } from './environment.ts'
 import { type Figure, figure, tableOf } from './figures.ts'
@@ -41,6 +42,7 @@ const measurements: Record<string, { about: string; parts: Measure[] }> = {
   filled: { about: aboutFilled, parts: [measureFilled] },
   retention: { about: aboutRetention, parts: [measureRetention] },
   streams: { about: aboutStreams, parts: [measureStreams] },
+  dashboard: { about: aboutDashboard, parts: [measureDashboard] },
 }
 
 const note = (line: string) => process.stderr.write(`${line}\n`)

@@ -119,7 +119,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`, { token })
     await reply(page).fill('Half of an ans')
     await page.getByRole('link', { name: 'Events', exact: true }).first().click()
-    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.getByRole('heading', { name: 'Events', exact: true }).waitFor()
     await page.goBack()
     await reply(page).waitFor()
     expect(await reply(page).inputValue()).toBe('Half of an ans')

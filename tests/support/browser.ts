@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import manifest from '../../package.json' with { type: 'json' }
+import { atEnd } from './at-end.ts'
 
 /** Unpacked once for each version; whoever comes second finds it whole, or makes one of its own that nobody needs. */
 const folder = join(tmpdir(), `browser-of-tests-${manifest.devDependencies['@sparticuz/chromium']}`)
@@ -62,11 +63,22 @@ const launch = async (path: string): Promise<Browser> =>
     timeout: 30_000,
   })
 
+/** One for all files of a process: a profile of its own is what a test needs, and starting a browser takes a second. */
+let shared: Promise<Browser> | undefined
+
+const sharedBrowser = async (path: string): Promise<Browser> => {
+  const running = await shared
+  if (running?.isConnected()) return running
+  shared = launch(path)
+  return shared
+}
+
 const found = async (): Promise<string | null> => {
   try {
     const path = process.env.BROWSER_PATH ?? (await unpack())
     if (path === null) return null
-    await (await launch(path)).close()
+    await sharedBrowser(path)
+    atEnd(async () => (await shared)?.close())
     return path
   } catch (error) {
     // Whoever names a browser wants the tests to run.
@@ -89,10 +101,11 @@ export interface WatchedPage {
 
 export class TestBrowser {
   static async start(): Promise<TestBrowser> {
-    return new TestBrowser(await launch(browserPath!))
+    return new TestBrowser(await sharedBrowser(browserPath!))
   }
 
   readonly #browser: Browser
+  readonly #contexts: BrowserContext[] = []
 
   private constructor(browser: Browser) {
     this.#browser = browser
@@ -101,6 +114,7 @@ export class TestBrowser {
   /** A page in a profile of its own. `home` is the origin that is tested. */
   async open(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const context = await this.#browser.newContext({ baseURL: home, ...options })
+    this.#contexts.push(context)
     const complaints: string[] = []
     const elsewhere: string[] = []
     context.on('request', request => {
@@ -115,7 +129,8 @@ export class TestBrowser {
     return { page, context, complaints, elsewhere }
   }
 
-  stop(): Promise<void> {
-    return this.#browser.close()
+  /** Closes all that was opened by it; the browser itself goes on. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map(context => context.close()))
   }
 }

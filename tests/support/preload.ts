@@ -1,6 +1,7 @@
 /** Runs before the first test of a run, and once after the last. */
 import { afterAll, setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
+import { endAll } from './at-end.ts'
 import { releaseTestServer } from './database.ts'
 
 // The same cases each time, so that what is turned away was broken by what changed. Other cases: PROPERTIES_SEED.
@@ -16,4 +17,7 @@ for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
   delete process.env[name.toUpperCase()]
 }
 
-afterAll(releaseTestServer)
+afterAll(async () => {
+  await endAll()
+  await releaseTestServer()
+})

@@ -1,6 +1,6 @@
-import { Kbd, Text, UnstyledButton } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { Spotlight } from '@mantine/spotlight'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,17 +15,6 @@ import styles from './shell.module.css'
 /** Shorter than this nearly everything begins with it. */
 const fewestLetters = 2
 const pauseMs = 150
-
-/** Opens the search; so do Ctrl K and Cmd K. */
-export const SearchButton = ({ compact = false }: { compact?: boolean }) => {
-  const say = useTexts()
-  return (
-    <UnstyledButton className={styles.searchButton} onClick={spotlight.open}>
-      <span>{say('search.open')}</span>
-      {!compact && <Kbd size="xs">{/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</Kbd>}
-    </UnstyledButton>
-  )
-}
 
 /** Any id, request id, phone number, external id, or the beginning of a name leads to its page; so does a page's own name. */
 export const Search = () => {
@@ -59,7 +48,7 @@ export const Search = () => {
   }
   const isBusy = query.trim() !== wanted || (asked && answer.isFetching)
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K']} scrollable maxHeight={420}>
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420}>
       <Spotlight.Search placeholder={say('search.placeholder')} aria-label={say('search.open')} />
       <Spotlight.ActionsList>
         {shown.map(one => (

@@ -1,5 +1,5 @@
-import { Burger, Drawer, Menu, NavLink, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Burger, Drawer, Kbd, Menu, NavLink, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -9,9 +9,9 @@ import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
 import { useZone } from '../ui/zone.ts'
 import { accountPath, navigation, type Place } from './navigation.ts'
-import { Search, SearchButton } from './Search.tsx'
 import { Signed, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
+import { useOverlays } from './useOverlays.ts'
 
 /** What stands around every page of somebody who is signed in. */
 export const Shell = () => (
@@ -24,6 +24,8 @@ const Frame = () => {
   const say = useTexts()
   const [opened, drawer] = useDisclosure(false)
   const { pathname } = useLocation()
+  const { Overlays, openSearch } = useOverlays(pathname)
+  useHotkeys([['mod + K', openSearch]])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer.
   useEffect(() => drawer.close(), [pathname])
   return (
@@ -34,11 +36,11 @@ const Frame = () => {
       <header className={styles.phoneHead}>
         <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={say('nav.open')} />
         <WorkspaceSwitch />
-        <SearchButton compact />
+        <SearchButton compact open={openSearch} />
       </header>
       <header className={styles.side}>
         <WorkspaceSwitch />
-        <SearchButton />
+        <SearchButton open={openSearch} />
         <Places />
         <Person />
       </header>
@@ -59,8 +61,19 @@ const Frame = () => {
         </Suspense>
       </main>
       <PhoneBar />
-      <Search />
+      {Overlays && <Overlays />}
     </div>
+  )
+}
+
+/** So do Ctrl K and Cmd K. */
+const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () => void }) => {
+  const say = useTexts()
+  return (
+    <UnstyledButton className={styles.searchButton} onClick={open}>
+      <span>{say('search.open')}</span>
+      {!compact && <Kbd size="xs">{/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</Kbd>}
+    </UnstyledButton>
   )
 }
 

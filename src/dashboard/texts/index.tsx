@@ -1,14 +1,43 @@
 /** The words of the dashboard, all in `texts/<language>/`, and the hook that says them. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { FormattedMessage, IntlProvider, useIntl } from 'react-intl'
-import { en } from './en/index.ts'
+import { firstMessages } from './compiled.ts' with { type: 'macro' }
+import type { laterMessages } from './compiled.ts'
+import type { first } from './en/first.ts'
+import type { later } from './en/later.ts'
 
-export type TextId = keyof typeof en
+export type TextId = keyof typeof first | keyof typeof later
 type Values = Record<string, string | number | Date | null | undefined>
+
+/**
+ * What can be said by now: a page is drawn once its words are here. Made by a call, since the bundler would put what a
+ * macro returns wherever the constant stands.
+ */
+const messages: ReturnType<typeof firstMessages> & Partial<ReturnType<typeof laterMessages>> = Object.assign(
+  {},
+  firstMessages(),
+)
+
+let loading: Promise<void> | undefined
+
+/** The words of all pages that are not seen first; once, unless that fails. */
+export const loadTexts = (): Promise<void> => {
+  loading ??= import('./later.ts').then(
+    ({ later }) => void Object.assign(messages, later),
+    error => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/** Whether there are words for what the interface names. */
+export const isText = (id: string): id is TextId => id in messages
 
 /** Numbers and dates by the reader's own habits, or as they chose (`locale`); words in English for now. */
 export const Texts = ({ locale, children }: { locale?: string | null | undefined; children: ReactNode }) => (
-  <IntlProvider locale={locale ?? readersLocale} defaultLocale="en" messages={en} onError={ignoreLocale}>
+  <IntlProvider locale={locale ?? readersLocale} defaultLocale="en" messages={messages} onError={ignoreLocale}>
     {children}
   </IntlProvider>
 )

@@ -1,5 +1,6 @@
-import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core'
+import { CopyButton, UnstyledButton } from '@mantine/core'
 import { useTexts } from '../texts/index.tsx'
+import { Hint } from './Hint.tsx'
 import styles from './ui.module.css'
 
 /** An id, short by default and copied whole by a click. What is copied leads to its page in the search. */
@@ -9,7 +10,7 @@ export const Id = ({ value, whole = false }: { value: string; whole?: boolean })
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? say('id.copied') : `${say('id.copy')} ${value}`}>
+        <Hint label={() => (copied ? say('id.copied') : `${say('id.copy')} ${value}`)}>
           <UnstyledButton
             className={styles.id}
             aria-label={`${say('id.copy')} ${shown}`}
@@ -21,7 +22,7 @@ export const Id = ({ value, whole = false }: { value: string; whole?: boolean })
           >
             {shown}
           </UnstyledButton>
-        </Tooltip>
+        </Hint>
       )}
     </CopyButton>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, CopyButton, Group, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, CopyButton, Group, TextInput, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { Hint } from './Hint.tsx'
 import styles from './ui.module.css'
 
 /** Rows of JSON that are drawn at once; beyond them it is folded deeper. */
@@ -98,11 +99,11 @@ const Name = ({ line }: { line: Line }) => {
   return (
     <CopyButton value={line.path}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? say('id.copied') : say('json.copyPath', { path: line.path })}>
+        <Hint label={() => (copied ? say('id.copied') : say('json.copyPath', { path: line.path }))}>
           <UnstyledButton className={styles.jsonName} onClick={copy}>
             {line.name}:
           </UnstyledButton>
-        </Tooltip>
+        </Hint>
       )}
     </CopyButton>
   )

@@ -1,6 +1,7 @@
-import { Tooltip } from '@mantine/core'
 import { type ClipboardEvent, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
+import { dateFormat, numberFormat, relativeFormat } from './formats.ts'
+import { Hint } from './Hint.tsx'
 import { useZone } from './zone.ts'
 
 /** A moment as somebody would say it; exactly and with its zone on hover, in UTC when it is copied. */
@@ -20,22 +21,18 @@ export const Time = ({
   // Not that of the last tick: what happened since then would be still to come.
   const now = Date.now()
   const moment = new Date(at)
-  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone })
+  const whole = () => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(moment)
   const copyUtc = (event: ClipboardEvent) => {
     if (document.getSelection()?.toString().trim() !== event.currentTarget.textContent) return
     event.clipboardData.setData('text/plain', moment.toISOString())
     event.preventDefault()
   }
   return (
-    <Tooltip label={`${whole.format(moment)} (${zone})`}>
+    <Hint label={() => `${whole()} (${zone})`}>
       <time dateTime={moment.toISOString()} onCopy={copyUtc}>
-        {onlyClock
-          ? clockTime(moment, now, locale, zone)
-          : exact
-            ? whole.format(moment)
-            : relative(moment, now, locale, zone)}
+        {onlyClock ? clockTime(moment, now, locale, zone) : exact ? whole() : relative(moment, now, locale, zone)}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -67,16 +64,16 @@ export const relative = (moment: Date, now: number, locale: string, zone: string
   if (!step) {
     const thisYear = moment.getFullYear() === new Date(now).getFullYear()
     const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: zone }
-    return new Intl.DateTimeFormat(locale, thisYear ? options : { ...options, year: 'numeric' }).format(moment)
+    return dateFormat(locale, thisYear ? options : { ...options, year: 'numeric' }).format(moment)
   }
   const [, unit, length] = step
   const value = Math.trunc(seconds / length)
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }).format(value, unit)
+  return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(value, unit)
 }
 
 const clockTime = (moment: Date, now: number, locale: string, timeZone: string): string => {
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone }).format(moment)
+  const day = dateFormat(locale, { day: 'numeric', month: 'short', timeZone })
+  const time = dateFormat(locale, { timeStyle: 'medium', timeZone }).format(moment)
   return day.format(moment) === day.format(now) ? time : `${day.format(moment)}, ${time}`
 }
 
@@ -97,7 +94,7 @@ export const useDuration = (): ((ms: number) => string) => {
               ? [ms / 3_600_000, 'hour']
               : [ms / 86_400_000, 'day']
     const maximumFractionDigits = (value as number) < 10 && unit !== 'millisecond' ? 1 : 0
-    return new Intl.NumberFormat(locale, {
+    return numberFormat(locale, {
       style: 'unit',
       unit: unit as string,
       unitDisplay: 'short',

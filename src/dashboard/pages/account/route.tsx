@@ -1,10 +1,11 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { accountPath } from '../../shell/navigation.ts'
 
 export const accountRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: accountPath,
-    component: lazyRouteComponent(() => import('./Account.tsx'), 'Account'),
+    component: lazyPage(() => import('./Account.tsx'), 'Account'),
   }),
 ]

@@ -2,8 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { byCursor } from '../../api/pages.ts'
 import { pathOf } from '../../shell/paths.ts'
-import { en } from '../../texts/en/index.ts'
-import { type TextId, useTexts } from '../../texts/index.tsx'
+import { isText, useTexts } from '../../texts/index.tsx'
 import type { AuditFilters } from './filters.ts'
 
 export type Entry = Schemas['AuditEntry']
@@ -24,7 +23,7 @@ export const useDeed = (): ((entry: Entry) => string) => {
   const say = useTexts()
   return ({ action }) => {
     const id = `audit.action.${action}`
-    return id in en ? say(id as TextId) : action
+    return isText(id) ? say(id) : action
   }
 }
 

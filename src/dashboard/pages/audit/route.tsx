@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { auditFilters } from './filters.ts'
 
 /** `/audit?actorId&action&targetId`, and `/audit/<id>` for the panel beside the list. */
@@ -7,12 +8,12 @@ export const auditRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/audit',
     validateSearch: auditFilters,
-    component: lazyRouteComponent(() => import('./Audit.tsx'), 'Audit'),
+    component: lazyPage(() => import('./Audit.tsx'), 'Audit'),
   })
   const panel = createRoute({
     getParentRoute: () => list,
     path: '$id',
-    component: lazyRouteComponent(() => import('./AuditPanel.tsx'), 'AuditPanel'),
+    component: lazyPage(() => import('./AuditPanel.tsx'), 'AuditPanel'),
   })
   return [list.addChildren([panel])]
 }

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { outcomes, type RecipientFilters } from './status.ts'
 
 const recipientFilters = (search: Record<string, unknown>): RecipientFilters => {
@@ -11,22 +12,22 @@ export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns',
-    component: lazyRouteComponent(() => import('./Campaigns.tsx'), 'Campaigns'),
+    component: lazyPage(() => import('./Campaigns.tsx'), 'Campaigns'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns/new',
-    component: lazyRouteComponent(() => import('./CampaignPage.tsx'), 'NewCampaign'),
+    component: lazyPage(() => import('./CampaignPage.tsx'), 'NewCampaign'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns/$id',
-    component: lazyRouteComponent(() => import('./CampaignPage.tsx'), 'CampaignPage'),
+    component: lazyPage(() => import('./CampaignPage.tsx'), 'CampaignPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns/$id/recipients',
     validateSearch: recipientFilters,
-    component: lazyRouteComponent(() => import('./Recipients.tsx'), 'Recipients'),
+    component: lazyPage(() => import('./Recipients.tsx'), 'Recipients'),
   }),
 ]

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { type Kind, kinds } from './kinds.ts'
 
 /** `/channels`, `/channels/new?kind` to connect one, and `/channels/<id>` for the panel beside the list. */
@@ -6,7 +7,7 @@ export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/channels',
-    component: lazyRouteComponent(() => import('./Channels.tsx'), 'Channels'),
+    component: lazyPage(() => import('./Channels.tsx'), 'Channels'),
   })
   const connect = createRoute({
     getParentRoute: () => list,
@@ -15,12 +16,12 @@ export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
       const kind = kinds.find(one => one === search.kind)
       return kind ? { kind } : {}
     },
-    component: lazyRouteComponent(() => import('./Connect.tsx'), 'Connect'),
+    component: lazyPage(() => import('./Connect.tsx'), 'Connect'),
   })
   const panel = createRoute({
     getParentRoute: () => list,
     path: '$id',
-    component: lazyRouteComponent(() => import('./ChannelPanel.tsx'), 'ChannelPanel'),
+    component: lazyPage(() => import('./ChannelPanel.tsx'), 'ChannelPanel'),
   })
   return [list.addChildren([connect, panel])]
 }

@@ -5,8 +5,7 @@ import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { byCursor, rowsOf } from '../../api/pages.ts'
 import { pathOf } from '../../shell/paths.ts'
-import { en } from '../../texts/en/index.ts'
-import { type TextId, useTexts } from '../../texts/index.tsx'
+import { isText, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
@@ -245,6 +244,6 @@ const useKnown = (): ((group: string, value: string) => string) => {
   const say = useTexts()
   return (group, value) => {
     const id = `${group}.${value}`
-    return id in en ? say(id as TextId) : value
+    return isText(id) ? say(id) : value
   }
 }

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { customerFilters } from './filters.ts'
 
 /** `/customers?q&externalId`, and `/customers/<id>` for one of them. */
@@ -7,11 +8,11 @@ export const customerRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     getParentRoute: () => parent,
     path: '/customers',
     validateSearch: customerFilters,
-    component: lazyRouteComponent(() => import('./Customers.tsx'), 'Customers'),
+    component: lazyPage(() => import('./Customers.tsx'), 'Customers'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/customers/$id',
-    component: lazyRouteComponent(() => import('./Customer.tsx'), 'Customer'),
+    component: lazyPage(() => import('./Customer.tsx'), 'Customer'),
   }),
 ]

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { eventFilters } from './filters.ts'
 
 /** `/events?type&reason`, `/events/<id>` for the panel beside the list, `/events/send?again` to send one. */
@@ -7,19 +8,19 @@ export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/events',
     validateSearch: eventFilters,
-    component: lazyRouteComponent(() => import('./Events.tsx'), 'Events'),
+    component: lazyPage(() => import('./Events.tsx'), 'Events'),
   })
   const panel = createRoute({
     getParentRoute: () => list,
     path: '$id',
-    component: lazyRouteComponent(() => import('./EventPanel.tsx'), 'EventPanel'),
+    component: lazyPage(() => import('./EventPanel.tsx'), 'EventPanel'),
   })
   const send = createRoute({
     getParentRoute: () => list,
     path: 'send',
     validateSearch: (search: Record<string, unknown>): { again?: string } =>
       typeof search.again === 'string' ? { again: search.again } : {},
-    component: lazyRouteComponent(() => import('./SendPanel.tsx'), 'SendPanel'),
+    component: lazyPage(() => import('./SendPanel.tsx'), 'SendPanel'),
   })
   return [list.addChildren([send, panel])]
 }

@@ -1,20 +1,19 @@
 import { Anchor, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { pathOf } from '../../shell/paths.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
+import { Sparkline } from '../../ui/Sparkline.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useZone } from '../../ui/zone.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import styles from './home.module.css'
 import { type Figure, figuresOf, spanOf } from './today.ts'
-
-const Hours = lazy(() => import('./Hours.tsx'))
 
 /** Is everything all right, and what needs me? */
 export const Home = () => {
@@ -53,7 +52,7 @@ const Today = () => {
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
         {figures
           ? figures.map(figure => <Total key={figure.key} figure={figure} />)
-          : [0, 1, 2, 3].map(place => <Skeleton key={place} height={118} />)}
+          : [0, 1, 2, 3].map(place => <Skeleton key={place} height={146} />)}
       </SimpleGrid>
     </section>
   )
@@ -69,9 +68,7 @@ const Total = ({ figure: { key, to, today, yesterday, hours } }: { figure: Figur
       <span className={styles.number}>{number(today)}</span>
       <span className={styles.quiet}>{say('home.yesterday', { count: number(yesterday) })}</span>
       <span className={styles.chart} role="img" aria-label={say('home.chart', { name })}>
-        <Suspense>
-          <Hours values={hours} />
-        </Suspense>
+        <Sparkline values={hours} />
       </span>
     </Link>
   )

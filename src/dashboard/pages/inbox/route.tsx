@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { inboxSearch } from './filters.ts'
 
 /** `/inbox?filter`, and `/inbox/<id>` for one conversation beside the list. */
@@ -7,17 +8,17 @@ export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/inbox',
     validateSearch: inboxSearch,
-    component: lazyRouteComponent(() => import('./Inbox.tsx'), 'Inbox'),
+    component: lazyPage(() => import('./Inbox.tsx'), 'Inbox'),
   })
   const nobody = createRoute({
     getParentRoute: () => list,
     path: '/',
-    component: lazyRouteComponent(() => import('./Nobody.tsx'), 'Nobody'),
+    component: lazyPage(() => import('./Nobody.tsx'), 'Nobody'),
   })
   const thread = createRoute({
     getParentRoute: () => list,
     path: '$id',
-    component: lazyRouteComponent(() => import('./Thread.tsx'), 'Thread'),
+    component: lazyPage(() => import('./Thread.tsx'), 'Thread'),
   })
   return [list.addChildren([nobody, thread])]
 }

@@ -1,23 +1,24 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** `/not-accepted`, `/not-accepted/<id>` for the panel beside the list, `/not-accepted/check?of=<id>` to check a body. */
 export const notAcceptedRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/not-accepted',
-    component: lazyRouteComponent(() => import('./NotAccepted.tsx'), 'NotAccepted'),
+    component: lazyPage(() => import('./NotAccepted.tsx'), 'NotAccepted'),
   })
   const check = createRoute({
     getParentRoute: () => list,
     path: 'check',
     validateSearch: (search: Record<string, unknown>): { of?: string } =>
       typeof search.of === 'string' ? { of: search.of } : {},
-    component: lazyRouteComponent(() => import('./CheckPanel.tsx'), 'CheckPanel'),
+    component: lazyPage(() => import('./CheckPanel.tsx'), 'CheckPanel'),
   })
   const panel = createRoute({
     getParentRoute: () => list,
     path: '$id',
-    component: lazyRouteComponent(() => import('./ProblemPanel.tsx'), 'ProblemPanel'),
+    component: lazyPage(() => import('./ProblemPanel.tsx'), 'ProblemPanel'),
   })
   return [list.addChildren([check, panel])]
 }

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { outboundFilters } from './filters.ts'
 
 /** `/outbound?type`, and `/outbound/<id>` for the panel beside the list. */
@@ -7,12 +8,12 @@ export const outboundRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/outbound',
     validateSearch: outboundFilters,
-    component: lazyRouteComponent(() => import('./Outbound.tsx'), 'Outbound'),
+    component: lazyPage(() => import('./Outbound.tsx'), 'Outbound'),
   })
   const panel = createRoute({
     getParentRoute: () => list,
     path: '$id',
-    component: lazyRouteComponent(() => import('./OutboundPanel.tsx'), 'OutboundPanel'),
+    component: lazyPage(() => import('./OutboundPanel.tsx'), 'OutboundPanel'),
   })
   return [list.addChildren([panel])]
 }

@@ -1,9 +1,10 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 
 export const planRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/plan',
-    component: lazyRouteComponent(() => import('./Plan.tsx'), 'Plan'),
+    component: lazyPage(() => import('./Plan.tsx'), 'Plan'),
   }),
 ]

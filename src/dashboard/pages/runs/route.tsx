@@ -1,10 +1,11 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** `/runs/<id>`: one run of a workflow. */
 export const runRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/runs/$id',
-    component: lazyRouteComponent(() => import('./Run.tsx'), 'RunPage'),
+    component: lazyPage(() => import('./Run.tsx'), 'RunPage'),
   }),
 ]

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** Addresses within the dashboard alone: a link that leads elsewhere leads Home. */
 const within = (to: unknown): string | undefined =>
@@ -17,21 +18,21 @@ export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/forgot-password',
-    component: lazyRouteComponent(() => import('./ForgotPassword.tsx'), 'ForgotPassword'),
+    component: lazyPage(() => import('./ForgotPassword.tsx'), 'ForgotPassword'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/accept-invitation',
-    component: lazyRouteComponent(() => import('./AcceptInvitation.tsx'), 'AcceptInvitation'),
+    component: lazyPage(() => import('./AcceptInvitation.tsx'), 'AcceptInvitation'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/reset-password',
-    component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetPassword'),
+    component: lazyPage(() => import('./ResetPassword.tsx'), 'ResetPassword'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/confirm-email',
-    component: lazyRouteComponent(() => import('./ConfirmEmail.tsx'), 'ConfirmEmail'),
+    component: lazyPage(() => import('./ConfirmEmail.tsx'), 'ConfirmEmail'),
   }),
 ]

@@ -1,20 +1,21 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** `/templates`, `/templates/new`, and `/templates/<id>` for one of them. */
 export const templateRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/templates',
-    component: lazyRouteComponent(() => import('./Templates.tsx'), 'Templates'),
+    component: lazyPage(() => import('./Templates.tsx'), 'Templates'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/templates/new',
-    component: lazyRouteComponent(() => import('./TemplatePage.tsx'), 'NewTemplate'),
+    component: lazyPage(() => import('./TemplatePage.tsx'), 'NewTemplate'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/templates/$id',
-    component: lazyRouteComponent(() => import('./TemplatePage.tsx'), 'TemplatePage'),
+    component: lazyPage(() => import('./TemplatePage.tsx'), 'TemplatePage'),
   }),
 ]

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { deliveryFilters } from './filters.ts'
 
 /**
@@ -10,12 +11,12 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const cards = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./Webhooks.tsx'), 'Webhooks'),
+    component: lazyPage(() => import('./Webhooks.tsx'), 'Webhooks'),
   })
   const made = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/new',
-    component: lazyRouteComponent(() => import('./NewEndpoint.tsx'), 'NewEndpoint'),
+    component: lazyPage(() => import('./NewEndpoint.tsx'), 'NewEndpoint'),
   })
   const doctor = createRoute({
     getParentRoute: () => parent,
@@ -24,33 +25,33 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
       typeof search.webhook === 'string' && typeof search.delivery === 'string'
         ? { webhook: search.webhook, delivery: search.delivery }
         : {},
-    component: lazyRouteComponent(() => import('./Doctor.tsx'), 'Doctor'),
+    component: lazyPage(() => import('./Doctor.tsx'), 'Doctor'),
   })
   const edited = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/$id/edit',
-    component: lazyRouteComponent(() => import('./EditEndpoint.tsx'), 'EditEndpoint'),
+    component: lazyPage(() => import('./EditEndpoint.tsx'), 'EditEndpoint'),
   })
   const settings = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/$id/settings',
-    component: lazyRouteComponent(() => import('./Endpoint.tsx'), 'EndpointSettings'),
+    component: lazyPage(() => import('./Endpoint.tsx'), 'EndpointSettings'),
   })
   const endpoint = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/$id',
     validateSearch: deliveryFilters,
-    component: lazyRouteComponent(() => import('./Endpoint.tsx'), 'EndpointDeliveries'),
+    component: lazyPage(() => import('./Endpoint.tsx'), 'EndpointDeliveries'),
   })
   const delivery = createRoute({
     getParentRoute: () => endpoint,
     path: 'deliveries/$deliveryId',
-    component: lazyRouteComponent(() => import('./DeliveryPanel.tsx'), 'DeliveryPanel'),
+    component: lazyPage(() => import('./DeliveryPanel.tsx'), 'DeliveryPanel'),
   })
   const found = createRoute({
     getParentRoute: () => parent,
     path: '/deliveries/$id',
-    component: lazyRouteComponent(() => import('./FindDelivery.tsx'), 'FindDelivery'),
+    component: lazyPage(() => import('./FindDelivery.tsx'), 'FindDelivery'),
   })
   return [cards, made, doctor, edited, settings, endpoint.addChildren([delivery]), found]
 }

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { en } from '../../texts/en/index.ts'
-import { type TextId, useTexts } from '../../texts/index.tsx'
+import { isText, useTexts } from '../../texts/index.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Definition } from './definition/types.ts'
@@ -16,7 +15,7 @@ export const useOutcomes = () => {
   const say = useTexts()
   const known = (prefix: string, word: string): string => {
     const id = `workflows.${prefix}.${word}`
-    return id in en ? say(id as TextId) : word
+    return isText(id) ? say(id) : word
   }
   return {
     outcome: (word: string) => known('outcome', word),

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazyPage.ts'
 import { searchOf } from './address.ts'
 
 /** `/workflows?new=<event type>` opens the dialog for a new one; `/workflows/<id>?view&step&event` is one of them. */
@@ -8,12 +9,12 @@ export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     path: '/workflows',
     validateSearch: (search: Record<string, unknown>): { new?: string } =>
       typeof search.new === 'string' ? { new: search.new } : {},
-    component: lazyRouteComponent(() => import('./Workflows.tsx'), 'Workflows'),
+    component: lazyPage(() => import('./Workflows.tsx'), 'Workflows'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/workflows/$id',
     validateSearch: searchOf,
-    component: lazyRouteComponent(() => import('./WorkflowPage.tsx'), 'WorkflowPage'),
+    component: lazyPage(() => import('./WorkflowPage.tsx'), 'WorkflowPage'),
   }),
 ]

@@ -8,22 +8,19 @@ import { channels } from './channels.ts'
 import { customers } from './customers.ts'
 import { eventBody } from './event-body.ts'
 import { events } from './events.ts'
-import { home } from './home.ts'
 import { inbox } from './inbox.ts'
 import { messages } from './messages.ts'
 import { notAccepted } from './not-accepted.ts'
 import { outbound } from './outbound.ts'
 import { phone } from './phone.ts'
 import { plan } from './plan.ts'
-import { shell } from './shell.ts'
 import { story } from './story.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows.ts'
 
-export const en = {
-  ...shell,
+export const later = {
   ...events,
   ...eventBody,
   ...notAccepted,
@@ -40,7 +37,6 @@ export const en = {
   ...team,
   ...plan,
   ...audit,
-  ...home,
   ...account,
   ...phone,
   ...story,

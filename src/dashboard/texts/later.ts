@@ -1,0 +1,4 @@
+import { laterMessages } from './compiled.ts' with { type: 'macro' }
+
+/** Of the pages that are not seen first. */
+export const later = laterMessages()

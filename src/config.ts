@@ -124,7 +124,7 @@ export const readConfig = (given: Environment = process.env): Config => {
 }
 
 /** Settings that hold a secret: each may stand in a file instead, which its name with `_FILE` names. */
-const secretSettings = ['DATABASE_URL', 'OWNER_PASSWORD', 'SECRETS_KEY', 'METRICS_TOKEN']
+const secretSettings = ['DATABASE_URL', 'OWNER_PASSWORD', 'SECRETS_KEY', 'SMTP_URL', 'METRICS_TOKEN']
 /** Bytes of such a file; whoever names another one by mistake is not to have it read whole. */
 const maxSecretBytes = 64 * 1024
 

@@ -204,12 +204,15 @@ describe('a secret may stand in a file that its setting with _FILE names', () =>
       OWNER_PASSWORD_FILE: fileOf('password', ' long enough \r\n'),
       SECRETS_KEY_FILE: fileOf('key', `${key}\n`),
       METRICS_TOKEN_FILE: fileOf('token', 'a-token-of-its-own'),
+      SMTP_URL_FILE: fileOf('smtp', 'smtp://us:secret@mail.example.com\n'),
+      MAIL_FROM: 'shop@example.com',
     })
     expect(config).toMatchObject({
       databaseUrl: 'postgres://u:p@db/x',
       owner: { email: 'a@b.example', password: ' long enough ' },
       secretsKeys: [new Uint8Array(32).fill(1)],
       metrics: { token: 'a-token-of-its-own' },
+      mail: { url: 'smtp://us:secret@mail.example.com' },
     })
   })
 

@@ -35,6 +35,7 @@ test('owners are told once when nine tenths of the month’s events are used, an
   await Promise.all([prune(sql), prune(sql)])
   const full = await post.mailTo(world.owner.email)
   expect(full.subject).toBe('The month of Shop is full')
+  expect(full.text).toMatch(/\n\S+\/plan\r\n/)
   expect(full.text).toContain('/v1/entitlements')
   await prune(sql)
   const asked = await sql`select from graphile_worker._private_jobs where key like 'mail:notice:%'`

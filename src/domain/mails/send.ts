@@ -123,7 +123,7 @@ const noticeText = async (
 ): Promise<Written | null> => {
   if (of === 'endpoint held') {
     const endpoint = await findHeld(sql, workspaceId, id)
-    return endpoint && endpointHeldText({ workspace, ...endpoint, link: `${base}/v1/webhooks/${id}` })
+    return endpoint && endpointHeldText({ workspace, ...endpoint, link: placeOf(base, `webhooks/${id}`) })
   }
   if (of === 'monthly events') {
     const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
@@ -135,13 +135,16 @@ const noticeText = async (
       limit,
       since,
       resetsAt,
-      link: `${base}/v1/entitlements`,
+      link: { page: `${base}/plan`, record: `${base}/v1/entitlements` },
     })
   }
   const channel = await findChannel(sql, workspaceId, id)
   if (channel?.status !== 'failing') return null
-  return channelFailingText({ workspace, name: channel.name, since, link: `${base}/v1/channels/${id}` })
+  return channelFailingText({ workspace, name: channel.name, since, link: placeOf(base, `channels/${id}`) })
 }
+
+/** The dashboard shows a record under the address that the interface has for it. */
+const placeOf = (base: string, path: string) => ({ page: `${base}/${path}`, record: `${base}/v1/${path}` })
 
 /**
  * Of a forgotten password the operator hears, who can help. A link lets in whoever reads it: it is shown on a terminal, and

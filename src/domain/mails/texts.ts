@@ -1,4 +1,4 @@
-/** What mails say: plain text, in short sentences, with one link. */
+/** What mails say: plain text, in short sentences, with the one address where it goes on. What people do on a page, programs do by the operation that is named. */
 import type { Role } from '../context.ts'
 
 export interface Written {
@@ -42,6 +42,12 @@ export const confirmationText = (p: { link: string }): Written => ({
   ),
 })
 
+/** Where people look at something, and where programs do. */
+interface Place {
+  page: string
+  record: string
+}
+
 /** The address of an endpoint is not in it: there may be a secret in the path. */
 export const endpointHeldText = (p: {
   workspace: string
@@ -49,24 +55,26 @@ export const endpointHeldText = (p: {
   host: string
   failingSince: Date | null
   heldAt: Date
-  link: string
+  link: Place
 }): Written => ({
   subject: `Webhooks to ${inOneLine(p.name ?? p.host)} are held`,
   text: paragraphs(
     `Every attempt to deliver webhooks of the workspace "${inOneLine(p.workspace)}" to ${inOneLine(p.name ?? 'the endpoint')} at ${p.host} has failed since ${timeOf(p.failingSince ?? p.heldAt)}. Since ${timeOf(p.heldAt)} they are held: nothing is attempted and nothing is lost.`,
-    `See what the endpoint answered at ${p.link}/deliveries, and mend it. Then release it, and what waits is delivered, the oldest first:`,
-    `POST ${p.link}/release`,
+    'See what the endpoint answered, and mend it. Then release it, and what waits is delivered, the oldest first:',
+    p.link.page,
+    `A program releases it by POST ${p.link.record}/release.`,
     'You get this mail once, as an owner of the workspace.',
   ),
 })
 
-export const channelFailingText = (p: { workspace: string; name: string; since: string; link: string }): Written => ({
+export const channelFailingText = (p: { workspace: string; name: string; since: string; link: Place }): Written => ({
   subject: `The channel ${inOneLine(p.name)} cannot send`,
   text: paragraphs(
     `The provider of the channel "${inOneLine(p.name)}" in the workspace "${inOneLine(p.workspace)}" has refused us since ${timeOf(new Date(p.since))}. Messages over it wait, and none is lost.`,
-    'What the provider says stands in the statusDetail of the channel, and other credentials are given it by PATCH, at:',
-    p.link,
-    'When it is mended, POST the same address with /test behind it, and what waits goes out. You get this mail as an owner of the workspace, at most once in six hours for each channel.',
+    'See what the provider says, give the channel other credentials, and test it. Once that goes well, what waits goes out:',
+    p.link.page,
+    `Programs read the statusDetail of ${p.link.record}, PATCH the credentials there, and POST to it with /test behind it.`,
+    'You get this mail as an owner of the workspace, at most once in six hours for each channel.',
   ),
 })
 
@@ -76,7 +84,7 @@ export const monthlyEventsText = (p: {
   limit: number
   since: string
   resetsAt: Date
-  link: string
+  link: Place
 }): Written => {
   const isFull = p.used >= p.limit
   return {
@@ -87,7 +95,8 @@ export const monthlyEventsText = (p: {
         ? 'Further events are refused and recorded nowhere; whoever sends them is told 409 plan_limit_reached.'
         : 'Once all of them are recorded, further events are refused.',
       `The month ends at ${timeOf(p.resetsAt)}. Whoever runs the service can put the workspace on a larger plan; what the plan allows and what is used stands at:`,
-      p.link,
+      p.link.page,
+      `Programs read it at ${p.link.record}.`,
       'You get this mail as an owner of the workspace, once a month when the allowance is nearly full and once when it is full.',
     ),
   }

@@ -298,7 +298,7 @@ describe('an endpoint that is held', () => {
     expect(mail.subject).toBe(`Webhooks to ${new URL(receiver.url).host} are held`)
     const { heldAt } = await read(`/v1/webhooks/${webhook.id}`)
     expect(mail.text).toContain(`Since ${heldAt.slice(0, 16).replace('T', ' ')} UTC they are held`)
-    expect(mail.text).toContain(`\nhttps://engage.example.com/webhooks/${webhook.id}\n`)
+    expect(mail.text).toContain(`\r\nhttps://engage.example.com/webhooks/${webhook.id}\r\n`)
     expect(mail.text).toContain(`POST https://engage.example.com/v1/webhooks/${webhook.id}/release`)
     expect(mail.text).not.toContain(new URL(webhook.url).pathname)
 

@@ -11,6 +11,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { browserPath, TestBrowser } from '../support/browser.ts'
+import { inFewColours } from '../support/png.ts'
 import {
   executed,
   fill,
@@ -266,7 +267,8 @@ describe.skipIf(browserPath === null)('every page', () => {
     const to = sessions.get(page) ?? (await page.context().newCDPSession(page))
     sessions.set(page, to)
     const { data } = await to.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: wanted !== 'readme' })
-    await Bun.write(join(folder, file), Buffer.from(data, 'base64'))
+    const picture = wanted === 'readme' ? await inFewColours(page, data) : Buffer.from(data, 'base64')
+    await Bun.write(join(folder, file), picture)
   }
 
   /** Opens each page, looks at it in every way, and writes down what is wrong. */

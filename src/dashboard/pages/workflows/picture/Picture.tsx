@@ -85,7 +85,8 @@ const Canvas = () => {
   const space = Math.max(width, drawing.width * zoom + gutter + margin)
   // Where not all fits, the beginning is what is seen first.
   const start = drawing.nodes.find(({ id }) => id === startNode)
-  const middle = start ? (start.x + start.width / 2) * zoom : 0
+  const left = Math.max(gutter, (space - drawing.width * zoom) / 2)
+  const middle = start ? left + (start.x + start.width / 2) * zoom : 0
   const isWider = space > width
   const frame = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -114,7 +115,7 @@ const Canvas = () => {
               edges={edges}
               nodeTypes={nodeTypes}
               edgeTypes={edgeTypes}
-              viewport={{ x: Math.max(gutter, (space - drawing.width * zoom) / 2), y: margin, zoom }}
+              viewport={{ x: left, y: margin, zoom }}
               nodesDraggable={false}
               nodesConnectable={false}
               nodesFocusable={false}

@@ -12,12 +12,17 @@ export const inFewColours = async (page: Page, png: string): Promise<Buffer> => 
     const rgba = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)
     const counts = new Map<number, number>()
     for (const colour of rgba) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-    const chosen = [...counts]
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, 256)
-      .map(([colour]) => colour)
     const parts = (colour: number) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255] as const
-    const palette = chosen.map(parts)
+    // The most frequent, of those that the eye takes for one another only one: else shades of the text displace what is rare.
+    const alike = 10 ** 2
+    const palette: (readonly [number, number, number])[] = []
+    for (const [colour] of [...counts].sort((a, b) => b[1] - a[1])) {
+      const [r, g, b] = parts(colour)
+      if (palette.length === 256) break
+      const isPlane = counts.get(colour)! > 2000
+      if (isPlane || !palette.some(([red, green, blue]) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 < alike))
+        palette.push([r, g, b])
+    }
     const nearest = new Map<number, number>()
     for (const colour of counts.keys()) {
       const [r, g, b] = parts(colour)

@@ -127,7 +127,8 @@ export const List = <Row,>({
   if (rows?.length === 0) return <div className={styles.body}>{empty}</div>
 
   const shown = phone || tight ? columns.filter(column => column.phone) : columns
-  const widthOf = ({ width = '1fr' }: Column<Row>) => (tight ? width.replace(/minmax\(\d+px/, 'minmax(0') : width)
+  const widthOf = ({ width = '1fr', phone }: Column<Row>) =>
+    tight && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
   const template = phone ? undefined : { gridTemplateColumns: shown.map(widthOf).join(' ') }
   const drawn = list.getVirtualItems()
   return (

@@ -1,13 +1,17 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../texts/index.tsx'
-import { Empty } from '../ui/Empty.tsx'
+import { Body, Page } from '../ui/Page.tsx'
 
 export const NotFound = () => {
   const say = useTexts()
   return (
-    <Empty title={say('notFound.title')}>
-      <Anchor renderRoot={props => <Link {...props} to="/" />}>{say('notFound.back')}</Anchor>
-    </Empty>
+    <Page title={say('notFound.title')}>
+      <Body>
+        <Anchor size="sm" renderRoot={props => <Link {...props} to="/" />}>
+          {say('notFound.back')}
+        </Anchor>
+      </Body>
+    </Page>
   )
 }

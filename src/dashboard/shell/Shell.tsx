@@ -54,12 +54,12 @@ const Frame = () => {
         <Places />
         <Person />
       </Drawer>
-      <LiveLine />
       <main id="page" className={styles.page} tabIndex={-1}>
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
+      <LiveLine />
       <PhoneBar />
       {Overlays && <Overlays />}
     </div>

@@ -161,7 +161,10 @@ const toldStops = ({ event, deliveries }: Told, telling: Telling): Stop[] => {
       ? [{ key: `${event.id}/none`, text: say('story.noEndpoint'), tone: 'off' as const, still: true }]
       : went
           .filter(({ webhookId }) => subject.kind !== 'delivery' || webhookId === subject.webhookId)
-          .map(destination => deliveryStop(destination, deliveries[destination.deliveryId ?? ''], telling))),
+          .map(destination => ({
+            ...deliveryStop(destination, deliveries[destination.deliveryId ?? ''], telling),
+            beside: event.id,
+          }))),
   ]
 }
 

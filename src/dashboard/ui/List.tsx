@@ -1,7 +1,7 @@
 import { Button, Skeleton, useMatches } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import type { LiveKind, News } from '../api/live.ts'
 import type { Rows } from '../api/pages.ts'
 import { useLive, useThrottled } from '../api/useLive.ts'
@@ -18,7 +18,10 @@ export interface Column<Row> {
   width?: string
   /** Figures stand right, under one another. */
   align?: 'right'
-  /** On a phone a row is two lines, `title` and `aside` above `below` and `end`; others are left out. */
+  /**
+   * On a phone a row is two lines, `title` and `aside` above `below` and `end`; others are left out. They are also left out
+   * where a panel leaves no room for them.
+   */
   phone?: 'title' | 'aside' | 'below' | 'end'
 }
 
@@ -30,6 +33,10 @@ export interface Live {
   /** Whether the list would show it; all of its kinds where nothing is said. */
   matters?: (news: News) => boolean
 }
+
+/** Below these a list beside a panel shows fewer columns, and then rows of two lines. */
+const roomForAll = 720
+const roomForLines = 400
 
 const wideRow = 36
 const phoneRow = 60
@@ -63,7 +70,10 @@ export const List = <Row,>({
 }) => {
   const say = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
-  const phone = useMatches({ base: true, sm: false }) || narrow
+  const [frame, width] = useWidth()
+  const someRoles = columns.some(column => column.phone === 'title')
+  const phone = useMatches({ base: true, sm: false }) || narrow || (width < roomForLines && someRoles)
+  const tight = !phone && width < roomForAll && someRoles
   const [current, setCurrent] = useState(0)
   const height = phone ? phoneRow : wideRow
   const list = useVirtualizer({
@@ -72,8 +82,14 @@ export const List = <Row,>({
     estimateSize: () => height,
     overscan: 12,
   })
+  const heightBefore = useRef(height)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
-  useEffect(() => list.measure(), [height])
+  useEffect(() => {
+    list.measure()
+    // The same row stays the first that is seen.
+    if (scroller.current) scroller.current.scrollTop *= height / heightBefore.current
+    heightBefore.current = height
+  }, [height])
 
   const [unseen, setUnseen] = useState(0)
   const showNews = useThrottled(() => {
@@ -110,11 +126,13 @@ export const List = <Row,>({
   if (failure && !rows) return <div className={styles.body}>{<Failure of={failure} retry={retry} />}</div>
   if (rows?.length === 0) return <div className={styles.body}>{empty}</div>
 
-  const shown = phone ? columns.filter(column => column.phone) : columns
-  const template = phone ? undefined : { gridTemplateColumns: columns.map(column => column.width ?? '1fr').join(' ') }
+  const shown = phone || tight ? columns.filter(column => column.phone) : columns
+  const widthOf = ({ width = '1fr', phone }: Column<Row>) =>
+    tight && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
+  const template = phone ? undefined : { gridTemplateColumns: shown.map(widthOf).join(' ') }
   const drawn = list.getVirtualItems()
   return (
-    <div className={styles.listFrame}>
+    <div className={styles.listFrame} ref={frame}>
       {unseen > 0 && (
         <Button
           className={styles.news}
@@ -126,7 +144,13 @@ export const List = <Row,>({
           {say('list.new', { count: unseen })}
         </Button>
       )}
-      <div className={styles.list} ref={scroller} tabIndex={0} data-two-lines={phone || undefined}>
+      <div
+        className={styles.list}
+        ref={scroller}
+        tabIndex={0}
+        data-two-lines={phone || undefined}
+        data-tight={tight || undefined}
+      >
         <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
           <div role="rowgroup" className={styles.listHead}>
             <div role="row" className={styles.row} style={template}>
@@ -204,4 +228,18 @@ export const List = <Row,>({
       </div>
     </div>
   )
+}
+
+/** How wide an element is, known before it is painted; without an end where nothing was measured. */
+const useWidth = (): [RefCallback<HTMLElement>, number] => {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
+  const measured = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    measure()
+    return () => watch.disconnect()
+  }, [])
+  return [measured, width]
 }

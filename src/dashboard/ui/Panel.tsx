@@ -1,4 +1,4 @@
-import { CloseButton, Group, Title } from '@mantine/core'
+import { CloseButton, Group, Title, useMatches } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/index.tsx'
@@ -12,6 +12,7 @@ export const Panel = ({
   title,
   actions,
   wide = false,
+  inside = false,
   onClose,
   children,
 }: {
@@ -19,17 +20,20 @@ export const Panel = ({
   actions?: ReactNode
   /** For what stands side by side in it. */
   wide?: boolean
+  /** Beside a part of a page whose title stays, on a phone too. */
+  inside?: boolean
   onClose: () => void
   children: ReactNode
 }) => {
   const say = useTexts()
+  const isPage = useMatches({ base: true, sm: false }) && !inside
   const heading = useRef<HTMLHeadingElement>(null)
   useHotkeys([['Escape', onClose]])
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <aside className={styles.panel} data-wide={wide || undefined} aria-labelledby="panel-title">
       <Group className={styles.panelHead} justify="space-between" wrap="nowrap" align="flex-start">
-        <Title order={2} id="panel-title" ref={heading} tabIndex={-1} className={styles.panelTitle}>
+        <Title order={isPage ? 1 : 2} id="panel-title" ref={heading} tabIndex={-1} className={styles.panelTitle}>
           {title}
         </Title>
         <Group gap="xs" wrap="nowrap">
@@ -38,7 +42,7 @@ export const Panel = ({
         </Group>
       </Group>
       <div className={styles.panelBody}>
-        <Level.Provider value={3}>{children}</Level.Provider>
+        <Level.Provider value={isPage ? 2 : 3}>{children}</Level.Provider>
       </div>
     </aside>
   )

@@ -15,6 +15,8 @@ export interface Stop {
   to?: string
   /** Has no page of its own. */
   still?: boolean
+  /** Beside others with the same name: they follow from the same, not from one another. */
+  beside?: string
   /** `at` sorts it and is not shown. */
   untold?: boolean
 }
@@ -26,7 +28,7 @@ export const Story = ({ stops, label }: { stops: Stop[]; label: string }) => (
       <Fragment key={stop.key}>
         {index > 0 && (
           <li aria-hidden="true" className={styles.storyArrow}>
-            →
+            {stop.beside && stop.beside === stops[index - 1]?.beside ? '·' : '→'}
           </li>
         )}
         <li

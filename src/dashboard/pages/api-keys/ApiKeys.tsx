@@ -80,12 +80,15 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
     {
       key: 'status',
       title: say('apiKeys.status'),
-      width: '110px',
+      width: '180px',
       phone: 'aside',
       cell: row => (
-        <Status tone={row.revoked ? 'off' : 'done'}>
-          {row.revoked ? say('apiKeys.revoked') : say('apiKeys.good')}
-        </Status>
+        <>
+          <Status tone={row.revoked ? 'off' : 'done'}>
+            {row.revoked ? say('apiKeys.revoked') : say('apiKeys.good')}
+          </Status>{' '}
+          {row.revoked && <Time at={row.revoked} />}
+        </>
       ),
     },
     {
@@ -109,9 +112,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       align: 'right',
       phone: 'end',
       cell: row =>
-        row.revoked ? (
-          <Time at={row.revoked} />
-        ) : (
+        row.revoked ? null : (
           <Button
             variant="subtle"
             size="compact-xs"

@@ -42,7 +42,7 @@ export const Conversations = ({ customerId }: { customerId: string }) => {
 
 const Standing = ({ of }: { of: Schemas['Conversation'] }) => {
   const say = useTexts()
-  if (of.waitingSince !== null) return <Status tone="care">{say('customers.conversation.waiting')}</Status>
+  if (of.waitingSince !== null) return <Status tone="moving">{say('customers.conversation.waiting')}</Status>
   return of.status === 'open' ? (
     <Status tone="moving">{say('customers.conversation.open')}</Status>
   ) : (

@@ -36,7 +36,7 @@ export const Inbox = () => {
   const { id } = useParams({ strict: false }) as { id?: string }
   const [keys, keysHelp] = useDisclosure(false)
   const [phone, phoneSwitch] = useDisclosure(false)
-  const sandbox = useChannels()?.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
+  const sandboxes = useChannels()?.filter(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const unheard = useUnheard()
   const query = hooks.useInfiniteQuery(
     'get',
@@ -46,6 +46,8 @@ export const Inbox = () => {
   )
   const rows = rowsOf<Row>(query)
   const opened = rows.rows?.find(row => row.id === id)
+  // That over which is written.
+  const sandbox = sandboxes?.find(channel => channel.id === opened?.channelId) ?? sandboxes?.[0]
   const count = rows.rows?.length ?? 0
   const pages = query.data?.pages.length ?? 0
   const { hasNextPage, isFetching, fetchNextPage } = query
@@ -151,8 +153,8 @@ const isIn = (filter: InboxFilter, { status, waitingSince }: Row): boolean =>
 const Who = ({ row, search }: { row: Row; search: InboxSearch }) => {
   const say = useTexts()
   return (
-    <Link className={ui.rowLink} to="/inbox/$id" params={{ id: row.id }} search={search}>
-      <span className={row.unread > 0 ? styles.unread : undefined}>
+    <Link className={`${ui.rowLink} ${styles.who}`} to="/inbox/$id" params={{ id: row.id }} search={search}>
+      <span className={`${styles.whoName} ${row.unread > 0 ? styles.unread : ''}`}>
         <Addressee of={row} />
       </span>
       {row.unread > 0 && (

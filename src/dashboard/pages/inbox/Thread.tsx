@@ -1,4 +1,4 @@
-import { Anchor, Button, CloseButton, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, CloseButton, Group, Skeleton, Text, Title, useMatches } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -97,6 +97,8 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
   )
   const newestFirst = messages.data?.pages.flatMap(page => page.data)
   const oldest = messages.data && !messages.hasNextPage ? newestFirst?.at(-1) : undefined
+  // Of a phone it is the whole page.
+  const phone = useMatches({ base: true, sm: false })
   const hasRoom = useMediaQuery(wide, true, { getInitialValueInEffect: false })
   const [aside, asideSwitch] = useDisclosure(false)
   const [sale, saleDialog] = useDisclosure(false)
@@ -145,7 +147,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
         <header className={styles.threadHead}>
           <BackToList />
           <div className={styles.threadTitle}>
-            <Title order={2} id="thread-title">
+            <Title order={phone ? 1 : 2} size="h2" id="thread-title">
               <Addressee of={conversation} />
             </Title>
             <Text size="xs" c="dimmed" component="div">
@@ -155,7 +157,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
                 {!isOpen && <Status tone="off">{say('inbox.closed')}</Status>}
                 {conversation.waitingSince && (
                   <span>
-                    {say('inbox.waitsSince')} <Time at={conversation.waitingSince} />
+                    {say('inbox.waitsSince')} <Time at={conversation.waitingSince} clock />
                   </span>
                 )}
               </Group>

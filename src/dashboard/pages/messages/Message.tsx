@@ -81,7 +81,7 @@ const Whole = ({ message }: { message: Known }) => {
             ),
             [say('messages.channel')]: (
               <To kind="channel" id={message.channelId}>
-                …{message.channelId.slice(-8)}
+                <Channel id={message.channelId} />
               </To>
             ),
             [say('messages.template')]: message.templateId && (
@@ -151,6 +151,11 @@ const To = ({ kind, id, text, children }: { kind: string; id: string; text?: str
     {text ?? children}
   </Anchor>
 )
+
+const Channel = ({ id }: { id: string }) => {
+  const { data } = hooks.useQuery('get', '/v1/channels/{id}', { params: { path: { id } } })
+  return <bdi>{data?.name ?? `…${id.slice(-8)}`}</bdi>
+}
 
 const Customer = ({ id }: { id: string }) => {
   const { data } = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })

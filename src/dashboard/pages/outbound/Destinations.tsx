@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
@@ -33,14 +33,18 @@ export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] 
   )
 }
 
-const Endpoint = ({ of: { webhookId, url, reason } }: { of: Destination }) =>
-  reason === 'deleted' ? (
+/** By what people call it, as on its own page. */
+const Endpoint = ({ of: { webhookId, url, reason } }: { of: Destination }) => {
+  const { data } = hooks.useQuery('get', '/v1/webhooks', {}, { staleTime: 60_000 })
+  const name = data?.data.find(({ id }) => id === webhookId)?.name || hostOf(url)
+  return reason === 'deleted' ? (
     <bdi title={url}>{hostOf(url)}</bdi>
   ) : (
     <Anchor size="sm" title={url} renderRoot={props => <Link {...props} to={`/webhooks/${webhookId}` as string} />}>
-      {hostOf(url)}
+      <bdi>{name}</bdi>
     </Anchor>
   )
+}
 
 const Outcome = ({ of: { webhookId, deliveryId, status, reason }, type }: { of: Destination; type: string }) => {
   const say = useTexts()

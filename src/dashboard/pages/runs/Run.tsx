@@ -14,6 +14,7 @@ import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { type Stop, Story } from '../../ui/Story.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { CustomerName } from '../customers/CustomerName.tsx'
 import type { Definition } from '../workflows/definition/types.ts'
 import { Picture } from '../workflows/picture/Picture.tsx'
 import { useVersion } from '../workflows/queries.ts'
@@ -167,7 +168,7 @@ const Said = ({ run, definition, name }: { run: Run; definition: Definition | un
                 size="sm"
                 renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: run.customerId }} />}
               >
-                …{run.customerId.slice(-8)}
+                <CustomerName id={run.customerId} />
               </Anchor>
             ),
             [say('workflows.run.started')]: <Time at={run.createdAt} exact />,

@@ -1,4 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -21,8 +22,10 @@ const maxCounted = 10_000
 /** Asked anew while somebody looks: what waits and when it is tried changes without anything that the stream tells of. */
 const lookAgainMs = 10_000
 
-export const useHealth = (id: string) =>
-  hooks.useQuery('get', '/v1/webhooks/{id}/health', { params: { path: { id } } }, { refetchInterval: lookAgainMs })
+export const healthOf = (id: string) =>
+  hooks.queryOptions('get', '/v1/webhooks/{id}/health', { params: { path: { id } } }, { refetchInterval: lookAgainMs })
+
+export const useHealth = (id: string) => useQuery(healthOf(id))
 
 /** How an endpoint does: in words, as a strip of its last deliveries, and what waits. */
 export const Health = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
@@ -126,7 +129,7 @@ const Strip = ({ webhookId, last }: { webhookId: string; last: HealthOf['last50'
           const mark = {
             className: styles.mark,
             'data-tone': toneOf(one.status),
-            'data-status': one.status,
+            'data-outcome': one.status,
             title: told(one),
           }
           if (!isOwner) return <span key={one.deliveryId} {...mark} />

@@ -1,4 +1,5 @@
 import { Anchor, Button, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -6,7 +7,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
-import { Health } from './Health.tsx'
+import { Health, healthOf } from './Health.tsx'
 import { receiversPath } from './receivers.ts'
 import styles from './webhooks.module.css'
 import { endpointName } from './words.tsx'
@@ -16,6 +17,7 @@ export const Webhooks = () => {
   const say = useTexts()
   const isOwner = useIsOwner()
   const query = hooks.useQuery('get', '/v1/webhooks', {})
+  const cards = useWorstFirst(query.data?.data)
   const add = isOwner && (
     <Button renderRoot={props => <Link {...props} to="/webhooks/new" />}>{say('webhooks.add')}</Button>
   )
@@ -31,7 +33,7 @@ export const Webhooks = () => {
     <Page title={say('webhooks.title')} text={say('webhooks.text')} readOnly={!isOwner} actions={actions}>
       <Body>
         {query.error && !query.data && <Failure of={query.error} retry={() => void query.refetch()} />}
-        {query.isPending && (
+        {!cards && !query.error && (
           <div className={styles.cards}>
             <Skeleton height={186} />
             <Skeleton height={186} />
@@ -45,9 +47,9 @@ export const Webhooks = () => {
             </Anchor>
           </Empty>
         )}
-        {query.data && query.data.data.length > 0 && (
+        {cards && cards.length > 0 && (
           <div className={styles.cards}>
-            {query.data.data.map(webhook => (
+            {cards.map(webhook => (
               <Card key={webhook.id} webhook={webhook} />
             ))}
           </div>
@@ -55,6 +57,19 @@ export const Webhooks = () => {
       </Body>
     </Page>
   )
+}
+
+const badness = { failing: 0, held: 1, healthy: 2, off: 3 }
+
+/** What needs somebody stands first, what is off last; null until it is known how each does. */
+const useWorstFirst = (webhooks: Schemas['Webhook'][] | undefined): Schemas['Webhook'][] | null => {
+  const healths = useQueries({ queries: (webhooks ?? []).map(({ id }) => healthOf(id)) })
+  if (!webhooks || healths.some(({ isPending }) => isPending)) return null
+  const rank = (at: number) => badness[healths[at]?.data?.state ?? 'failing']
+  return webhooks
+    .map((webhook, at) => ({ webhook, rank: rank(at) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ webhook }) => webhook)
 }
 
 const Card = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
@@ -67,9 +82,11 @@ const Card = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             <bdi>{endpointName(webhook)}</bdi>
           </Link>
         </Title>
-        <div className={styles.url}>{webhook.url}</div>
+        <div className={styles.url} title={webhook.url}>
+          {webhook.url}
+        </div>
         {webhook.description && (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" className={styles.description!}>
             {webhook.description}
           </Text>
         )}

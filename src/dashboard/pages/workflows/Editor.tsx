@@ -40,12 +40,12 @@ export const Editor = ({ draft, faults, readOnly, step, open }: ViewOf) => {
           }
         />
         {step === 'start' && (
-          <Panel title={say('workflows.step.start')} onClose={() => open(undefined)}>
+          <Panel inside title={say('workflows.step.start')} onClose={() => open(undefined)}>
             <StartForm onChange={change} />
           </Panel>
         )}
         {step !== undefined && chosen && (
-          <Panel key={step} title={say(`workflows.step.${chosen.type}`)} onClose={() => open(undefined)}>
+          <Panel inside key={step} title={say(`workflows.step.${chosen.type}`)} onClose={() => open(undefined)}>
             <Section title={say('workflows.form.does')}>
               <Stack gap="md">
                 <StepForm step={chosen} onChange={next => change(withStep(definition, step, next))} />
@@ -79,7 +79,7 @@ export const Editor = ({ draft, faults, readOnly, step, open }: ViewOf) => {
           </Panel>
         )}
         {step !== undefined && step !== 'start' && !chosen && (
-          <Panel title={step} onClose={() => open(undefined)}>
+          <Panel inside title={step} onClose={() => open(undefined)}>
             <Text size="sm" mt="md">
               {say('workflows.fault.unknownStep', { id: step })}
             </Text>

@@ -9,6 +9,7 @@ import { type Column, List } from '../../ui/List.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { CustomerName } from '../customers/CustomerName.tsx'
 import { Picture } from './picture/Picture.tsx'
 import { usePublished } from './queries.ts'
 import { useOutcomes } from './Trace.tsx'
@@ -71,11 +72,11 @@ export const RunsView = ({ workflow }: ViewOf) => {
     {
       key: 'customer',
       title: say('workflows.run.customer'),
-      width: '110px',
+      width: 'minmax(110px, 1fr)',
       phone: 'end',
       cell: row => (
         <Anchor size="sm" renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: row.customerId }} />}>
-          …{row.customerId.slice(-8)}
+          <CustomerName id={row.customerId} />
         </Anchor>
       ),
     },

@@ -163,7 +163,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
             ))}
           </nav>
           <span className={styles.standing} role="status">
-            <Standing workflow={workflow} draft={draft} isPublished={isPublished === true} />
+            <Standing workflow={workflow} draft={draft} isPublished={isPublished} />
           </span>
         </div>
         {failure !== null && (
@@ -242,10 +242,20 @@ const shown: Record<View, ComponentType<ViewOf>> = {
 const edited: ReadonlySet<string> = new Set(['editor', 'json'])
 
 /** Whether it is saved, and whether that is what runs. */
-const Standing = ({ workflow, draft, isPublished }: { workflow: Workflow; draft: Draft; isPublished: boolean }) => {
+const Standing = ({
+  workflow,
+  draft,
+  isPublished,
+}: {
+  workflow: Workflow
+  draft: Draft
+  isPublished: boolean | undefined
+}) => {
   const say = useTexts()
   if (draft.changed) return say('workflows.standing.unsaved')
   if (workflow.publishedVersion === null) return say('workflows.standing.never')
+  // Not before it is known.
+  if (isPublished === undefined) return null
   return isPublished
     ? say('workflows.standing.published', { version: workflow.publishedVersion })
     : say('workflows.standing.differs', { version: workflow.publishedVersion })

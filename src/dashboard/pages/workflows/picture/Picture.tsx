@@ -58,6 +58,8 @@ export const Picture = (shown: Shown) => (
 )
 
 const margin = 16
+/** At the left, for what changes the size: it covers no step. */
+const gutter = 48
 const smallest = 0.5
 const largest = 1.5
 
@@ -78,12 +80,13 @@ const Canvas = () => {
   )
   const nodes = useMemo(() => drawing.nodes.map(nodeOf), [drawing])
   const edges = useMemo(() => drawing.edges.map(edgeOf), [drawing])
-  const fitting = Math.min(1, Math.max(smallest, (width - 2 * margin) / drawing.width))
+  const fitting = Math.min(1, Math.max(smallest, (width - gutter - margin) / drawing.width))
   const zoom = chosen ?? fitting
-  const space = Math.max(width, drawing.width * zoom + 2 * margin)
+  const space = Math.max(width, drawing.width * zoom + gutter + margin)
   // Where not all fits, the beginning is what is seen first.
   const start = drawing.nodes.find(({ id }) => id === startNode)
-  const middle = start ? (start.x + start.width / 2) * zoom : 0
+  const left = Math.max(gutter, (space - drawing.width * zoom) / 2)
+  const middle = start ? left + (start.x + start.width / 2) * zoom : 0
   const isWider = space > width
   const frame = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -112,7 +115,7 @@ const Canvas = () => {
               edges={edges}
               nodeTypes={nodeTypes}
               edgeTypes={edgeTypes}
-              viewport={{ x: (space - drawing.width * zoom) / 2, y: margin, zoom }}
+              viewport={{ x: left, y: margin, zoom }}
               nodesDraggable={false}
               nodesConnectable={false}
               nodesFocusable={false}

@@ -1,0 +1,436 @@
+/**
+ * Every page as it looks: full, empty and failing, in both themes and at three widths, written to `.data/screenshots`. Each
+ * is opened once for a state and then resized and given the other theme where it stands.
+ *
+ *     SCREENSHOTS=all bun test tests/dashboard/screenshots.test.ts      # every combination of every state
+ *     SCREENSHOTS=events,event bun test tests/dashboard/screenshots.test.ts   # these pages alone
+ *     SCREENSHOTS=readme bun test tests/dashboard/screenshots.test.ts   # those that the README shows, written anew
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { inFewColours } from '../support/png.ts'
+import {
+  executed,
+  fill,
+  fillHostile,
+  type Ids,
+  openShowcase,
+  refuseChannel,
+  type Showcase,
+} from '../support/showcase.ts'
+
+const wanted = process.env.SCREENSHOTS
+const names = wanted === undefined || ['all', 'readme'].includes(wanted) ? null : wanted.split(',')
+const folder = join(
+  import.meta.dirname,
+  wanted === 'readme' ? '../../src/dashboard/screenshots' : '../../.data/screenshots',
+)
+const limit = 300_000
+
+type Scheme = 'light' | 'dark'
+interface Look {
+  width: number
+  scheme: Scheme
+}
+const everyLook: Look[] = [1440, 1024, 360].flatMap(width => [
+  { width, scheme: 'light' as const },
+  { width, scheme: 'dark' as const },
+])
+const fewLooks: Look[] = [
+  { width: 1440, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+]
+const height = 900
+/** Of the pictures that the README shows. */
+const maxBytes = 150_000
+
+interface Shot {
+  /** Of the file. */
+  name: string
+  path: string
+  /** What is done before it is looked at. */
+  act?: (page: Page) => Promise<void>
+  /** That of nobody: who is signed in is led elsewhere. */
+  signedOut?: true
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const opens = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page)
+  await page.getByRole('dialog').waitFor()
+}
+
+const signedOut: Shot[] = [
+  { name: 'sign-in', path: '/sign-in', signedOut: true },
+  { name: 'forgot-password', path: '/forgot-password', signedOut: true },
+  { name: 'accept-invitation', path: '/accept-invitation#token=none', signedOut: true },
+  { name: 'reset-password', path: '/reset-password#token=none', signedOut: true },
+  { name: 'confirm-email', path: '/confirm-email#token=none', signedOut: true },
+]
+
+/** Every place of the navigation, and what needs no record. */
+const places: Shot[] = [
+  { name: 'home', path: '/' },
+  { name: 'inbox', path: '/inbox' },
+  { name: 'customers', path: '/customers' },
+  { name: 'workflows', path: '/workflows' },
+  { name: 'campaigns', path: '/campaigns' },
+  { name: 'campaign-new', path: '/campaigns/new' },
+  { name: 'templates', path: '/templates' },
+  { name: 'template-new', path: '/templates/new' },
+  { name: 'events', path: '/events' },
+  { name: 'event-send', path: '/events/send' },
+  { name: 'not-accepted', path: '/not-accepted' },
+  { name: 'not-accepted-check', path: '/not-accepted/check' },
+  { name: 'outbound', path: '/outbound' },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhook-new', path: '/webhooks/new' },
+  { name: 'doctor', path: '/webhooks/doctor' },
+  { name: 'api-keys', path: '/api-keys' },
+  { name: 'channels', path: '/channels' },
+  { name: 'channel-new', path: '/channels/new' },
+  { name: 'team', path: '/team' },
+  { name: 'workspace', path: '/team/workspace' },
+  { name: 'plan', path: '/plan' },
+  { name: 'audit', path: '/audit' },
+  { name: 'account', path: '/account' },
+  { name: 'not-found', path: '/nothing-is-here' },
+]
+
+const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): Shot[] => [
+  { name: 'event', path: `/events/${ids.event}` },
+  { name: 'event-nothing', path: `/events/${ids.smallCart}` },
+  { name: 'event-hostile', path: `/events/${ids.hostileEvent}` },
+  { name: 'refusal', path: `/not-accepted/${ids.refusal}` },
+  { name: 'outbound-event', path: `/outbound/${ids.outbound}` },
+  { name: 'message', path: `/messages/${ids.message}` },
+  { name: 'webhook', path: `/webhooks/${ids.webhook}` },
+  { name: 'webhook-settings', path: `/webhooks/${ids.webhook}/settings` },
+  { name: 'webhook-edit', path: `/webhooks/${ids.webhook}/edit` },
+  { name: 'delivery', path: `/webhooks/${ids.webhook}/deliveries/${ids.delivery}` },
+  { name: 'customer', path: `/customers/${ids.customer}` },
+  { name: 'customer-hostile', path: `/customers/${ids.hostileCustomer}` },
+  { name: 'conversation', path: `/inbox/${ids.conversation}` },
+  { name: 'conversation-long', path: `/inbox/${ids.hostileConversation}?filter=all` },
+  { name: 'conversation-hostile', path: `/inbox/${ids.hostileMarkup}?filter=all` },
+  { name: 'workflow', path: `/workflows/${ids.winBack}` },
+  { name: 'workflow-step', path: `/workflows/${ids.winBack}?step=answer` },
+  { name: 'workflow-start', path: `/workflows/${ids.winBack}?step=start` },
+  { name: 'workflow-json', path: `/workflows/${ids.winBack}?view=json` },
+  { name: 'workflow-try', path: `/workflows/${ids.winBack}?view=try&event=${ids.event}`, act: press('Try it') },
+  { name: 'workflow-replay', path: `/workflows/${ids.winBack}?view=replay` },
+  { name: 'workflow-runs', path: `/workflows/${ids.winBack}?view=runs` },
+  { name: 'workflow-draft', path: `/workflows/${ids.draft}` },
+  { name: 'workflow-hostile', path: `/workflows/${ids.hostileWorkflow}` },
+  { name: 'run', path: `/runs/${ids.run}` },
+  { name: 'run-waiting', path: `/runs/${ids.waitingRun}` },
+  { name: 'campaign', path: `/campaigns/${ids.campaign}` },
+  { name: 'campaign-draft', path: `/campaigns/${ids.campaignDraft}` },
+  { name: 'recipients', path: `/campaigns/${ids.campaign}/recipients` },
+  { name: 'template', path: `/templates/${ids.templates.gift}` },
+  { name: 'template-hostile', path: `/templates/${ids.hostileTemplate}` },
+  { name: 'channel', path: `/channels/${ids.sms}` },
+  { name: 'member', path: `/team/${ids.member}` },
+  { name: 'audit-entry', path: `/audit/${ids.entry}` },
+]
+
+const dialogs = (ids: Ids): Shot[] => [
+  { name: 'dialog-search', path: '/events', act: page => page.keyboard.press('Control+k') },
+  { name: 'dialog-key', path: '/api-keys', act: opens('Issue key') },
+  { name: 'dialog-workflow', path: '/workflows', act: opens('New workflow') },
+  { name: 'dialog-publish', path: `/workflows/${ids.draft}`, act: opens('Publish') },
+  { name: 'dialog-sale', path: `/inbox/${ids.conversation}`, act: opens('Sale') },
+  { name: 'dialog-erase', path: `/customers/${ids.customer}`, act: opens('Erase') },
+  { name: 'dialog-start', path: `/campaigns/${ids.campaignDraft}`, act: opens('Start') },
+  { name: 'dialog-recovery', path: `/webhooks/${ids.broken}?status=failed`, act: opens('Retry all failed …') },
+  { name: 'dialog-invite', path: '/team', act: opens('Invite') },
+  { name: 'phone', path: `/inbox/${ids.conversation}`, act: press('Phone') },
+]
+
+const failing = (ids: Ids): Shot[] => [
+  { name: 'home', path: '/' },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhook', path: `/webhooks/${ids.broken}` },
+  { name: 'delivery', path: `/webhooks/${ids.broken}/deliveries/${ids.failedDelivery}` },
+  { name: 'delivery-waiting', path: `/webhooks/${ids.broken}/deliveries/${ids.waitingDelivery}` },
+  { name: 'webhook-held', path: `/webhooks/${ids.quiet}` },
+  { name: 'channels', path: '/channels' },
+  { name: 'channel', path: `/channels/${ids.sms}` },
+]
+
+/** What the README shows, of a workspace in which nobody writes what they should not. */
+const ofReadme = (ids: Ids): (Shot & Look)[] => [
+  { name: 'home', path: '/', width: 1440, scheme: 'light' },
+  { name: 'event', path: `/events/${ids.event}`, width: 1440, scheme: 'light' },
+  { name: 'workflow', path: `/workflows/${ids.winBack}`, width: 1440, scheme: 'light' },
+  { name: 'inbox', path: `/inbox/${ids.conversation}`, width: 1440, scheme: 'light' },
+  { name: 'deliveries', path: `/webhooks/${ids.broken}/deliveries/${ids.failedDelivery}`, width: 1440, scheme: 'dark' },
+  { name: 'phone', path: `/inbox/${ids.conversation}`, width: 360, scheme: 'dark' },
+]
+
+/** Yesterday and this morning, which no call can bring about any more. */
+const rememberHours = ({ world: { database, workspaceId } }: Showcase) => database.sql`
+  insert into tally_hours (workspace_id, hour, events, runs_started, messages_delivered, deliveries_delivered)
+  select ${workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 20 + busy, 14 + busy * 0.8, 25 + busy * 1.4, 30 + busy * 2
+  from (select n, (60 * (1 + sin(n / 3.8)) + n * 7 % 11)::integer as busy from generate_series(1, 40) n) hours`
+
+/** Kept by the page as it loads: how far its parts have moved without anybody's doing. */
+const watchShifts = () => {
+  const seen = window as unknown as { shifts: { value: number; what: string }[] }
+  seen.shifts = []
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    })[])
+      if (!entry.hadRecentInput)
+        seen.shifts.push({
+          value: entry.value,
+          what: entry.sources
+            .map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent))
+            .join(' | '),
+        })
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Answers were drawn, fonts are there, and nothing that only keeps a shape stands any more. */
+const settled = async (page: Page): Promise<void> => {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true]') === null &&
+      document.fonts.status === 'loaded',
+  )
+  await drawn(page)
+}
+
+/** Twice: what measures itself is drawn anew then. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  )
+
+/** What is wrong with the page as it stands. */
+const faultsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(name => {
+    const root = document.scrollingElement!
+    const heads = [...document.querySelectorAll('h1')].filter(head => head.checkVisibility())
+    return [
+      ...(root.scrollWidth > innerWidth ? [`is ${root.scrollWidth} px wide`] : []),
+      ...(heads.length === 1 ? [] : [`has ${heads.length} heads`]),
+      ...(name in window ? ['executed what is only text'] : []),
+    ]
+  }, executed)
+
+/** What it moved by while it was loading, where that is more than anybody should see. */
+const shiftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { shifts } = window as unknown as { shifts: { value: number; what: string }[] }
+    const sum = shifts.reduce((all, { value }) => all + value, 0)
+    return sum > 0.05 ? [`moved by ${sum.toFixed(3)}: ${shifts.map(({ what }) => what).join('; ')}`] : []
+  })
+
+describe.skipIf(browserPath === null)('every page', () => {
+  let browser: TestBrowser
+  let stage: Showcase
+  let ids: Ids
+  const faults: string[] = []
+  beforeAll(async () => {
+    if (names === null && wanted !== 'readme') rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    ;[browser, stage] = await Promise.all([TestBrowser.start(), openShowcase()])
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await stage?.stop()
+  })
+
+  const openContext = async (signedIn: boolean): Promise<BrowserContext> => {
+    const { context, page, complaints, elsewhere } = await browser.open(stage.world.url, {
+      reducedMotion: 'reduce',
+      viewport: { width: 1440, height },
+      timezoneId: 'Europe/Berlin',
+    })
+    Object.assign(context, { complaints, elsewhere })
+    await page.close()
+    await context.addInitScript(watchShifts)
+    if (signedIn) await context.addCookies([{ name: 'session', value: stage.world.owner.token, url: stage.world.url }])
+    return context
+  }
+
+  const sessions = new WeakMap<Page, CDPSession>()
+  const shoot = async (page: Page, file: string): Promise<void> => {
+    const to = sessions.get(page) ?? (await page.context().newCDPSession(page))
+    sessions.set(page, to)
+    const { data } = await to.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: wanted !== 'readme' })
+    const picture = wanted === 'readme' ? await inFewColours(page, data) : Buffer.from(data, 'base64')
+    await Bun.write(join(folder, file), picture)
+  }
+
+  /** Opens each page, looks at it in every way, and writes down what is wrong. */
+  const lookAt = async (
+    state: string,
+    shots: Shot[],
+    looks: Look[],
+    {
+      allow = /^$/,
+      ready = settled,
+      before,
+      file,
+    }: {
+      allow?: RegExp
+      ready?: (page: Page) => Promise<void>
+      before?: (page: Page) => Promise<void>
+      file?: string
+    } = {},
+  ) => {
+    const contexts = { in: await openContext(true), out: await openContext(false) }
+    const line = shots.filter(({ name }) => names === null || names.includes(name))
+    const worker = async () => {
+      for (let shot = line.shift(); shot; shot = line.shift()) await lookAtOne(shot)
+    }
+    const lookAtOne = async ({ name, path, act, signedOut: out }: Shot) => {
+      const say = (look: string, all: string[]) =>
+        faults.push(...all.map(fault => `${name} ${state} ${look}: ${fault}`))
+      const page = await contexts[out ? 'out' : 'in'].newPage()
+      const complaints: string[] = []
+      page.on('pageerror', error => complaints.push(String(error)))
+      page.on('console', message => {
+        if (message.type() === 'error' && !allow.test(message.text())) complaints.push(message.text())
+      })
+      page.on('request', request => {
+        const url = request.url()
+        if (!url.startsWith(stage.world.url) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`)
+      })
+      page.setDefaultTimeout(10_000)
+      try {
+        const [{ width, scheme }] = looks as [Look]
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.setViewportSize({ width, height })
+        await before?.(page)
+        await page.goto(path)
+        await ready(page)
+        say('as it loads', await shiftsOf(page))
+        await act?.(page)
+        if (act) await ready(page)
+        for (const look of looks) {
+          await page.setViewportSize({ width: look.width, height })
+          await page.emulateMedia({ colorScheme: look.scheme })
+          await drawn(page)
+          say(`${look.width} ${look.scheme}`, await faultsOf(page))
+          await shoot(page, file ?? `${name}-${state}-${look.width}-${look.scheme}.png`)
+        }
+      } catch (error) {
+        say('', [String(error)])
+        await shoot(page, `${name}-${state}-broken.png`)
+      }
+      // That nobody is signed in, and that a record is not there, is told by a status that the browser writes down.
+      say(
+        '',
+        complaints.filter(text => !(out && text.includes('401'))),
+      )
+      await page.close()
+    }
+    await Promise.all([worker(), worker()])
+    await Promise.all(Object.values(contexts).map(context => context.close()))
+  }
+  if (wanted === 'readme') {
+    test(
+      'what the README shows is written anew',
+      async () => {
+        ids = await fill(stage)
+        await rememberHours(stage)
+        for (const { width, scheme, ...shot } of ofReadme(ids))
+          await lookAt('readme', [shot], [{ width, scheme }], { file: `${shot.name}.png` })
+        expect(faults.splice(0)).toEqual([])
+        for (const { name } of ofReadme(ids))
+          expect([name, Bun.file(join(folder, `${name}.png`)).size < maxBytes]).toEqual([name, true])
+      },
+      limit,
+    )
+    return
+  }
+  const looksOf = (few: Look[]) => (wanted === 'all' ? everyLook : few)
+
+  test(
+    'empty: nothing has happened yet',
+    async () => {
+      await lookAt('empty', [...signedOut, ...places], looksOf(fewLooks))
+      expect(faults.splice(0)).toEqual([])
+    },
+    limit,
+  )
+
+  test(
+    'full: of all there is, and of texts that nobody should trust',
+    async () => {
+      ids = await fill(stage)
+      const hostile = await fillHostile(stage, ids)
+      await lookAt('full', [...places, ...records({ ...ids, ...hostile }), ...dialogs(ids)], everyLook)
+      expect(faults.splice(0)).toEqual([])
+    },
+    limit,
+  )
+
+  test(
+    'failing: an endpoint is down, a channel is refused',
+    async () => {
+      await refuseChannel(stage, ids)
+      await lookAt('failing', failing(ids), looksOf(fewLooks))
+      expect(faults.splice(0)).toEqual([])
+    },
+    limit,
+  )
+
+  test(
+    'refused: the interface answers 500 and 503 to everything, and each page says so',
+    async () => {
+      // In turn; who is signed in is known.
+      let count = 0
+      const refuse = async (page: Page) => {
+        await page.route(/\/v1\/(?!auth\/(session|workspaces)|stream)/, route =>
+          route.fulfill({
+            status: count++ % 2 ? 503 : 500,
+            contentType: 'application/json',
+            headers: { 'X-Request-Id': '01a20380-d0cb-7327-93bc-fba9f86b236c' },
+            json: {
+              error: { code: 'internal_error', message: 'Something went wrong on our side; try again in a moment.' },
+              request_id: '01a20380-d0cb-7327-93bc-fba9f86b236c',
+            },
+          }),
+        )
+        // What is tried again is tried at once.
+        await page.addInitScript(() => {
+          const { setTimeout } = window
+          window.setTimeout = ((does: TimerHandler, ms = 0, ...of: unknown[]) =>
+            setTimeout(does, ms >= 1000 && ms <= 4000 ? 0 : ms, ...of)) as typeof window.setTimeout
+        })
+      }
+      await lookAt(
+        'refused',
+        [
+          'home',
+          'inbox',
+          'customers',
+          'workflows',
+          'campaigns',
+          'templates',
+          'events',
+          'outbound',
+          'webhooks',
+          'channels',
+          'team',
+          'plan',
+        ].map(name => places.find(place => place.name === name)!),
+        looksOf(fewLooks),
+        { allow: /50[03]/, before: refuse, ready: async page => await page.getByRole('alert').first().waitFor() },
+      )
+      expect(faults.splice(0)).toEqual([])
+    },
+    limit,
+  )
+})

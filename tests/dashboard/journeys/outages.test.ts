@@ -36,6 +36,7 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const failure = (page: Page) => page.getByRole('alert', { name: 'That did not work.' })
 const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Trying again …')
+const nothingRefused = 'Nothing was refused'
 /** What the browser writes down by itself where nobody answers. */
 const noAnswer = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)/
 
@@ -70,30 +71,41 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       const { sandbox, id } = await start()
       const opened = await openDashboard(browser, world, `/inbox/${id}`)
       const { page, context } = opened
+      const go = (to: string, on = page) => on.getByRole('link', { name: to, exact: true }).first().click()
       await thread(page).getByText('Is it there in blue?').waitFor()
-      const calls = callsOf(opened)
       await reply(page).fill('In blue too.')
+      const other = await context.newPage()
+      other.setDefaultTimeout(30_000)
+      await other.goto('/not-accepted')
+      await other.getByText(nothingRefused).waitFor()
+      const calls = callsOf(opened)
+
       await world.service.stop(1000)
       await interrupted(page).waitFor()
       await reply(page).press('Control+Enter')
       await failure(page).getByText('The service does not answer.').waitFor()
       expect(await reply(page).inputValue()).toBe('In blue too.')
-      // A page that was never opened before, and one of its records.
-      await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
+      // A page that was never opened, and in this tab a list that was never asked for: nothing will be told of it later.
+      await go('Webhooks', other)
+      await failure(other).getByText('The service does not answer.').waitFor()
+      await go('Not accepted')
+      await page.getByRole('heading', { name: 'Not accepted' }).waitFor()
       await failure(page).getByText('The service does not answer.').waitFor()
 
       await world.restart()
-      await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
-      await page.goBack()
+      await page.getByText(nothingRefused).waitFor()
+      await interrupted(page).waitFor({ state: 'detached' })
+      await other.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+      expect(counted(calls).filter(([, times]) => times > 15)).toEqual([])
+      await go('Inbox')
+      await page.getByRole('link', { name: 'Dora' }).click()
       await reply(page).waitFor()
       expect(await reply(page).inputValue()).toBe('In blue too.')
-      await interrupted(page).waitFor({ state: 'detached' })
       await writes(sandbox, 'Hello?')
       await thread(page).getByText('Hello?').waitFor()
       await reply(page).press('Control+Enter')
       await thread(page).getByText('In blue too.').waitFor()
       expect(await sentIn(id)).toEqual(['In blue too.'])
-      expect(calls.length).toBeLessThan(200)
       expectQuiet(opened, noAnswer)
       await context.close()
     },
@@ -195,7 +207,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
           async () => {
             await what.or(failure(page)).first().waitFor()
             if (await what.isVisible()) return true
-            await button(failure(page), 'Try again').click()
+            // It may be on its way by itself.
+            await button(failure(page), 'Try again')
+              .click({ timeout: 1000 })
+              .catch(() => {})
           },
           limit,
         )

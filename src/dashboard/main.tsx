@@ -8,16 +8,21 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Failure } from './api/client.ts'
 import { routeTree } from './routes.tsx'
+import { Broken } from './shell/Broken.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { Texts } from './texts/index.tsx'
 import { theme, variables } from './theme.ts'
-import { Failure as FailureShown } from './ui/Failure.tsx'
 
 const maxRetries = 3
+/** Who is to wait for longer is told so, and when to try again. */
+const longestWaitSeconds = 3
 
-/** What was refused is refused again; what was not answered, or is asked to wait, may be asked anew. */
+/** What was refused is refused again; what was not answered, or is asked to wait a moment, may be asked anew. */
 const isWorthRetrying = (count: number, error: unknown): boolean =>
-  count < maxRetries && error instanceof Failure && (error.status === 0 || error.status === 429 || error.status >= 500)
+  count < maxRetries &&
+  error instanceof Failure &&
+  (error.status === 0 || error.status === 429 || error.status >= 500) &&
+  (error.retryAfter ?? 0) <= longestWaitSeconds
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -26,7 +31,7 @@ const queries = new QueryClient({
       gcTime: 600_000,
       retry: isWorthRetrying,
       retryDelay: (count, error) =>
-        Math.min((error instanceof Failure && error.retryAfter ? error.retryAfter : 2 ** count) * 1000, 30_000),
+        (error instanceof Failure && error.retryAfter ? error.retryAfter : 2 ** count) * 1000,
     },
     mutations: { retry: false },
   },
@@ -36,7 +41,7 @@ const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: ({ error, reset }) => <FailureShown of={error} retry={reset} />,
+  defaultErrorComponent: Broken,
 })
 
 declare module '@tanstack/react-router' {
@@ -48,7 +53,12 @@ declare module '@tanstack/react-router' {
 /** Mantine's own style elements carry it: the page allows no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
 
-createRoot(document.getElementById('root')!).render(
+/** What a page says in its place is no fault of the page: it need not stand in the console. */
+const onCaughtError = (error: unknown): void => {
+  if (!(error instanceof Failure)) console.error(error)
+}
+
+createRoot(document.getElementById('root')!, { onCaughtError }).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

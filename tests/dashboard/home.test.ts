@@ -43,22 +43,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world?.stop()
   })
 
-  test('a new workspace sees the way to its first webhook, which ticks itself off', async () => {
-    const { page, context } = await openDashboard(browser, world, '/')
-    const steps = page.getByRole('region', { name: 'The way to your first webhook' }).getByRole('listitem')
-    await steps.first().waitFor()
-    expect(await steps.filter({ hasText: 'Issue an API key' }).textContent()).toContain('Done')
-    const recorded = steps.filter({ hasText: 'Record a first event' })
-    expect(await recorded.textContent()).toContain('To do')
-    await world.expect(201, 'POST', '/v1/events', {
-      as: 'key',
-      body: { type: 'order.created', phone: '+12025550107', name: 'Ana Moreno' },
-    })
-    await page.reload()
-    await recorded.filter({ hasText: 'Done' }).waitFor()
-    await context.close()
-  })
-
   for (const scheme of ['light', 'dark'] as const) {
     test(`is without a fault that axe knows, ${scheme}`, async () => {
       const { page, context } = await openDashboard(browser, world, '/', { scheme, width: 360 })

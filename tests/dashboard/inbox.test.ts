@@ -39,56 +39,10 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
       body: { from, text, type: 'text', ...(name && { name }) },
     })
-  const conversation = (id: string) => world.expect(200, 'GET', `/v1/conversations/${id}`)
   const messagesOf = async (id: string): Promise<{ text: string; status: string; direction: string }[]> =>
     (await world.expect(200, 'GET', `/v1/conversations/${id}/messages`)).data
   const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
   const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-
-  test('somebody answers, sells, assigns and closes by the keyboard alone', async () => {
-    const { conversationId: id } = await writes('+12025550201', 'Is it there in blue?', '<b>Bo</b>')
-    const { page, context, complaints } = await openDashboard(browser, world, '/inbox')
-    await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
-    await page.keyboard.press('j')
-    await thread(page).getByText('Is it there in blue?').waitFor()
-    await eventually('it is read', async () => (await conversation(id)).unread === 0)
-
-    await page.keyboard.press('r')
-    await page.keyboard.type('In blue too.')
-    await page.keyboard.press('Control+Enter')
-    await thread(page).getByText('In blue too.').waitFor()
-    await thread(page).getByText('Delivered').waitFor()
-    expect(await reply(page).inputValue()).toBe('')
-
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('s')
-    const dialog = page.getByRole('dialog', { name: 'Mark a sale' })
-    await dialog.getByRole('textbox', { name: 'Amount' }).waitFor()
-    await page.keyboard.type('129.95')
-    await page.keyboard.press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    const { data: sales } = await world.expect(200, 'GET', `/v1/sales?conversationId=${id}`)
-    expect(sales.map(({ amount, currency }: { amount: number; currency: string }) => [amount, currency])).toEqual([
-      [129.95, 'USD'],
-    ])
-
-    await page.keyboard.press('a')
-    await page.getByRole('menuitem', { name: 'Me', exact: true }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: /^Assigned to Me/ }).waitFor()
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-
-    await page.getByRole('link', { name: 'Mine', exact: true }).click()
-    await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
-    await page.keyboard.press('e')
-    await page.getByText('The conversation is closed.').waitFor()
-    expect((await conversation(id)).status).toBe('closed')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await eventually('it is open again', async () => (await conversation(id)).status === 'open')
-    expect(complaints.filter(text => !text.includes('404'))).toEqual([])
-    await context.close()
-  }, 60_000)
 
   test('a template is chosen by a slash, filled in and shown before it goes; one that may not be sent says why', async () => {
     const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
@@ -107,37 +61,6 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Send' }).click()
     await thread(page).getByText('Thank you, Cleo! On its way: <i>lamp</i>.').waitFor()
-    await context.close()
-  }, 60_000)
-
-  test('a draft is there after another page, after loading anew, and once the session that ended is replaced', async () => {
-    const { conversationId: id } = await writes('+12025550203', 'Hello?', 'Dora')
-    const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
-      as: 'nobody',
-      body: { email: world.owner.email, password: world.owner.password },
-    })
-    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`, { token })
-    await reply(page).fill('Half of an ans')
-    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
-    await page.getByRole('heading', { name: 'Events', exact: true }).waitFor()
-    await page.goBack()
-    await reply(page).waitFor()
-    expect(await reply(page).inputValue()).toBe('Half of an ans')
-    await page.reload()
-    await reply(page).waitFor()
-    expect(await reply(page).inputValue()).toBe('Half of an ans')
-
-    await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
-    await reply(page).fill('A whole answer.')
-    await page.keyboard.press('Control+Enter')
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-    await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    expect(await reply(page).inputValue()).toBe('A whole answer.')
-    await reply(page).press('Control+Enter')
-    await thread(page).getByText('A whole answer.').waitFor()
-    expect((await messagesOf(id)).filter(({ direction }) => direction === 'outbound')).toHaveLength(1)
     await context.close()
   }, 60_000)
 

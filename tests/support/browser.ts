@@ -95,6 +95,8 @@ export interface WatchedPage {
   page: Page
   context: BrowserContext
   complaints: string[]
+  /** What it warned of, which is no error yet. */
+  warnings: string[]
   /** Addresses beyond `home` that were asked for. */
   elsewhere: string[]
 }
@@ -116,17 +118,20 @@ export class TestBrowser {
     const context = await this.#browser.newContext({ baseURL: home, ...options })
     this.#contexts.push(context)
     const complaints: string[] = []
+    const warnings: string[] = []
     const elsewhere: string[] = []
     context.on('request', request => {
       const url = request.url()
       if (!url.startsWith(home) && !/^(data|blob):/.test(url)) elsewhere.push(url)
     })
-    const page = await context.newPage()
-    page.on('pageerror', error => complaints.push(String(error)))
-    page.on('console', message => {
+    // Of every page that is opened in it.
+    context.on('weberror', error => complaints.push(String(error.error())))
+    context.on('console', message => {
       if (message.type() === 'error') complaints.push(message.text())
+      if (message.type() === 'warning') warnings.push(message.text())
     })
-    return { page, context, complaints, elsewhere }
+    const page = await context.newPage()
+    return { page, context, complaints, warnings, elsewhere }
   }
 
   /** Closes all that was opened by it; the browser itself goes on. */

@@ -1,5 +1,6 @@
 /** A page of the dashboard of somebody who is signed in already. */
-import type { Page } from 'playwright-core'
+import { expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
 import type { TestBrowser, WatchedPage } from './browser.ts'
 import type { World } from './world.ts'
 
@@ -8,6 +9,8 @@ export interface Look {
   width?: number
   /** Of the session; the owner's where nothing is said. */
   token?: string
+  /** Where the dashboard is asked for; the world's own address where nothing is said. */
+  url?: string
 }
 
 /** Opens an address of the dashboard in a profile of its own. What it complains of is in `complaints`. */
@@ -15,14 +18,14 @@ export const openDashboard = async (
   browser: TestBrowser,
   world: World,
   path: string,
-  { scheme = 'light', width = 1280, token = world.owner.token }: Look = {},
+  { scheme = 'light', width = 1280, token = world.owner.token, url = world.url }: Look = {},
 ): Promise<WatchedPage> => {
-  const opened = await browser.open(world.url, {
+  const opened = await browser.open(url, {
     colorScheme: scheme,
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
   })
-  await opened.context.addCookies([{ name: 'session', value: token, url: world.url }])
+  await opened.context.addCookies([{ name: 'session', value: token, url }])
   // Bundling for the first page of a process, on a machine that does other things beside.
   opened.page.setDefaultTimeout(30_000)
   await opened.page.goto(path)
@@ -43,4 +46,33 @@ export const agentOf = async (world: World): Promise<string> => {
     body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
   })
   return token
+}
+
+/** A session of the owner's own, which may end without ending that of another test. */
+export const newSession = async (world: World): Promise<string> => {
+  const body = { email: world.owner.email, password: world.owner.password }
+  return (await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body })).token
+}
+
+/** The button of exactly this name. */
+export const button = (within: Pick<Page, 'getByRole'>, name: string): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+/**
+ * Nothing stands in the console but refusals that the way led to, which the browser writes down by itself, and nothing was
+ * asked of another origin.
+ */
+export const expectQuiet = ({ complaints, warnings, elsewhere }: WatchedPage, ...refusals: RegExp[]): void => {
+  const ours = complaints.filter(text => !refusals.some(refusal => refusal.test(text)))
+  expect({ complaints: ours, warnings, elsewhere }).toEqual({ complaints: [], warnings: [], elsewhere: [] })
+}
+
+/** Presses Tab, or Shift+Tab, until it is the one that has the focus: somebody without a mouse gets there no other way. */
+export const tabTo = async (page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await wanted.waitFor()
+  for (let pressed = 0; pressed < 80; pressed++) {
+    if (await wanted.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${wanted} is not reached by ${key}.`)
 }

@@ -51,6 +51,15 @@ export const useThrottled = (work: () => void): (() => void) => {
 
 export const useLiveState = (): LiveState => useSyncExternalStore(watchState, liveState)
 
+/** What could not be answered while the stream was interrupted is asked for anew once it is back. */
+export const useReturn = (): void => {
+  const queries = useQueryClient()
+  const isOpen = useLiveState() === 'open'
+  useEffect(() => {
+    if (isOpen) void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+  }, [isOpen, queries])
+}
+
 /** How soon to ask anew by ourselves where somebody looks and waits while the stream is interrupted. */
 const unheardEveryMs = 5_000
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { api, hooks } from '../api/client.ts'
-import { useLiveState } from '../api/useLive.ts'
+import { useLiveState, useReturn } from '../api/useLive.ts'
 import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
 import { useZone } from '../ui/zone.ts'
@@ -81,6 +81,7 @@ const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () =
 const LiveLine = () => {
   const say = useTexts()
   const state = useLiveState()
+  useReturn()
   return (
     <div role="status" className={styles.liveLine}>
       {state === 'lost' && say('live.lost')}

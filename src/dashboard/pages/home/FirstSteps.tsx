@@ -51,7 +51,8 @@ const outside = (to: string): boolean => to.startsWith('/docs')
 
 /** null until all of it is known, and for agents. */
 const useSteps = (owner: boolean): Step[] | null => {
-  const enabled = { enabled: owner }
+  // Whoever comes back from a step a moment later sees it done.
+  const enabled = { enabled: owner, staleTime: 0 }
   const keys = hooks.useQuery('get', '/v1/api-keys', {}, enabled)
   const events = hooks.useQuery('get', '/v1/activity/events', { params: { query: { limit: 1 } } }, enabled)
   const channels = hooks.useQuery('get', '/v1/channels', {}, enabled)

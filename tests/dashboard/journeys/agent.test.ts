@@ -1,0 +1,124 @@
+/** The day of an agent: somebody writes, is answered, buys, and is done with, by the keyboard alone. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { browserPath, TestBrowser } from '../../support/browser.ts'
+import { expectQuiet, tabTo } from '../../support/dashboard.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const limit = 120_000
+
+describe.skipIf(browserPath === null)('an agent', () => {
+  let world: World
+  let browser: TestBrowser
+  let sandbox: string
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+    sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  const password = 'correct horse battery'
+
+  const newAgent = async (email: string): Promise<void> => {
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+    const body = { token: invitation.token, name: 'Noor', password }
+    await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })
+  }
+
+  test(
+    'signs in, answers, sells, assigns and closes without a mouse',
+    async () => {
+      const writes = (text: string): Promise<{ conversationId: string }> =>
+        world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
+          body: { from: '+12025550201', text, type: 'text', name: '<b>Bo</b>' },
+        })
+      const { conversationId: id } = await writes('Is it there in blue?')
+      const conversation = () => world.expect(200, 'GET', `/v1/conversations/${id}`)
+      await newAgent('noor@shop.example')
+
+      const opened = await browser.open(world.url, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+      const { page, context } = opened
+      page.setDefaultTimeout(30_000)
+      const presses: string[] = []
+      await page.exposeFunction('pressed', (what: string) => void presses.push(what))
+      await page.addInitScript(() => {
+        const tell = ({ type, detail }: MouseEvent) =>
+          // Enter and Space on a button are told as a click too, of no finger.
+          (type !== 'click' || detail > 0) && (window as unknown as { pressed: (what: string) => void }).pressed(type)
+        for (const type of ['mousedown', 'touchstart', 'click'])
+          addEventListener(type, tell as (event: Event) => void, { capture: true })
+      })
+      await page.goto('/')
+      const type = async (text: string) => page.keyboard.type(text)
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key)
+      }
+      const thread = page.getByRole('log', { name: 'Conversation' })
+      const reply = page.getByRole('textbox', { name: 'Reply' })
+
+      await tabTo(page, page.getByLabel('E-mail'))
+      await type('noor@shop.example')
+      await tabTo(page, page.getByLabel('Password', { exact: true }))
+      await type(password)
+      await press('Enter')
+      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+
+      // Home says who waits, and leads there.
+      const waits = page.getByRole('region', { name: 'Needs you' }).getByRole('link')
+      await tabTo(page, waits)
+      await press('Enter')
+      await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
+      await press('j')
+      await thread.getByText('Is it there in blue?').waitFor()
+      await eventually('it is read', async () => (await conversation()).unread === 0)
+
+      await press('r')
+      await type('In blue too.')
+      await press('Control+Enter')
+      await thread.getByText('In blue too.').waitFor()
+      await thread.getByText('Delivered').waitFor()
+      expect(await reply.inputValue()).toBe('')
+      await writes('Then I take it.')
+      await thread.getByText('Then I take it.').waitFor()
+
+      await press('Escape', 's')
+      const dialog = page.getByRole('dialog', { name: 'Mark a sale' })
+      await dialog.getByRole('textbox', { name: 'Amount' }).waitFor()
+      await type('129.95')
+      await press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      const { data: sales } = await world.expect(200, 'GET', `/v1/sales?conversationId=${id}`)
+      expect(sales.map(({ amount, currency }: { amount: number; currency: string }) => [amount, currency])).toEqual([
+        [129.95, 'USD'],
+      ])
+
+      await press('a')
+      await page.getByRole('menuitem', { name: 'Me', exact: true }).waitFor()
+      await press('ArrowDown', 'Enter')
+      await page.getByRole('button', { name: /^Assigned to Me/ }).waitFor()
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+
+      await tabTo(page, page.getByRole('link', { name: 'Mine', exact: true }), 'Shift+Tab')
+      await press('Enter')
+      await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
+      await press('e')
+      await page.getByText('The conversation is closed.').waitFor()
+      expect((await conversation()).status).toBe('closed')
+      await tabTo(page, page.getByRole('button', { name: 'Undo' }))
+      await press('Enter')
+      await eventually('it is open again', async () => (await conversation()).status === 'open')
+      // As the page knows by now too.
+      await page.getByRole('region', { name: '<b>Bo</b>' }).getByRole('button', { name: 'Close' }).waitFor()
+      await press('e')
+      await eventually('it is closed', async () => (await conversation()).status === 'closed')
+      expect(presses).toEqual([])
+      // Nobody was signed in at first; the first amount of a workspace has no currency before it.
+      expectQuiet(opened, /40[14]/)
+      await context.close()
+    },
+    limit,
+  )
+})

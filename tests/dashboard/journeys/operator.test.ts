@@ -1,0 +1,123 @@
+/** An operator's bad morning: an endpoint is down, is found, held, looked into, mended, and all that failed made up for. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { browserPath, TestBrowser } from '../../support/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { type Receiver, respond, startReceiver, verifySignature } from '../../support/receiver.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const limit = 120_000
+
+describe.skipIf(browserPath === null)('an operator', () => {
+  let world: World
+  let receiver: Receiver
+  let browser: TestBrowser
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await startWorld({
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+      // All attempts of a delivery that fails are made at once.
+      WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    browser = await TestBrowser.start()
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+    await receiver?.stop()
+  })
+
+  test(
+    'finds an endpoint that is down from Home, holds it, asks the doctor, releases it and recovers what had failed',
+    async () => {
+      const { id, secret } = await world.expect(201, 'POST', '/v1/webhooks', {
+        body: { name: 'Shop <b>', url: receiver.url, events: ['sale.created', 'message.received'] },
+      })
+      const { id: sandbox } = await world.expect(201, 'POST', '/v1/channels', {
+        body: { kind: 'sandbox', name: 'Sandbox' },
+      })
+      const writes = (text: string) =>
+        world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
+          body: { from: '+12025550201', text, type: 'text' },
+        })
+      const health = () => world.expect(200, 'GET', `/v1/webhooks/${id}/health`)
+      const failed = async (): Promise<{ id: string }[]> =>
+        (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries?status=failed`)).data
+
+      const opened = await openDashboard(browser, world, '/')
+      const { page, context } = opened
+      const needs = page.getByRole('region', { name: 'Needs you' })
+      await needs.getByText('Nothing needs you.').waitFor()
+      receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
+      for (const text of ['one', 'two', 'three']) await writes(text)
+      await eventually('every attempt has failed', async () => (await failed()).length === 3)
+      // Told while they look at it.
+      const sentence = needs.getByRole('listitem').filter({ hasText: 'Endpoint failing' })
+      await sentence.getByText('Shop <b> fails: HTTP 503.').waitFor()
+      await sentence.getByText('24 attempts have failed since one succeeded.').waitFor()
+      await sentence.getByRole('link').click()
+
+      await page.getByRole('heading', { name: 'Shop <b>' }).waitFor()
+      await page.getByText('Answers 503').first().waitFor()
+      await button(page, 'Hold').click()
+      await button(page, 'Release').waitFor()
+      expect((await health()).state).toBe('held')
+      const arrived = receiver.requests.length
+      await writes('four')
+      await page.getByText('1 delivery waits').waitFor()
+
+      const [newest] = await failed()
+      await page.getByRole('table').getByRole('link', { name: 'message.received' }).nth(1).click()
+      await page.getByRole('heading', { name: 'message.received Failed' }).waitFor()
+      expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${newest!.id}`)
+      await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
+      await page.getByText('<b>closed</b>').waitFor()
+      await page.getByRole('link', { name: 'Check the signature' }).click()
+      await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('X-Service-Signature'))
+      await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_another')
+      await button(page, 'Check').click()
+      await page.getByText('It does not hold').waitFor()
+      await page.getByText('secret_of_other_endpoint').waitFor()
+      await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
+      await button(page, 'Check').click()
+      await page.getByText('It holds').waitFor()
+
+      // Mended. What waited goes out when it is released, and nothing before.
+      receiver.behave(respond())
+      expect(receiver.requests).toHaveLength(arrived)
+      await page.goBack()
+      await button(page, 'Release').click()
+      await button(page, 'Hold').waitFor()
+      const [waited] = (await receiver.waitFor(arrived + 1)).slice(arrived)
+      expect(JSON.parse(waited!.body).data.text).toBe('four')
+      await page.keyboard.press('Escape')
+      await page.getByText('Nothing waits').waitFor()
+
+      await page.getByPlaceholder('Status: Any').click()
+      await page.getByRole('option', { name: 'Failed' }).click()
+      await button(page, 'Retry all failed …').click()
+      const dialog = page.getByRole('dialog', { name: 'Retry all failed deliveries' })
+      await dialog.getByText('3 deliveries have failed in that time.').waitFor()
+      // The first is taken a while: how far it has come is seen until it goes on.
+      let goOn = () => {}
+      const held = new Promise<void>(resolve => (goOn = resolve))
+      receiver.behave((socket, request) => void held.then(() => respond()(socket, request)))
+      await button(dialog, 'Retry them').click()
+      await page.getByText(/Retrying what failed: \d of 3 attempted\./).waitFor()
+      // Nothing of it is filled yet.
+      await page.getByRole('progressbar', { name: 'Retry all failed deliveries' }).waitFor({ state: 'attached' })
+      goOn()
+      await page.getByText('All 3 that had failed were attempted once more.').waitFor()
+      await page.getByText('No delivery fits these filters.').waitFor()
+      for (const { headers, body } of receiver.requests.slice(arrived))
+        expect(verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)).toBe(true)
+
+      await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+      await sentence.waitFor({ state: 'detached' })
+      expectQuiet(opened)
+      await context.close()
+    },
+    limit,
+  )
+})

@@ -1,0 +1,246 @@
+/** What a person sees while the service does not do as it should: told plainly, nothing typed is lost, no storm of calls. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { request } from 'node:http'
+import type { Locator, Page } from 'playwright-core'
+import { browserPath, TestBrowser, type WatchedPage } from '../../support/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { type HttpServer, startHttpServer } from '../../support/http-server.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const limit = 120_000
+
+/** A port that the service can be given, and given again. */
+const freePort = async (): Promise<string> => {
+  const server = await startHttpServer(() => {})
+  await server.stop()
+  return String(server.port)
+}
+
+/** Everything that pages ask of the interface, as `GET /v1/events`. */
+const callsOf = ({ context }: WatchedPage): string[] => {
+  const calls: string[] = []
+  context.on('request', asked => {
+    const { pathname } = new URL(asked.url())
+    if (pathname.startsWith('/v1/')) calls.push(`${asked.method()} ${pathname}`)
+  })
+  return calls
+}
+
+/** How often each of them was asked for, the most first. */
+const counted = (calls: readonly string[]): [call: string, times: number][] => {
+  const times = Map.groupBy(calls, call => call)
+  return [...times].map(([call, all]): [string, number] => [call, all.length]).sort((a, b) => b[1] - a[1])
+}
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
+const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+const failure = (page: Page) => page.getByRole('alert', { name: 'That did not work.' })
+const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Trying again …')
+const nothingRefused = 'Nothing was refused'
+/** What the browser writes down by itself where nobody answers. */
+const noAnswer = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)/
+
+describe.skipIf(browserPath === null)('in a browser', () => {
+  let browser: TestBrowser
+  let world: World
+  beforeAll(async () => {
+    browser = await TestBrowser.start()
+  }, limit)
+  afterAll(() => browser?.stop())
+  afterEach(() => world?.stop())
+
+  const start = async (settings: Record<string, string> = {}): Promise<{ sandbox: string; id: string }> => {
+    world = await startWorld({ PORT: await freePort(), ...settings })
+    const sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+    return { sandbox, id: (await writes(sandbox, 'Is it there in blue?')).conversationId }
+  }
+  const writes = (sandbox: string, text: string): Promise<{ conversationId: string }> =>
+    world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
+      body: { from: '+12025550201', text, type: 'text', name: 'Dora' },
+    })
+  const sentIn = async (id: string): Promise<string[]> => {
+    const { data } = await world.expect(200, 'GET', `/v1/conversations/${id}/messages`)
+    return data
+      .filter(({ direction }: { direction: string }) => direction === 'outbound')
+      .map(({ text }: { text: string }) => text)
+  }
+
+  test(
+    'a service that is started again under the page: the page says so, comes back by itself, and nothing is lost',
+    async () => {
+      const { sandbox, id } = await start()
+      const opened = await openDashboard(browser, world, `/inbox/${id}`)
+      const { page, context } = opened
+      const go = (to: string, on = page) => on.getByRole('link', { name: to, exact: true }).first().click()
+      await thread(page).getByText('Is it there in blue?').waitFor()
+      await reply(page).fill('In blue too.')
+      const other = await context.newPage()
+      other.setDefaultTimeout(30_000)
+      await other.goto('/not-accepted')
+      await other.getByText(nothingRefused).waitFor()
+      const calls = callsOf(opened)
+
+      await world.service.stop(1000)
+      await interrupted(page).waitFor()
+      await reply(page).press('Control+Enter')
+      await failure(page).getByText('The service does not answer.').waitFor()
+      expect(await reply(page).inputValue()).toBe('In blue too.')
+      // A page that was never opened, and in this tab a list that was never asked for: nothing will be told of it later.
+      await go('Webhooks', other)
+      await failure(other).getByText('The service does not answer.').waitFor()
+      await go('Not accepted')
+      await page.getByRole('heading', { name: 'Not accepted' }).waitFor()
+      await failure(page).getByText('The service does not answer.').waitFor()
+
+      await world.restart()
+      await page.getByText(nothingRefused).waitFor()
+      await interrupted(page).waitFor({ state: 'detached' })
+      await other.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+      expect(counted(calls).filter(([, times]) => times > 15)).toEqual([])
+      await go('Inbox')
+      await page.getByRole('link', { name: 'Dora' }).click()
+      await reply(page).waitFor()
+      expect(await reply(page).inputValue()).toBe('In blue too.')
+      await writes(sandbox, 'Hello?')
+      await thread(page).getByText('Hello?').waitFor()
+      await reply(page).press('Control+Enter')
+      await thread(page).getByText('In blue too.').waitFor()
+      expect(await sentIn(id)).toEqual(['In blue too.'])
+      expectQuiet(opened, noAnswer)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'a service that has ended for good: what is asked for says so and stops asking, what was typed stays',
+    async () => {
+      await start()
+      const opened = await openDashboard(browser, world, '/inbox')
+      const { page, context } = opened
+      await page.getByRole('link', { name: 'Dora' }).waitFor()
+      await page.getByRole('link', { name: 'Workflows', exact: true }).first().click()
+      await button(page, 'New workflow').first().click()
+      await page.getByLabel('Name').fill('Thank for the order')
+      await page.getByLabel('Starts with').fill('order.created')
+      await world.service.stop(1000)
+      const calls = callsOf(opened)
+      await button(page, 'Create workflow').click()
+      await failure(page).getByText('The service does not answer.').waitFor()
+      expect(await page.getByLabel('Name').inputValue()).toBe('Thank for the order')
+      expect(calls).toEqual(['POST /v1/workflows'])
+      await page.keyboard.press('Escape')
+
+      // What is known is shown; a list that is not is tried again for a moment, and then says why it is not there.
+      await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
+      await page.getByRole('link', { name: 'Dora' }).waitFor()
+      await interrupted(page).waitFor()
+      await page.getByRole('link', { name: 'All', exact: true }).click()
+      await failure(page).getByText('The service does not answer.').waitFor()
+      expect(await page.locator('[aria-busy=true]').count()).toBe(0)
+      // So does a page that was never opened before.
+      await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
+      await page.getByRole('link', { name: 'Dora' }).waitFor({ state: 'detached' })
+      await failure(page).getByText('The service does not answer.').waitFor()
+      expect(counted(calls).filter(([, times]) => times > 8)).toEqual([])
+      expectQuiet(opened, noAnswer)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'an interface that answers after 3 s: the shape of the page until then, and what is sent twice goes once',
+    async () => {
+      const { id } = await start()
+      const proxy = await startSlowProxy(Number(new URL(world.url).port), 3_000)
+      try {
+        const opened = await openDashboard(browser, world, `/inbox/${id}`, { url: `http://127.0.0.1:${proxy.port}` })
+        const { page, context } = opened
+        const calls = callsOf(opened)
+        await page.getByRole('table', { name: 'Conversations' }).and(page.locator('[aria-busy=true]')).waitFor()
+        await thread(page).getByText('Is it there in blue?').waitFor()
+        expect(await failure(page).count()).toBe(0)
+        await reply(page).fill('In blue too.')
+        await reply(page).press('Control+Enter')
+        await reply(page).press('Control+Enter')
+        // While it is on its way the next answer is begun.
+        await reply(page).pressSequentially(' And in red.')
+        await thread(page).getByText('In blue too.').waitFor()
+        expect(await reply(page).inputValue()).toBe(' And in red.')
+        expect(await sentIn(id)).toEqual(['In blue too.'])
+        expect(counted(calls).filter(([, times]) => times > 8)).toEqual([])
+        expectQuiet(opened)
+        await context.close()
+      } finally {
+        await proxy.stop()
+      }
+    },
+    limit,
+  )
+
+  test(
+    'a person over the rate limit is told how long to wait, keeps what was typed, and is answered then',
+    async () => {
+      const { id } = await start({ RATE_LIMIT_PERSON: '4/50' })
+      const opened = await openDashboard(browser, world, `/inbox/${id}`)
+      const { page, context } = opened
+      await thread(page).getByText('Is it there in blue?').waitFor()
+      await reply(page).fill('In blue too.')
+      // A batch counts as many calls as it has events: it puts the person behind whom they stand in debt.
+      const event = { type: 'order.created', phone: '+12025550107' }
+      await world.expect(200, 'POST', '/v1/events/batch', { body: { events: Array(75).fill(event) } })
+      const calls = callsOf(opened)
+      await reply(page).press('Control+Enter')
+      await failure(page).getByText('A signed-in person may make 4 calls a second, 50 at once.').waitFor()
+      await failure(page)
+        .getByText(/Try again in \d+ s\./)
+        .waitFor()
+      expect(await reply(page).inputValue()).toBe('In blue too.')
+      await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+      await failure(page).getByText('A signed-in person may make 4 calls a second, 50 at once.').waitFor()
+      expect(counted(calls).filter(([, times]) => times > 4)).toEqual([])
+
+      const answered = (what: Locator) =>
+        eventually(
+          'there is room again',
+          async () => {
+            await what.or(failure(page)).first().waitFor()
+            if (await what.isVisible()) return true
+            // It may be on its way by itself.
+            await button(failure(page), 'Try again')
+              .click({ timeout: 1000 })
+              .catch(() => {})
+          },
+          limit,
+        )
+      await answered(page.getByRole('link', { name: 'order.created' }).first())
+      await page.goBack()
+      await reply(page).waitFor()
+      expect(await reply(page).inputValue()).toBe('In blue too.')
+      await reply(page).press('Control+Enter')
+      await answered(thread(page).getByText('In blue too.'))
+      expect(await sentIn(id)).toEqual(['In blue too.'])
+      expectQuiet(opened, /429/)
+      await context.close()
+    },
+    limit,
+  )
+})
+
+/** Hands everything on to the service, and what is asked of the interface only after a while. */
+const startSlowProxy = (port: number, afterMs: number): Promise<HttpServer> =>
+  startHttpServer((asked, answer) => {
+    const handOn = () => {
+      const { method, url, headers } = asked
+      const further = request({ port, host: '127.0.0.1', method, path: url, headers }, given => {
+        answer.writeHead(given.statusCode ?? 502, given.headers)
+        given.pipe(answer)
+      })
+      further.on('error', () => answer.destroy())
+      answer.on('close', () => further.destroy())
+      asked.pipe(further)
+    }
+    if (asked.url?.startsWith('/v1/')) setTimeout(handOn, afterMs)
+    else handOn()
+  })

@@ -1,0 +1,348 @@
+/** The ways of an owner from end to end: to the first webhook, to a workflow that runs, to the end of a campaign. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserPath, TestBrowser } from '../../support/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { type Receiver, startReceiver, verifySignature } from '../../support/receiver.ts'
+import { play } from '../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const limit = 120_000
+
+describe.skipIf(browserPath === null)('an owner', () => {
+  let world: World
+  let receiver: Receiver
+  let browser: TestBrowser
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await startWorld({
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    })
+    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    browser = await TestBrowser.start()
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+    await receiver?.stop()
+  })
+
+  /** An invitation to a workspace in which nobody has done anything yet. */
+  const invited = async (): Promise<string> => {
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
+      as: await world.otherOwner(),
+      body: { email: 'first-time@other.example', role: 'owner' },
+    })
+    const { pathname, hash } = new URL(invitation.url)
+    return `${pathname}${hash}`
+  }
+
+  test(
+    'comes by an invitation and gets to the first webhook that verifies, as Home says step by step',
+    async () => {
+      const opened = await browser.open(world.url)
+      const { page, context } = opened
+      page.setDefaultTimeout(30_000)
+      await page.goto(await invited())
+      await page.getByLabel('Your name').fill('Noor')
+      await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
+      await button(page, 'Join').click()
+
+      const way = page.getByRole('region', { name: 'The way to your first webhook' })
+      const step = (text: string) => way.getByRole('listitem').filter({ hasText: text })
+      const isDone = (text: string) => step(text).filter({ hasText: 'Done' }).waitFor()
+      const home = () => page.getByRole('link', { name: 'Home', exact: true }).first().click()
+      const doIt = (text: string) =>
+        step(text).filter({ hasText: 'To do' }).getByRole('link', { name: 'Do it' }).click()
+      await step('Issue an API key').waitFor()
+      expect(await way.getByRole('listitem').filter({ hasText: 'To do' }).count()).toBe(5)
+
+      await doIt('Issue an API key')
+      const key = await issueKey(page)
+      const record = (total: number) =>
+        world.expect(201, 'POST', '/v1/events', {
+          as: { 'X-API-Key': key },
+          body: { type: 'order.created', phone: '+12025550107', name: 'Ana Moreno', data: { total } },
+        })
+      await home()
+      await isDone('Issue an API key')
+      expect(await step('Record a first event').textContent()).toContain('To do')
+      // While they look at it.
+      await record(12)
+      await isDone('Record a first event')
+
+      await doIt('Connect a channel')
+      await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
+      await page.getByRole('link', { name: 'Connect channel' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Try-out')
+      await button(page, 'Connect channel').click()
+      await page
+        .getByRole('complementary', { name: 'Try-out' })
+        .getByText('Connected', { exact: true })
+        .first()
+        .waitFor()
+      await home()
+      await isDone('Connect a channel')
+
+      await doIt('Switch a workflow on')
+      await button(page, 'New workflow').first().click()
+      await page.getByLabel('Name').fill('Thank for the order')
+      await page.getByLabel('Starts with').fill('order.created')
+      await button(page, 'Create workflow').click()
+      await publish(page, 1)
+      await page.getByRole('switch', { name: 'Switched on' }).press('Space')
+      await page.getByText('On', { exact: true }).waitFor()
+      await home()
+      await isDone('Switch a workflow on')
+
+      await doIt('Receive a webhook')
+      const secret = await addEndpoint(page, receiver.url)
+      await page.getByRole('heading', { name: 'First shop' }).waitFor()
+      await button(page, 'Send a test').click()
+      await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
+      const holds = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
+        verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)
+      const [ping] = await receiver.waitFor(1)
+      expect(holds(ping!)).toBe(true)
+
+      // What comes of an order stands beside it by itself.
+      await record(129.9)
+      const [told] = (
+        await receiver.waitFor(({ requests }) =>
+          requests.some(({ headers }) => headers['x-service-event'] === 'message.status'),
+        )
+      ).filter(({ headers }) => headers['x-service-event'] === 'message.status')
+      expect(holds(told!)).toBe(true)
+      await page.getByRole('table').getByRole('link', { name: 'message.status' }).first().click()
+      await page.getByRole('heading', { name: 'message.status Delivered' }).waitFor()
+
+      await home()
+      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+      await way.waitFor({ state: 'detached' })
+      // Nobody was signed in at first, and the first address is refused.
+      expectQuiet(opened, /40[01]/)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'draws a workflow with a wait and a branch, tries it on a past event, publishes it and watches runs on the picture',
+    async () => {
+      const { event, parked, phone } = play(() => world)
+      await event('order.created', phone(), { total: 60 })
+      const opened = await openDashboard(browser, world, '/workflows')
+      const { page, context } = opened
+      await button(page, 'New workflow').first().click()
+      await page.getByLabel('Name').fill('Thank for the order')
+      await page.getByLabel('Starts with').fill('order.created')
+      await button(page, 'Create workflow').click()
+
+      await button(page, 'Add a step at the beginning').click()
+      await page.getByRole('menuitem', { name: 'Wait', exact: true }).click()
+      await page.getByLabel('How long').fill('2')
+      await button(page, 'Add a step after wait: next').click()
+      await page.getByRole('menuitem', { name: 'Decide' }).click()
+      await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
+      await page.getByRole('textbox', { name: 'Value' }).fill('50')
+      await button(page, 'Add a step after check: yes').click()
+      await page.getByRole('menuitem', { name: 'End the run' }).click()
+      await page.getByLabel('Reason').fill('')
+      await page.getByText('1 thing to mend').waitFor()
+      await page.getByLabel('Reason').fill('large')
+      await page.getByText('1 thing to mend').waitFor({ state: 'detached' })
+      await button(page, 'Save draft').click()
+      await page.getByText('Saved as a draft').waitFor()
+      const id = page.url().match(/workflows\/([^?]+)/)![1]!
+      expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft).toEqual({
+        trigger: { eventType: 'order.created' },
+        start: 'wait',
+        steps: {
+          wait: { type: 'delay', for: '2h', next: 'check' },
+          check: { type: 'condition', if: { path: 'data.total', op: 'gte', value: 50 }, then: 'end', else: 'message' },
+          end: { type: 'exit', reason: 'large' },
+          message: {
+            type: 'send_message',
+            text: 'Hello {{customer.name|there}}, thank you for your order!',
+            next: null,
+          },
+        },
+      })
+
+      const clock = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+      await page.getByRole('link', { name: 'Try it' }).click()
+      // The newest event of the type is chosen already.
+      await button(page, 'Try it').click()
+      await button(page, 'Next step, 2 hr later').click()
+      await button(page, 'To the end').click()
+      await clock('2 hr after the event')
+      await clock('Ended by a step')
+      await page.getByText('One of your own').click()
+      await page.getByLabel('Data of the event').fill('{"total": 40}')
+      await button(page, 'Try it').click()
+      await button(page, 'To the end').click()
+      await clock('Completed')
+      await page.getByText('Hello there, thank you for your order!').waitFor()
+
+      await publish(page, 1)
+      await page.getByRole('switch', { name: 'Switched on' }).press('Space')
+      await page.getByText('On', { exact: true }).waitFor()
+
+      const many = page.getByRole('region', { name: 'How many runs stand' })
+      const first = await parked('order.created', phone(), { total: 60 })
+      await page.getByRole('link', { name: 'Runs' }).click()
+      await many.getByText('1 run waits').waitFor()
+      const second = await parked('order.created', phone(), { total: 70 })
+      await many.getByText('2 runs wait').waitFor()
+
+      await page.goto(`/runs/${second}`)
+      const way = page.getByRole('region', { name: 'The way this run took' })
+      await way.getByText('Waits').waitFor()
+      await button(page, 'Stop run').click()
+      await button(page.getByRole('dialog'), 'Stop run').click()
+      await eventually('the run is stopped', async () => {
+        const { status } = await world.expect(200, 'GET', `/v1/runs/${second}`)
+        return status === 'stopped'
+      })
+
+      // Another tab watches the run that is left while its wait is made shorter.
+      const watching = await context.newPage()
+      watching.setDefaultTimeout(30_000)
+      await watching.goto(`/runs/${first}`)
+      const itsWay = watching.getByRole('region', { name: 'The way this run took' })
+      await itsWay.getByText('Waits').waitFor()
+      await page.goto(`/workflows/${id}?step=wait`)
+      await page.getByLabel('How long').fill('1')
+      await page.getByRole('combobox', { name: 'Unit' }).click()
+      await page.getByRole('option', { name: 'seconds' }).click()
+      await publish(page, 2, /go on by the new version: 1 run/)
+      await itsWay.getByText('Run ended').waitFor()
+      await itsWay.getByText('Yes', { exact: true }).waitFor()
+      await watching.getByText('Done', { exact: true }).first().waitFor()
+      expectQuiet(opened)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'makes a campaign, sees what it comes to, starts it, and reads at its end who got what',
+    async () => {
+      await world.expect(201, 'POST', '/v1/templates', {
+        body: {
+          name: 'Sale',
+          category: 'utility',
+          body: 'Hi {{name}}, all is cheaper.',
+          variables: [{ name: 'name', sample: 'Ana' }],
+        },
+      })
+      for (const [name, number, city] of [
+        ['Ana', '+12025550141', 'Berlin'],
+        ['Ben <i>', '+12025550142', 'Berlin'],
+        ['Cem', null, 'Berlin'],
+        ['Dua', '+12025550144', 'Rome'],
+      ] as const)
+        await world.expect(201, 'POST', '/v1/customers', {
+          body: { name, externalId: name.slice(0, 3), ...(number && { phone: number }), attributes: { city } },
+        })
+      const opened = await openDashboard(browser, world, '/campaigns')
+      const { page, context } = opened
+      await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+      await page.getByRole('link', { name: 'New campaign' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Berlin')
+      await page.getByRole('combobox', { name: 'Template' }).click()
+      await page.getByRole('option', { name: 'Sale (Utility)' }).click()
+      await page.getByLabel('Value of name').fill('{{customer.name|there}}')
+      await page.getByText('Those who fit').click()
+      await page.getByLabel('Name of the attribute').fill('city')
+      await page.getByLabel('Compared with').fill('Berlin')
+      await button(page, 'Create draft and see who gets it').click()
+
+      await page.getByText('2 customers get it', { exact: true }).waitFor()
+      await page.getByText('of 3 in the audience').waitFor()
+      await page.getByText('No address on this channel').waitFor()
+      await page.getByText('Hi Ben <i>, all is cheaper.').waitFor()
+
+      await button(page, 'Start').click()
+      const dialog = page.getByRole('dialog', { name: 'Start “Berlin”?' })
+      await dialog.getByText('As of now 2 customers get it.').waitFor()
+      await button(dialog, 'Start campaign').click()
+      await page.getByText('Completed', { exact: true }).waitFor()
+      await page.getByText('3 of 3').waitFor()
+      const [campaign] = (await world.expect(200, 'GET', '/v1/campaigns')).data
+      expect([campaign.status, campaign.progress.sent, campaign.progress.skippedBy]).toEqual([
+        'completed',
+        2,
+        { no_address: 1 },
+      ])
+
+      await page.getByRole('link', { name: 'Recipients' }).click()
+      await page.getByRole('link', { name: 'Ben <i>' }).waitFor()
+      await page.getByPlaceholder('Outcome: Any').click()
+      await page.getByRole('option', { name: 'Skipped' }).click()
+      await page.getByRole('link', { name: 'Ben <i>' }).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Cem' }).waitFor()
+      expect(page.url()).toContain('outcome=skipped')
+      // The way back leads to all of them, and from one of them to the person and what they were sent.
+      await page.goBack()
+      await page.getByRole('link', { name: 'Ben <i>' }).click()
+      await page.getByRole('heading', { name: 'Ben <i>' }).waitFor()
+      await page.getByText('Hi Ben <i>, all is cheaper.').first().waitFor()
+      expectQuiet(opened)
+      await context.close()
+    },
+    limit,
+  )
+})
+
+/** Answers the key, which the page shows this once. */
+const issueKey = async (page: Page): Promise<string> => {
+  await button(page, 'Issue key').first().click()
+  const naming = page.getByRole('dialog', { name: 'A new key' })
+  await naming.getByLabel('Name').fill('Shop system')
+  await button(naming, 'Issue key').click()
+  const dialog = page.getByRole('dialog', { name: 'The key of “Shop system”' })
+  const key = (await dialog.getByText(/^ces_\S+$/).textContent())!
+  await dialog.getByText(`'X-API-Key: ${key}'`).waitFor()
+  await dialog.getByLabel('I have stored it').check()
+  await button(dialog, 'Done').click()
+  await dialog.waitFor({ state: 'detached' })
+  return key
+}
+
+const publish = async (page: Page, version: number, runs?: RegExp): Promise<void> => {
+  await button(page, 'Publish').click()
+  const dialog = page.getByRole('dialog')
+  if (runs) await dialog.getByLabel(runs).check()
+  else await dialog.getByText('No run is under way.').waitFor()
+  await button(dialog, 'Publish version').click()
+  await page.getByText(`Version ${version} is published.`).first().waitFor()
+}
+
+/** Answers its secret. What was typed outlives a refusal and another page; the secret, every way of closing by accident. */
+const addEndpoint = async (page: Page, url: string): Promise<string> => {
+  await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+  await page.getByRole('link', { name: 'Add endpoint' }).first().click()
+  await page.getByLabel('Address').fill('http://127.0.0.1:1/hook')
+  await page.getByLabel('message.status').check()
+  await button(page, 'Add endpoint').click()
+  await page.getByRole('alert', { name: 'That did not work.' }).waitFor()
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('link', { name: 'Add endpoint' }).first().click()
+  await page.getByLabel('Address').fill(url)
+  expect(await page.getByLabel('message.status').isChecked()).toBe(true)
+  await page.getByLabel('Name', { exact: true }).fill('First shop')
+  await button(page, 'Add endpoint').click()
+
+  const dialog = page.getByRole('dialog', { name: 'The secret of First shop' })
+  const secret = (await dialog.getByText(/^whsec_/).textContent())!
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await dialog.getByRole('tab', { name: 'Python' }).click()
+  await dialog.getByText(`"${secret}"`).waitFor()
+  expect(await button(dialog, 'Done').isDisabled()).toBe(true)
+  await dialog.getByLabel('I have stored it').check()
+  await button(dialog, 'Done').click()
+  return secret
+}

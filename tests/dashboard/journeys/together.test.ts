@@ -1,0 +1,169 @@
+/** Two people at once, and one whose session ends midway: told plainly, and nothing that was typed is lost. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { faultsOf } from '../../support/axe.ts'
+import { browserPath, TestBrowser } from '../../support/browser.ts'
+import { agentOf, button, expectQuiet, newSession, openDashboard } from '../../support/dashboard.ts'
+import { play } from '../../support/workflows.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+const limit = 120_000
+
+describe.skipIf(browserPath === null)('in a browser', () => {
+  let world: World
+  let browser: TestBrowser
+  let sandbox: string
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await TestBrowser.start()
+    sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  const writes = async (from: string, name: string): Promise<string> => {
+    const body = { from, name, text: 'Is it there in blue?', type: 'text' }
+    return (await world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, { body })).conversationId
+  }
+  const sentIn = async (id: string): Promise<string[]> => {
+    const { data } = await world.expect(200, 'GET', `/v1/conversations/${id}/messages`)
+    return data.filter(({ direction }: { direction: string }) => direction === 'outbound').map(textOf)
+  }
+  const textOf = ({ text }: { text: string }) => text
+  const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
+  const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+  const endSession = (token: string) =>
+    world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
+
+  test(
+    'two edit one workflow: who saves second is told what differs, and neither of the two is lost',
+    async () => {
+      const definition = {
+        trigger: { eventType: 'cart.abandoned' },
+        start: 'gold',
+        steps: {
+          gold: { type: 'set_attribute', set: { tier: 'gold' }, next: 'lost' },
+          lost: { type: 'exit', reason: 'no_answer' },
+        },
+      }
+      const id = await play(() => world).workflow(definition, 'Of two people')
+      const draftOf = async () => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
+      const mine = await openDashboard(browser, world, `/workflows/${id}?step=lost`)
+      const theirs = await openDashboard(browser, world, `/workflows/${id}?view=json`, {
+        token: await newSession(world),
+      })
+      await mine.page.getByLabel('Reason').fill('mine')
+      const json = theirs.page.getByLabel('The definition as JSON')
+      await json.fill((await json.inputValue()).replace('"gold"\n', '"theirs"\n'))
+      await button(theirs.page, 'Save draft').click()
+      await theirs.page.getByText('this draft differs').waitFor()
+      const saved = await draftOf()
+      expect(saved).toEqual({
+        ...definition,
+        steps: { ...definition.steps, gold: { ...definition.steps.gold, set: { tier: 'theirs' } } },
+      })
+
+      await button(mine.page, 'Save draft').click()
+      const told = mine.page.getByRole('alert').filter({ hasText: 'Somebody else saved this workflow' })
+      await told.getByText('gold').waitFor()
+      expect(await draftOf()).toEqual(saved)
+      expect(await faultsOf(mine.page)).toEqual([])
+      await told.getByRole('button', { name: 'Go on with theirs' }).click()
+      await button(mine.page, 'Undo').click()
+      await button(mine.page, 'Save draft').click()
+      await mine.page.getByText('this draft differs').waitFor()
+      expect((await draftOf()).steps.lost.reason).toBe('mine')
+      for (const opened of [mine, theirs]) {
+        expectQuiet(opened)
+        await opened.context.close()
+      }
+    },
+    limit,
+  )
+
+  test(
+    'one answers in the inbox while the other looks: it stands there by itself, and a half-written answer stays',
+    async () => {
+      const id = await writes('+12025550203', 'Dora')
+      const looks = await openDashboard(browser, world, `/inbox/${id}`, { token: await agentOf(world) })
+      const answers = await openDashboard(browser, world, `/inbox/${id}`)
+      await reply(looks.page).fill('Half of an ans')
+      await reply(answers.page).fill('In blue too.')
+      await reply(answers.page).press('Control+Enter')
+      await thread(looks.page).getByText('In blue too.').waitFor()
+      // Nobody waits any more: it leaves the list of those who do, and stays open to whoever looks at it.
+      await looks.page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'Dora' }).waitFor({
+        state: 'detached',
+      })
+      await answers.page.getByRole('button', { name: /^Assign/ }).click()
+      await answers.page.getByRole('menuitem', { name: 'Me', exact: true }).click()
+      await looks.page.getByRole('button', { name: /^Assigned to/ }).waitFor()
+      expect(await reply(looks.page).inputValue()).toBe('Half of an ans')
+      expect(await sentIn(id)).toEqual(['In blue too.'])
+      for (const opened of [looks, answers]) {
+        expectQuiet(opened)
+        await opened.context.close()
+      }
+    },
+    limit,
+  )
+
+  test(
+    'what is typed outlives another page, loading anew, and a session that ends midway, which is replaced over the page',
+    async () => {
+      const id = await writes('+12025550204', 'Elif')
+      const token = await newSession(world)
+      const opened = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { token })
+      const { page, context } = opened
+      await reply(page).fill('Half of an ans')
+      await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+      await page.getByRole('heading', { name: 'Events', exact: true }).waitFor()
+      await page.goBack()
+      await reply(page).waitFor()
+      expect(await reply(page).inputValue()).toBe('Half of an ans')
+      await page.reload()
+      await reply(page).waitFor()
+      expect(await reply(page).inputValue()).toBe('Half of an ans')
+
+      await reply(page).fill('A whole answer.')
+      await endSession(token)
+      await reply(page).press('Control+Enter')
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+      await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
+      await button(dialog, 'Sign in').click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(page.url()).toBe(`${world.url}/inbox/${id}?filter=all`)
+      expect(await reply(page).inputValue()).toBe('A whole answer.')
+      await reply(page).press('Control+Enter')
+      await thread(page).getByText('A whole answer.').waitFor()
+      expect(await sentIn(id)).toEqual(['A whole answer.'])
+      expectQuiet(opened, /401/)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'whoever loads the page anew after the session has ended signs in and is back at the same address and draft',
+    async () => {
+      const id = await writes('+12025550205', 'Finn')
+      const token = await newSession(world)
+      const opened = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { token })
+      const { page, context } = opened
+      await reply(page).fill('Half of an ans')
+      await endSession(token)
+      await page.reload()
+      await page.getByLabel('E-mail').fill(world.owner.email)
+      await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
+      await button(page, 'Sign in').click()
+      await reply(page).waitFor()
+      expect(page.url()).toBe(`${world.url}/inbox/${id}?filter=all`)
+      expect(await reply(page).inputValue()).toBe('Half of an ans')
+      expectQuiet(opened, /401/)
+      await context.close()
+    },
+    limit,
+  )
+})

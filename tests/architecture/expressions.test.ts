@@ -220,6 +220,8 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source as it is written
 const seesNothingOutside: [string, string][] = [
   ['/\\.woff2$/', 'names of files of the dashboard, as it is bundled'],
+  ['/<link rel="stylesheet"[^>]*>/g', 'the page of the dashboard, as it is bundled'],
+  ['/^@formatjs\\/icu-messageformat-parser$/', 'names of packages of the dashboard, as it is bundled'],
   ['/%([a-z]+)%/', 'pages of the documentation, and what is sent from them'],
   ['/%([a-z]+)%/g', 'pages of the documentation, and what is sent from them'],
   ['/[^\\w:/.%-]/', 'pages of the documentation, and what is sent from them'],

@@ -1,17 +1,19 @@
+import { area, line } from 'd3-shape'
 import styles from './ui.module.css'
 
 const height = 36
 
-/** A line of a few figures, as wide as there is room: from nothing to the largest of them. A chart library is 80 KB more. */
+/** A line of a few figures, as wide as there is room: from nothing to the largest of them. */
 export const Sparkline = ({ values }: { values: number[] }) => {
   const most = Math.max(...values, 1)
-  const last = Math.max(values.length - 1, 1)
+  const x = (_: number, place: number) => place
   // Whole at both edges, where half of the line would be cut off.
-  const points = values.map((value, place) => `${place},${height - 1 - (value / most) * (height - 2)}`).join(' ')
+  const y = (value: number) => height - 1 - (value / most) * (height - 2)
+  const wide = Math.max(values.length - 1, 1)
   return (
-    <svg className={styles.sparkline} viewBox={`0 0 ${last} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <polygon points={`0,${height} ${points} ${last},${height}`} />
-      <polyline points={points} />
+    <svg className={styles.sparkline} viewBox={`0 0 ${wide} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={area<number>(x, height, y)(values) ?? ''} />
+      <path d={line<number>(x, y)(values) ?? ''} />
     </svg>
   )
 }

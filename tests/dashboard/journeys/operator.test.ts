@@ -55,7 +55,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
       const sentence = needs.getByRole('listitem').filter({ hasText: 'Endpoint failing' })
       await sentence.getByText('Shop <b> fails: HTTP 503.').waitFor()
       // As many as there were when Home asked; it asks anew twice a minute.
-      await sentence.getByText(/\d+ attempts? ha(s|ve) failed since one succeeded\./).waitFor()
+      await sentence.getByText(/^The last (\d+ attempts|attempt) failed\./).waitFor()
       await sentence.getByRole('link').click()
 
       await page.getByRole('heading', { name: 'Shop <b>' }).waitFor()

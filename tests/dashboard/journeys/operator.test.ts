@@ -115,7 +115,8 @@ describe.skipIf(browserPath === null)('an operator', () => {
 
       await page.getByRole('link', { name: 'Home', exact: true }).first().click()
       await page.getByRole('heading', { name: 'Needs you' }).waitFor()
-      await sentence.waitFor({ state: 'detached' })
+      // At the latest when Home asks anew, which it does twice a minute.
+      await sentence.waitFor({ state: 'detached', timeout: 60_000 })
       expectQuiet(opened)
       await context.close()
     },

@@ -129,6 +129,29 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('a number that no double holds is shown, typed and sent again with every digit', async () => {
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      headers: { 'Content-Type': 'application/json' },
+      raw: '{"type":"cart.abandoned","phone":"+12025550103","data":{"total":1,"order":9007199254740993,"lines":[-12345678901234567890]}}',
+    })
+    const { page, context } = await openDashboard(browser, world, `/events/${event.id}`)
+    await page.getByText('9007199254740993', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Send again as a test' }).click()
+    const body = page.getByLabel('Body of POST /v1/events')
+    const written = await body.inputValue()
+    expect(written).toContain('9007199254740993')
+    expect(written).toContain('-12345678901234567890')
+    await body.fill(written.replace('9007199254740993', '9007199254740995'))
+    await page.getByRole('button', { name: 'Record event' }).click()
+    await page.getByText('9007199254740995', { exact: true }).waitFor()
+    const answer = await fetch(`${world.url}/v1/events/${pathOf(page).split('/').at(-1)}`, {
+      headers: { Authorization: `Bearer ${world.owner.token}` },
+    })
+    expect(await answer.text()).toContain('"lines": [-12345678901234567890], "order": 9007199254740995')
+    await context.close()
+  }, 60_000)
+
   test('what was refused is told in its own words, and a body is checked until it would be taken', async () => {
     const { page, context } = await openDashboard(browser, world, '/not-accepted')
     await page.getByRole('link', { name: /^phone: Must be an E\.164 number/ }).click()

@@ -1,5 +1,6 @@
 import { Text, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { parseJson } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { isDrawable, same } from './definition/edit.ts'
 import { ordered } from './definition/order.ts'
@@ -12,7 +13,7 @@ const textOf = (definition: Definition) => JSON.stringify(ordered(definition), n
 /** What the text says, or why it says nothing. */
 const parsed = (text: string): { value: Definition } | { reason: string | null } => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return isDrawable(value) ? { value } : { reason: null }
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) }

@@ -12,6 +12,7 @@ import {
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, type Schemas } from '../../api/client.ts'
+import { parseJson } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
@@ -62,7 +63,7 @@ const readKept = (id: string): Kept => {
 
 const dataOf = (text: string): Record<string, unknown> | null => {
   try {
-    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    const value: unknown = text.trim() === '' ? {} : parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null

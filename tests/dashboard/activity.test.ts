@@ -97,6 +97,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('a run shows what it wrote and what was told of that', async () => {
+    const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
+    const { page, context } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)
+    await line(page)
+      .getByRole('link', { name: /200 in/ })
+      .waitFor()
+    expect(await textOf(page)).toMatch(
+      /^order\.created.*→ Thank for the order v1.*→ waited .*→ message delivered.*→ message\.status.*→ 127\.0\.0\.1:\d+ 200 in/,
+    )
+    await line(page).getByRole('link', { name: 'message delivered' }).click()
+    await page.getByText('Thank you', { exact: true }).waitFor()
+    await context.close()
+  }, 60_000)
+
   test('an event that started nothing says which two values were compared', async () => {
     const { page, context } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
     await page.getByRole('link', { name: 'cart.abandoned' }).click()

@@ -116,6 +116,12 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await phone.getByRole('textbox', { name: 'Write as the customer' }).fill('Somebody new')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: '+12025550206' }).waitFor()
+    // It stands in the address: another list, and the page loaded anew, keep it.
+    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+    await page.waitForURL(`**/inbox/${id}?phone=${sandbox}`)
+    await page.reload()
+    await phone.getByRole('button', { name: 'Close the phone' }).click()
+    await page.waitForURL(`**/inbox/${id}`)
     await context.close()
   }, 60_000)
 

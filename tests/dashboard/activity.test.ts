@@ -120,6 +120,17 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('the filter by type offers the types there are, and says that it takes them letter for letter', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events')
+    const type = page.getByRole('combobox', { name: 'Exact type' })
+    await type.fill('cart')
+    await page.getByText('Only events whose type is “cart”, letter for letter').waitFor()
+    await page.getByRole('option', { name: 'cart.abandoned' }).click()
+    await page.getByRole('link', { name: 'cart.abandoned' }).first().waitFor()
+    expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
+    await context.close()
+  }, 60_000)
+
   test('an event is sent again as a test, after it was checked what that would start', async () => {
     const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Send again as a test' }).click()

@@ -44,6 +44,54 @@ describe.skipIf(browserPath === null)('workflows', () => {
   const draftOf = async (id: string) => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
 
   test(
+    'the phone beside a trial shows what the customer reads, answers for them, and says STOP, without anything being sent',
+    async () => {
+      await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+      const id = await made.workflow(
+        {
+          trigger: { eventType: 'order.sent' },
+          start: 'ask',
+          steps: {
+            ask: { type: 'send_message', text: 'Did it <b>arrive</b>?', next: 'wait' },
+            wait: {
+              type: 'wait_for',
+              timeout: '2d',
+              onTimeout: 'remind',
+              any: [{ reply: { in: ['yes'] }, next: 'thank' }],
+            },
+            thank: { type: 'send_message', text: 'Good to hear.', next: null },
+            remind: { type: 'send_message', text: 'We still wonder.', next: null },
+          },
+        },
+        'Did it arrive',
+      )
+      const { page, context } = await openDashboard(browser, world, `/workflows/${id}?view=try`)
+      await page.getByText('No event order.sent has come in yet').waitFor()
+      await page.getByLabel('Phone of the customer').fill('+12025550177')
+      const phone = page.getByRole('region', { name: 'The customer’s phone' })
+      const next = (name: string | RegExp) => page.getByRole('button', { name }).click()
+      await next('Try it')
+      await phone.getByText('Did it <b>arrive</b>?').waitFor()
+      await next('Next step')
+      await phone.getByLabel('Write as the customer').fill('yes')
+      await page.keyboard.press('Enter')
+      await phone.getByText('yes', { exact: true }).waitFor()
+      await phone.getByText('Good to hear.').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+
+      await next('Try it')
+      await next('Next step')
+      await phone.getByRole('button', { name: 'Send STOP' }).click()
+      await phone.getByText('STOP', { exact: true }).waitFor()
+      await next('To the end')
+      await phone.getByText('not sent').waitFor()
+      expect((await world.expect(200, 'GET', '/v1/messages')).data).toEqual([])
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
     'the same definition is written as JSON, undone in the editor, and kept when the page is left',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?view=json`)

@@ -344,6 +344,7 @@ export const workflows = {
   'workflows.try.answerAfter': 'So long into the wait',
   'workflows.try.answerGo': 'Go on with this',
   'workflows.try.reads': 'What the customer reads',
+  'workflows.try.nothingRead': 'By then nothing has come to the customer.',
   'workflows.try.notSent': 'not sent: {reason}',
   'workflows.try.sale': 'A sale of {amount} {currency} is marked.',
 } as const

@@ -117,6 +117,37 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
+    'what the interface would refuse of the JSON stands at its line while it is typed, and nothing is saved',
+    async () => {
+      const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.typed' } }, 'Typed')
+      const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=json`)
+      const text = page.getByLabel('The definition as JSON')
+      const lines = (await text.inputValue()).split('\n')
+      const line = lines.findIndex(one => one.includes('"2d"'))
+      await text.fill(lines.with(line, lines[line]!.replace('2d', 'soon')).join('\n'))
+      const faults = page.getByRole('region', { name: 'What is wrong with it' })
+      await faults.getByRole('button', { name: `Line ${line + 1} steps.answer.timeout` }).click()
+      expect(
+        await text.evaluate(({ selectionStart: from, selectionEnd: to, value }) => value.slice(from, to)),
+      ).toContain('"soon"')
+      expect(await faultsOf(page)).toEqual([])
+      // What the editor could not draw is judged too.
+      await text.fill('{ "trigger": {} }')
+      await faults
+        .getByText('definition.steps')
+        .or(faults.getByRole('button', { name: /steps/ }))
+        .first()
+        .waitFor()
+      await text.fill(lines.join('\n'))
+      await faults.waitFor({ state: 'detached' })
+      expect((await draftOf(id)).steps.answer.timeout).toBe('2d')
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
     'what the interface refuses is shown on the step it is about',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?step=vip%3F`)

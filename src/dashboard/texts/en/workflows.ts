@@ -48,6 +48,7 @@ export const workflows = {
   'workflows.fault.idPattern': 'A step is called by letters, digits, _, ? and -, a letter first, at most 64.',
   'workflows.json': 'The definition as JSON',
   'workflows.jsonHint': 'The same as in the editor, and as the interface takes it. Changes show in both.',
+  'workflows.jsonLine': 'Line {line}',
   'workflows.jsonShape': 'A definition has a trigger, a start and steps, each with its type.',
   'workflows.jsonBroken': 'The editor shows the last text that could be read. This one is kept here.',
   'workflows.theirs.title': 'Somebody else saved this workflow while you changed it.',

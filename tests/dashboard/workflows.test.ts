@@ -128,7 +128,10 @@ describe.skipIf(browserPath === null)('workflows', () => {
       const faults = page.getByRole('region', { name: 'What is wrong with it' })
       await faults.getByRole('button', { name: `Line ${line + 1} steps.answer.timeout` }).click()
       expect(
-        await text.evaluate(({ selectionStart: from, selectionEnd: to, value }) => value.slice(from, to)),
+        await text.evaluate(el => {
+          const { selectionStart: from, selectionEnd: to, value } = el as HTMLTextAreaElement
+          return value.slice(from, to)
+        }),
       ).toContain('"soon"')
       expect(await faultsOf(page)).toEqual([])
       // What the editor could not draw is judged too.

@@ -4209,6 +4209,8 @@ export interface components {
              * @description With whom it is.
              */
             customerId: string;
+            /** @description What they are called now; null where that is not known, and once they were erased. */
+            customerName: string | null;
             /** @description The customer's address that was used last; null once they were erased. */
             handle: string | null;
             /**
@@ -9793,6 +9795,7 @@ export interface operations {
                      *           "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *           "channelKind": "sandbox",
                      *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "customerName": "Ana",
                      *           "handle": "+4915112345678",
                      *           "status": "open",
                      *           "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
@@ -9881,6 +9884,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "open",
                      *       "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
@@ -9929,6 +9933,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "open",
                      *       "assigneeId": null,
@@ -9995,6 +10000,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "open",
                      *       "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
@@ -10083,6 +10089,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "closed",
                      *       "assigneeId": null,

@@ -1,8 +1,9 @@
 /** Workflows in the dashboard: drawn, tried, published and watched, as an owner would. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { type Play, play } from '../support/workflows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -23,6 +24,45 @@ const cart = {
     lost: { type: 'exit', reason: 'no_answer' },
   },
 }
+
+const everyStep = {
+  trigger: { eventType: 'every.step', where: { all: [{ path: 'data.total', op: 'gte', value: 20 }] } },
+  entry: { reentry: 'not_while_active', key: 'data.total' },
+  exitOn: [{ event: 'order.paid', match: { 'data.total': 'trigger.data.total' }, reason: 'paid' }, { optOut: true }],
+  start: 'wait',
+  steps: {
+    wait: { type: 'delay', for: '2d', next: 'vip' },
+    vip: { type: 'condition', if: { path: 'data.total', op: 'in', value: [1, 2] }, then: 'gold', else: 'say' },
+    gold: { type: 'set_attribute', set: { tier: 'gold' }, next: 'sold' },
+    sold: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', next: 'say' },
+    say: { type: 'send_message', text: 'Hello', next: 'answer' },
+    answer: {
+      type: 'wait_for',
+      timeout: '2d',
+      onTimeout: 'lost',
+      any: [
+        { reply: { in: ['yes'] }, next: null },
+        { event: 'order.paid', match: { 'data.total': 'trigger.data.total' }, next: null },
+      ],
+    },
+    lost: { type: 'exit', reason: 'no_answer' },
+  },
+}
+
+/** What of a panel could be changed: its fields that take something, and its buttons but the one that closes it. */
+const changeable = (panel: Locator): Promise<string[]> =>
+  panel
+    .locator('input:not([type=hidden]), textarea, button, [role=switch], [role=radio]')
+    .evaluateAll(all =>
+      all
+        .filter(
+          one =>
+            !one.matches(
+              ':disabled, [readonly], [data-disabled], [aria-label=Close], [aria-hidden=true], [tabindex="-1"]',
+            ),
+        )
+        .map(one => one.outerHTML.slice(0, 200)),
+    )
 
 describe.skipIf(browserPath === null)('workflows', () => {
   let world: World
@@ -180,6 +220,52 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await dialog.getByLabel(/go on by the new version/).check()
       await dialog.getByRole('button', { name: 'Publish version' }).click()
       await made.run(run, ({ version }) => version === 2)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'an agent looks at all of it and tries it, and is offered nothing that the interface would refuse',
+    async () => {
+      const id = await made.workflow(everyStep, 'Every step')
+      await made.parked('every.step', made.phone(), { total: 30 })
+      const { page, context, complaints } = await openDashboard(browser, world, '/workflows', {
+        token: await agentOf(world),
+      })
+      const refused: string[] = []
+      page.on('response', response => {
+        if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+      })
+      await page.getByRole('link', { name: 'Every step' }).waitFor()
+      expect(await page.getByRole('button', { name: 'New workflow' }).count()).toBe(0)
+      for (const step of ['start', ...Object.keys(everyStep.steps)]) {
+        await page.goto(`/workflows/${id}?step=${step}`)
+        const panel = page.getByRole('complementary')
+        await panel.getByRole('button', { name: 'Close' }).waitFor()
+        expect([step, await changeable(panel)]).toEqual([step, []])
+      }
+      const main = page.getByRole('main')
+      const buttons = ['Save draft', 'Publish', 'Undo', 'Redo', 'Rename', /^Add a step/]
+      for (const name of buttons) expect([name, await main.getByRole('button', { name }).count()]).toEqual([name, 0])
+      expect(await main.getByRole('switch').count()).toBe(0)
+      await page.getByRole('link', { name: 'JSON' }).click()
+      expect(await page.getByLabel('The definition as JSON').getAttribute('readonly')).not.toBeNull()
+
+      await page.getByRole('link', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'To the end' }).waitFor()
+      await page.getByRole('link', { name: 'Replay' }).click()
+      await page.getByRole('button', { name: 'Replay' }).click()
+      await page.getByText('Of 1 event every.step').waitFor()
+      await page.getByRole('link', { name: 'Runs' }).click()
+      await page.getByText('1 run waits').waitFor()
+      const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
+      await page.goto(`/runs/${data[0].id}`)
+      await page.getByText('Step by step').waitFor()
+      await page.getByRole('list', { name: /^The whole way/ }).waitFor()
+      expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
+      expect([refused, complaints]).toEqual([[], []])
       await context.close()
     },
     limit,

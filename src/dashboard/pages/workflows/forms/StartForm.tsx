@@ -111,7 +111,7 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
                   <SegmentedControl
                     aria-label={say('workflows.form.exitKind', { number: index + 1 })}
                     size="xs"
-                    readOnly={readOnly}
+                    disabled={readOnly}
                     data={[
                       { value: 'event', label: say('workflows.form.event') },
                       { value: 'optOut', label: say('workflows.start.optOut') },

@@ -68,7 +68,7 @@ const Delay = ({ step, onChange }: FormOf<'delay'>) => {
         aria-label={say('workflows.form.delayKind')}
         fullWidth
         size="xs"
-        readOnly={readOnly}
+        disabled={readOnly}
         data={[
           { value: 'for', label: say('workflows.form.for') },
           { value: 'until', label: say('workflows.form.until') },
@@ -307,7 +307,7 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
               <SegmentedControl
                 aria-label={say('workflows.form.exitKind', { number: index + 1 })}
                 size="xs"
-                readOnly={readOnly}
+                disabled={readOnly}
                 data={[
                   { value: 'reply', label: say('workflows.form.reply') },
                   { value: 'event', label: say('workflows.form.event') },

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useFresh, useUnheard } from '../../api/useLive.ts'
-import { useDraft } from '../../shell/draft.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { useFieldsDraft } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { useAnew, useAnewOf } from '../inbox/queries.ts'
 import styles from './phone.module.css'
@@ -37,7 +37,7 @@ export const Phone = ({
   const unheard = useUnheard()
   const latest = hooks.useQuery('get', '/v1/conversations', { params: { query: { channelId, limit: known } } })
   const numbers = [...new Set((latest.data?.data ?? []).flatMap(({ handle }) => (handle === null ? [] : [handle])))]
-  const draft = useDraft('phone', { number: '', text: '' })
+  const draft = useFieldsDraft('phone', { number: '', text: '' })
   const { change } = draft
   useEffect(() => {
     if (first) change({ number: first })

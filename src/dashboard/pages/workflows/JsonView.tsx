@@ -2,6 +2,7 @@ import { Text, Textarea } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { parseJson } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { keptAs } from '../../ui/draft.ts'
 import { useChecked } from './checked.ts'
 import { isDrawable, same } from './definition/edit.ts'
 import { linesOf } from './definition/lines.ts'
@@ -32,7 +33,7 @@ const parsed = (text: string): Parsed => {
  */
 export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewOf) => {
   const say = useTexts()
-  const key = `workflow-json:${id}`
+  const key = keptAs(`workflow-json/${id}`)
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? textOf(draft.definition))
   const result = useMemo(() => parsed(text), [text])
   const taken = useRef(draft.definition)

@@ -14,6 +14,7 @@ import { useIntl } from 'react-intl'
 import { api, type Schemas } from '../../api/client.ts'
 import { parseJson } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { keptAs } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -52,7 +53,7 @@ interface Kept {
   data: string
 }
 
-const keyOf = (id: string) => `workflow-try:${id}`
+const keyOf = (id: string) => keptAs(`workflow-try/${id}`)
 const readKept = (id: string): Kept => {
   const none: Kept = { kind: 'past', eventId: null, phone: '', name: '', data: '{\n  "total": 120\n}' }
   try {

@@ -1,6 +1,7 @@
 /** What somebody changes and has not saved: kept in the tab, with the way back, and beside what others save meanwhile. */
 import { useCallback, useEffect, useState } from 'react'
 import { parseJson } from '../../api/json.ts'
+import { keptAs } from '../../ui/draft.ts'
 import { isDrawable, same } from './definition/edit.ts'
 import type { Definition, Workflow } from './definition/types.ts'
 
@@ -34,7 +35,7 @@ export interface Draft {
   discard: () => void
 }
 
-const keyOf = (id: string) => `workflow-draft:${id}`
+const keyOf = (id: string) => keptAs(`workflow/${id}`)
 
 const read = (id: string): Kept | null => {
   try {

@@ -116,6 +116,11 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await phone.getByLabel('Write as the customer').fill('yes')
       await page.keyboard.press('Enter')
       await phone.getByText('yes', { exact: true }).waitFor()
+      expect(await phone.getByRole('log').locator('bdi').allTextContents()).toEqual([
+        'Did it <b>arrive</b>?',
+        'yes',
+        'Good to hear.',
+      ])
       await phone.getByText('Good to hear.').waitFor()
       expect(await faultsOf(page)).toEqual([])
 

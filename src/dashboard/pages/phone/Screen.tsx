@@ -31,11 +31,14 @@ export const Nothing = ({ children }: { children: ReactNode }) => <p className={
 export const Bubble = ({
   from,
   at,
+  clock = false,
   text,
   note,
 }: {
   from: 'us' | 'customer'
   at: string
+  /** The time of day, and not how long ago: of a clock that jumps. */
+  clock?: boolean
   text: string
   /** Stands behind its time. */
   note?: ReactNode
@@ -45,7 +48,7 @@ export const Bubble = ({
       <bdi dir="auto">{text}</bdi>
     </div>
     <span className={styles.time}>
-      <Time at={at} /> {note}
+      <Time at={at} clock={clock} /> {note}
     </span>
   </div>
 )

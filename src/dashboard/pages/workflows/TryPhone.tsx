@@ -46,14 +46,15 @@ export const TryPhone = ({
   const by = <Row extends { at: string; stepId: string }>(rows: Row[]) =>
     rows.filter(row => (until === null || row.at <= until) && steps.includes(row.stepId))
   const began = Date.parse(tried.steps[0]?.at ?? '')
+  // What is answered at once has the same time, and stands behind.
   const lines: Line[] = [
-    ...by(tried.messages).map(({ at, text, skipped }) => ({ from: 'us' as const, at, text, skipped })),
     ...answers.flatMap(answer => {
       const at = new Date(began + (msOf(answer.after) ?? 0)).toISOString()
       return 'reply' in answer && (next === null || at <= next)
         ? [{ from: 'customer' as const, at, text: answer.reply, skipped: null }]
         : []
     }),
+    ...by(tried.messages).map(({ at, text, skipped }) => ({ from: 'us' as const, at, text, skipped })),
   ].sort((one, other) => one.at.localeCompare(other.at))
   return (
     <Section title={say('workflows.try.reads')}>
@@ -66,6 +67,7 @@ export const TryPhone = ({
               key={index}
               from={from}
               at={at}
+              clock
               text={text}
               note={skipped && <Status tone="off">{say('workflows.try.notSent', { reason: reason(skipped) })}</Status>}
             />

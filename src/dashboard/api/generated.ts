@@ -8242,7 +8242,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];

@@ -429,6 +429,7 @@ const agentMay = {
   readWorkflowVersion: true,
   readWorkflowImpact: true,
   readWorkflowStats: true,
+  checkWorkflow: true,
   tryWorkflow: true,
   replayWorkflow: true,
   listChannels: true,

@@ -2,7 +2,7 @@ import './fonts.css'
 /** The dashboard: puts its parts together and draws them. It is a client of the published interface alone. */
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -23,6 +23,17 @@ const isWorthRetrying = (count: number, error: unknown): boolean =>
   error instanceof Failure &&
   (error.status === 0 || error.status === 429 || error.status >= 500) &&
   (error.retryAfter ?? 0) <= longestWaitSeconds
+
+// The stream tells of nothing that is removed: who comes back to the window, or to the tab, sees what there is.
+focusManager.setEventListener(look => {
+  const cameBack = () => look()
+  window.addEventListener('visibilitychange', cameBack)
+  window.addEventListener('focus', cameBack)
+  return () => {
+    window.removeEventListener('visibilitychange', cameBack)
+    window.removeEventListener('focus', cameBack)
+  }
+})
 
 const queries = new QueryClient({
   defaultOptions: {

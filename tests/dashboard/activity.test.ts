@@ -97,12 +97,37 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('a run shows what it wrote and what was told of that', async () => {
+    const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
+    const { page, context } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)
+    await line(page)
+      .getByRole('link', { name: /200 in/ })
+      .waitFor()
+    expect(await textOf(page)).toMatch(
+      /^order\.created.*→ Thank for the order v1.*→ waited .*→ message delivered.*→ message\.status.*→ 127\.0\.0\.1:\d+ 200 in/,
+    )
+    await line(page).getByRole('link', { name: 'message delivered' }).click()
+    await page.getByText('Thank you', { exact: true }).waitFor()
+    await context.close()
+  }, 60_000)
+
   test('an event that started nothing says which two values were compared', async () => {
     const { page, context } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
     await page.getByRole('link', { name: 'cart.abandoned' }).click()
     await page.getByText('data.total must be at least 20 and was 12.5').waitFor()
     expect(pathOf(page)).toBe(`/events/${cart}`)
     expect(await textOf(page)).toContain('Win back a cart: not for this customer')
+    await context.close()
+  }, 60_000)
+
+  test('the filter by type offers the types there are, and says that it takes them letter for letter', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events')
+    const type = page.getByRole('combobox', { name: 'Exact type' })
+    await type.fill('cart')
+    await page.getByText('Only events whose type is “cart”, letter for letter').waitFor()
+    await page.getByRole('option', { name: 'cart.abandoned' }).click()
+    await page.getByRole('link', { name: 'cart.abandoned' }).first().waitFor()
+    expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
     await context.close()
   }, 60_000)
 
@@ -126,6 +151,29 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(again.customerId).toBe(written.customerId)
     await page.getByRole('link', { name: 'Make a workflow from this event' }).click()
     expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
+    await context.close()
+  }, 60_000)
+
+  test('a number that no double holds is shown, typed and sent again with every digit', async () => {
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      headers: { 'Content-Type': 'application/json' },
+      raw: '{"type":"cart.abandoned","phone":"+12025550103","data":{"total":1,"order":9007199254740993,"lines":[-12345678901234567890]}}',
+    })
+    const { page, context } = await openDashboard(browser, world, `/events/${event.id}`)
+    await page.getByText('9007199254740993', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Send again as a test' }).click()
+    const body = page.getByLabel('Body of POST /v1/events')
+    const written = await body.inputValue()
+    expect(written).toContain('9007199254740993')
+    expect(written).toContain('-12345678901234567890')
+    await body.fill(written.replace('9007199254740993', '9007199254740995'))
+    await page.getByRole('button', { name: 'Record event' }).click()
+    await page.getByText('9007199254740995', { exact: true }).waitFor()
+    const answer = await fetch(`${world.url}/v1/events/${pathOf(page).split('/').at(-1)}`, {
+      headers: { Authorization: `Bearer ${world.owner.token}` },
+    })
+    expect(await answer.text()).toContain('"lines": [-12345678901234567890], "order": 9007199254740995')
     await context.close()
   }, 60_000)
 

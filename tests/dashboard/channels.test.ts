@@ -33,7 +33,9 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByRole('button', { name: 'Connect channel' }).click()
     const panel = page.getByRole('complementary', { name: 'Try-out' })
     await panel.getByText('Connected', { exact: true }).first().waitFor()
-    await panel.getByRole('link', { name: 'Open the phone in Inbox' }).waitFor()
+    await panel.getByRole('link', { name: 'Open the phone in Inbox' }).click()
+    await page.getByRole('dialog', { name: 'The customer’s phone' }).waitFor()
+    await page.goBack()
     await panel.getByRole('button', { name: 'Test' }).click()
     await panel.getByRole('status').getByText('Works').waitFor()
 

@@ -4,7 +4,8 @@ import { figuresOf, startOfDay } from '../../src/dashboard/pages/home/today.ts'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
 import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { tell } from '../support/outbox.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
 
 describe('the figures of a day', () => {
   const hour = (at: string, events: number) => ({
@@ -41,6 +42,26 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   afterAll(async () => {
     await browser?.stop()
     await world?.stop()
+  })
+
+  test('what the stream tells nothing of is noticed all the same within half a minute', async () => {
+    const { page, context } = await openDashboard(browser, world, '/')
+    await page.clock.install()
+    await page.reload()
+    await page.getByText(/^Nothing needs you/).waitFor()
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: 'https://warehouse.example.com/hook', events: ['campaign.completed'], name: 'Warehouse' },
+    })
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
+    await eventually('it needs somebody', async () => {
+      const { data } = await world.expect(200, 'GET', '/v1/attention')
+      return data.length > 0
+    })
+    await page.clock.fastForward(31_000)
+    await page.getByRole('link', { name: '1 delivery waits for Warehouse.' }).waitFor()
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    await context.close()
   })
 
   for (const scheme of ['light', 'dark'] as const) {

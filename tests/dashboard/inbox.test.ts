@@ -44,6 +44,19 @@ describe.skipIf(browserPath === null)('the inbox', () => {
   const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
   const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 
+  test('the names of those who wrote come with the list', async () => {
+    await writes('+12025550201', 'Is it there in blue?', '<b>Bo</b>')
+    const { page, context } = await openDashboard(browser, world, '/inbox')
+    const customersAskedFor: string[] = []
+    page.on('request', request => {
+      if (new URL(request.url()).pathname.startsWith('/v1/customers')) customersAskedFor.push(request.url())
+    })
+    await page.reload()
+    await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
+    expect(customersAskedFor).toEqual([])
+    await context.close()
+  }, 60_000)
+
   test('a template is chosen by a slash, filled in and shown before it goes; one that may not be sent says why', async () => {
     const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
@@ -116,6 +129,12 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await phone.getByRole('textbox', { name: 'Write as the customer' }).fill('Somebody new')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: '+12025550206' }).waitFor()
+    // It stands in the address: another list, and the page loaded anew, keep it.
+    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+    await page.waitForURL(`**/inbox/${id}?phone=${sandbox}`)
+    await page.reload()
+    await phone.getByRole('button', { name: 'Close the phone' }).click()
+    await page.waitForURL(`**/inbox/${id}`)
     await context.close()
   }, 60_000)
 

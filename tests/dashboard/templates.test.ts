@@ -22,6 +22,18 @@ describe.skipIf(browserPath === null)('Templates', () => {
       body: { name, category: 'utility', body: 'Hello {{name}}!', variables: [{ name: 'name', sample: 'Ana' }] },
     })
 
+  test('one that somebody else removed is gone once the window is looked at again', async () => {
+    const { id } = await write('Removed elsewhere')
+    const { page, context } = await openDashboard(browser, world, '/templates')
+    const row = page.getByRole('link', { name: 'Removed elsewhere' })
+    await row.waitFor()
+    await world.expect(204, 'DELETE', `/v1/templates/${id}`)
+    await page.clock.setFixedTime(Date.now() + 60_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await row.waitFor({ state: 'detached' })
+    await context.close()
+  }, 60_000)
+
   test('one is written with its places, read as a customer would, changed and removed', async () => {
     await world.expect(201, 'POST', '/v1/customers', { body: { name: 'Noor <b>', phone: '+12025550177' } })
     const { page, context, complaints, elsewhere } = await openDashboard(browser, world, '/templates')

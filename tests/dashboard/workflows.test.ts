@@ -1,8 +1,9 @@
 /** Workflows in the dashboard: drawn, tried, published and watched, as an owner would. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { type Play, play } from '../support/workflows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -24,6 +25,45 @@ const cart = {
   },
 }
 
+const everyStep = {
+  trigger: { eventType: 'every.step', where: { all: [{ path: 'data.total', op: 'gte', value: 20 }] } },
+  entry: { reentry: 'not_while_active', key: 'data.total' },
+  exitOn: [{ event: 'order.paid', match: { 'data.total': 'trigger.data.total' }, reason: 'paid' }, { optOut: true }],
+  start: 'wait',
+  steps: {
+    wait: { type: 'delay', for: '2d', next: 'vip' },
+    vip: { type: 'condition', if: { path: 'data.total', op: 'in', value: [1, 2] }, then: 'gold', else: 'say' },
+    gold: { type: 'set_attribute', set: { tier: 'gold' }, next: 'sold' },
+    sold: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', next: 'say' },
+    say: { type: 'send_message', text: 'Hello', next: 'answer' },
+    answer: {
+      type: 'wait_for',
+      timeout: '2d',
+      onTimeout: 'lost',
+      any: [
+        { reply: { in: ['yes'] }, next: null },
+        { event: 'order.paid', match: { 'data.total': 'trigger.data.total' }, next: null },
+      ],
+    },
+    lost: { type: 'exit', reason: 'no_answer' },
+  },
+}
+
+/** What of a panel could be changed: its fields that take something, and its buttons but the one that closes it. */
+const changeable = (panel: Locator): Promise<string[]> =>
+  panel
+    .locator('input:not([type=hidden]), textarea, button, [role=switch], [role=radio]')
+    .evaluateAll(all =>
+      all
+        .filter(
+          one =>
+            !one.matches(
+              ':disabled, [readonly], [data-disabled], [aria-label=Close], [aria-hidden=true], [tabindex="-1"]',
+            ),
+        )
+        .map(one => one.outerHTML.slice(0, 200)),
+    )
+
 describe.skipIf(browserPath === null)('workflows', () => {
   let world: World
   let browser: TestBrowser
@@ -42,6 +82,59 @@ describe.skipIf(browserPath === null)('workflows', () => {
   })
 
   const draftOf = async (id: string) => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
+
+  test(
+    'the phone beside a trial shows what the customer reads, answers for them, and says STOP, without anything being sent',
+    async () => {
+      await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+      const id = await made.workflow(
+        {
+          trigger: { eventType: 'order.sent' },
+          start: 'ask',
+          steps: {
+            ask: { type: 'send_message', text: 'Did it <b>arrive</b>?', next: 'wait' },
+            wait: {
+              type: 'wait_for',
+              timeout: '2d',
+              onTimeout: 'remind',
+              any: [{ reply: { in: ['yes'] }, next: 'thank' }],
+            },
+            thank: { type: 'send_message', text: 'Good to hear.', next: null },
+            remind: { type: 'send_message', text: 'We still wonder.', next: null },
+          },
+        },
+        'Did it arrive',
+      )
+      const { page, context } = await openDashboard(browser, world, `/workflows/${id}?view=try`)
+      await page.getByText('No event order.sent has come in yet').waitFor()
+      await page.getByLabel('Phone of the customer').fill('+12025550177')
+      const phone = page.getByRole('region', { name: 'The customer’s phone' })
+      const next = (name: string | RegExp) => page.getByRole('button', { name }).click()
+      await next('Try it')
+      await phone.getByText('Did it <b>arrive</b>?').waitFor()
+      await next('Next step')
+      await phone.getByLabel('Write as the customer').fill('yes')
+      await page.keyboard.press('Enter')
+      await phone.getByText('yes', { exact: true }).waitFor()
+      expect(await phone.getByRole('log').locator('bdi').allTextContents()).toEqual([
+        'Did it <b>arrive</b>?',
+        'yes',
+        'Good to hear.',
+      ])
+      await phone.getByText('Good to hear.').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+
+      await next('Try it')
+      await next('Next step')
+      await phone.getByRole('button', { name: 'Send STOP' }).click()
+      await phone.getByText('STOP', { exact: true }).waitFor()
+      await next('To the end')
+      await phone.getByText('not sent').waitFor()
+      expect((await world.expect(200, 'GET', '/v1/messages')).data).toEqual([])
+      await context.close()
+    },
+    limit,
+  )
 
   test(
     'the same definition is written as JSON, undone in the editor, and kept when the page is left',
@@ -63,6 +156,40 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await text.fill('{ "trigger": ')
       await page.getByText('The editor shows the last text that could be read.').waitFor()
       expect(await draftOf(cartId)).toEqual(cart)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'what the interface would refuse of the JSON stands at its line while it is typed, and nothing is saved',
+    async () => {
+      const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.typed' } }, 'Typed')
+      const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=json`)
+      const text = page.getByLabel('The definition as JSON')
+      const lines = (await text.inputValue()).split('\n')
+      const line = lines.findIndex(one => one.includes('"2d"'))
+      await text.fill(lines.with(line, lines[line]!.replace('2d', 'soon')).join('\n'))
+      const faults = page.getByRole('region', { name: 'What is wrong with it' })
+      await faults.getByRole('button', { name: `Line ${line + 1} steps.answer.timeout` }).click()
+      expect(
+        await text.evaluate(el => {
+          const { selectionStart: from, selectionEnd: to, value } = el as HTMLTextAreaElement
+          return value.slice(from, to)
+        }),
+      ).toContain('"soon"')
+      expect(await faultsOf(page)).toEqual([])
+      // What the editor could not draw is judged too.
+      await text.fill('{ "trigger": {} }')
+      await faults
+        .getByText('definition.steps')
+        .or(faults.getByRole('button', { name: /steps/ }))
+        .first()
+        .waitFor()
+      await text.fill(lines.join('\n'))
+      await faults.waitFor({ state: 'detached' })
+      expect((await draftOf(id)).steps.answer.timeout).toBe('2d')
+      expect(complaints).toEqual([])
       await context.close()
     },
     limit,
@@ -98,6 +225,52 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await dialog.getByLabel(/go on by the new version/).check()
       await dialog.getByRole('button', { name: 'Publish version' }).click()
       await made.run(run, ({ version }) => version === 2)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'an agent looks at all of it and tries it, and is offered nothing that the interface would refuse',
+    async () => {
+      const id = await made.workflow(everyStep, 'Every step')
+      await made.parked('every.step', made.phone(), { total: 30 })
+      const { page, context, complaints } = await openDashboard(browser, world, '/workflows', {
+        token: await agentOf(world),
+      })
+      const refused: string[] = []
+      page.on('response', response => {
+        if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+      })
+      await page.getByRole('link', { name: 'Every step' }).waitFor()
+      expect(await page.getByRole('button', { name: 'New workflow' }).count()).toBe(0)
+      for (const step of ['start', ...Object.keys(everyStep.steps)]) {
+        await page.goto(`/workflows/${id}?step=${step}`)
+        const panel = page.getByRole('complementary')
+        await panel.getByRole('button', { name: 'Close' }).waitFor()
+        expect([step, await changeable(panel)]).toEqual([step, []])
+      }
+      const main = page.getByRole('main')
+      const buttons = ['Save draft', 'Publish', 'Undo', 'Redo', 'Rename', /^Add a step/]
+      for (const name of buttons) expect([name, await main.getByRole('button', { name }).count()]).toEqual([name, 0])
+      expect(await main.getByRole('switch').count()).toBe(0)
+      await page.getByRole('link', { name: 'JSON' }).click()
+      expect(await page.getByLabel('The definition as JSON').getAttribute('readonly')).not.toBeNull()
+
+      await page.getByRole('link', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'To the end' }).waitFor()
+      await page.getByRole('link', { name: 'Replay' }).click()
+      await page.getByRole('button', { name: 'Replay' }).click()
+      await page.getByText('Of 1 event every.step').waitFor()
+      await page.getByRole('link', { name: 'Runs' }).click()
+      await page.getByText('1 run waits').waitFor()
+      const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
+      await page.goto(`/runs/${data[0].id}`)
+      await page.getByText('Step by step').waitFor()
+      await page.getByRole('list', { name: /^The whole way/ }).waitFor()
+      expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
+      expect([refused, complaints]).toEqual([[], []])
       await context.close()
     },
     limit,

@@ -32,6 +32,7 @@ describe('405 names the methods that the very path takes', () => {
   test.each([
     ['/v1/events/batch', ['GET', 'PUT', 'PATCH', 'DELETE'], 'POST'],
     ['/v1/events/check', ['GET', 'HEAD', 'DELETE'], 'POST'],
+    ['/v1/workflows/check', ['GET', 'HEAD', 'DELETE'], 'POST'],
     ['/v1/webhooks/verify', ['GET', 'PATCH', 'DELETE', 'PUT'], 'POST'],
     ['/v1/webhooks/verify/', ['GET'], 'POST'],
     [`/v1/events/${unknownId}`, ['POST', 'DELETE'], 'GET, HEAD'],

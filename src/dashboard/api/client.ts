@@ -2,6 +2,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import createHooks from 'openapi-react-query'
 import type { components, paths } from './generated.ts'
+import { mayBeRounded, parseJson } from './json.ts'
 import { chosenWorkspace } from './workspace.ts'
 
 export type Schemas = components['schemas']
@@ -47,13 +48,29 @@ const failures: Middleware = {
     return request
   },
   async onResponse({ request, response }) {
-    if (response.ok) return
+    if (response.ok) return withAllDigits(response)
     if (response.status === 401 && !isSigningIn(new URL(request.url).pathname)) onSessionLost()
     throw await failureOf(response)
   },
   onError({ error }) {
     return error instanceof Failure ? error : new Failure(0, 'unreachable', 'The service does not answer.')
   },
+}
+
+/** The client would read numbers as doubles. It asks `json()` of an answer that says how long it is, and nothing else. */
+class ExactAnswer extends Response {
+  override async json() {
+    return parseJson(await this.text())
+  }
+}
+
+const withAllDigits = async (response: Response): Promise<Response | undefined> => {
+  if (!response.headers.get('Content-Type')?.startsWith('application/json')) return
+  const text = await response.text()
+  if (!mayBeRounded(text)) return new Response(text, response)
+  const headers = new Headers(response.headers)
+  headers.set('Content-Length', String(text.length))
+  return new ExactAnswer(text, { status: response.status, headers })
 }
 
 const failureOf = async (response: Response): Promise<Failure> => {

@@ -433,6 +433,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflows/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge a definition without saving it
+         * @description Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. What could be published can be saved; of what cannot, only a channel or a template that is missing keeps nobody from saving it.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        post: operations["checkWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows/{id}": {
         parameters: {
             query?: never;
@@ -3575,6 +3597,20 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null at the end. */
             nextCursor: string | null;
         };
+        WorkflowToCheck: {
+            /** @description Meant as the definition of a workflow. What is wrong with it is told in the answer. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        CheckedWorkflow: {
+            /** @description It could be published as it is. */
+            valid: boolean;
+            /** @description Why not: a sentence for each fault by its place, such as `definition.steps.thanks.text`, the first 20. Null where nothing is wrong. */
+            details: {
+                [key: string]: string;
+            } | null;
+        };
         ChangeWorkflow: {
             /** @description What the workflow is called. */
             name?: string;
@@ -4173,6 +4209,8 @@ export interface components {
              * @description With whom it is.
              */
             customerId: string;
+            /** @description What they are called now; null where that is not known, and once they were erased. */
+            customerName: string | null;
             /** @description The customer's address that was used last; null once they were erased. */
             handle: string | null;
             /**
@@ -8126,6 +8164,98 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    checkWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "definition": {
+                 *         "trigger": {
+                 *           "eventType": "order.created"
+                 *         },
+                 *         "start": "thank",
+                 *         "steps": {
+                 *           "wait": {
+                 *             "type": "delay",
+                 *             "for": "PT2S",
+                 *             "next": "big"
+                 *           },
+                 *           "big": {
+                 *             "type": "condition",
+                 *             "if": {
+                 *               "path": "data.total",
+                 *               "op": "gte",
+                 *               "value": 200
+                 *             },
+                 *             "then": "vip",
+                 *             "else": "thanks"
+                 *           },
+                 *           "vip": {
+                 *             "type": "send_message",
+                 *             "text": "Dear {{customer.name|customer}}, thank you for your order of {{data.total}}. A gift is on its way.",
+                 *             "next": null
+                 *           },
+                 *           "thanks": {
+                 *             "type": "send_message",
+                 *             "text": "Thank you, {{customer.name|dear customer}}! Your order over {{data.total}} has arrived.",
+                 *             "next": null
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkflowToCheck"];
+            };
+        };
+        responses: {
+            /** @description The judgement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": false,
+                     *       "details": {
+                     *         "definition.start": "There is no step \"thank\"; the steps are wait, big, vip, thanks."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckedWorkflow"];
+                };
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
     readWorkflow: {
         parameters: {
             query?: never;
@@ -9665,6 +9795,7 @@ export interface operations {
                      *           "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *           "channelKind": "sandbox",
                      *           "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *           "customerName": "Ana",
                      *           "handle": "+4915112345678",
                      *           "status": "open",
                      *           "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
@@ -9753,6 +9884,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "open",
                      *       "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
@@ -9801,6 +9933,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "open",
                      *       "assigneeId": null,
@@ -9867,6 +10000,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "open",
                      *       "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
@@ -9955,6 +10089,7 @@ export interface operations {
                      *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
                      *       "channelKind": "sandbox",
                      *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
                      *       "handle": "+4915112345678",
                      *       "status": "closed",
                      *       "assigneeId": null,

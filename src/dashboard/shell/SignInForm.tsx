@@ -1,8 +1,9 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { hooks } from '../api/client.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 
 /**
  * E-mail and password, then the code where the account has a second factor; the code at once where there is a `ticket`. The
@@ -51,15 +52,7 @@ export const SignInForm = ({
               value={email}
               onChange={event => setEmail(event.currentTarget.value)}
             />
-            <PasswordInput
-              label={say('signIn.password')}
-              name="password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              value={password}
-              onChange={event => setPassword(event.currentTarget.value)}
-            />
+            <PasswordField label={say('signIn.password')} value={password} onChange={setPassword} />
           </>
         ) : (
           <TextInput

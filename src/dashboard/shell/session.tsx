@@ -63,7 +63,7 @@ export const Signed = ({ children }: { children: ReactNode }) => {
       </Center>
     )
   }
-  keepDraftsOf(session.data.user.id)
+  keepDraftsOf(session.data.user.id, session.data.workspace.id)
   return (
     <Current.Provider value={session.data}>
       <Zone.Provider value={user.data?.timezone ?? browserZone}>

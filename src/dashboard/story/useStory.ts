@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useLive } from '../api/useLive.ts'
 import { useIsOwner } from '../shell/session.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Stop } from '../ui/Story.tsx'
@@ -7,7 +8,7 @@ import { useDuration } from '../ui/Time.tsx'
 import { stopsOf } from './stops.ts'
 import { type Subject, type Way, waysOf } from './ways.ts'
 
-/** While something of it is on its way and began a short time ago, it is looked for what became of it. */
+/** While something of it is on its way and was done a short time ago, it is looked for what became of it. */
 const askAgainMs = 3_000
 const soonMs = 120_000
 
@@ -22,6 +23,9 @@ export const useStory = (subject: Subject) => {
     queryFn: () => waysOf(queries, subject, owner),
     refetchInterval: ({ state }) => (state.data?.some(isOnItsWay) ? askAgainMs : false),
   })
+  useLive(['run'], ({ id }) => {
+    if (subject.kind === 'run' && (id === subject.id || id === '')) void query.refetch()
+  })
   const lines = useMemo(
     (): Stop[][] | undefined => query.data?.map(way => stopsOf(way, { say, duration, subject, owner })),
     [query.data, say, duration, subject, owner],
@@ -35,8 +39,8 @@ export const useStory = (subject: Subject) => {
 }
 
 const isOnItsWay = ({ event, run, written, told }: Way): boolean => {
-  const began = event?.createdAt ?? run?.createdAt ?? written[0]?.message.createdAt ?? told[0]?.event.createdAt
-  if (!began || Date.now() - Date.parse(began) > soonMs) return false
+  const last = run?.steps.at(-1)?.at ?? event?.createdAt ?? written[0]?.message.createdAt ?? told[0]?.event.createdAt
+  if (!last || Date.now() - Date.parse(last) > soonMs) return false
   const all = [...told, ...written.flatMap(one => one.told)]
   return (
     run?.status === 'active' ||

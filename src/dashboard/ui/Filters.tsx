@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
@@ -50,30 +50,31 @@ export const Choice = <Value extends string>({
   )
 }
 
-/** A text that is looked for shortly after the last key. */
+/** A text that is looked for shortly after the last key. Where only some texts find anything, those are offered. */
 export const Wanted = ({
   label,
   value,
+  offered,
+  onFocus,
   onChange,
 }: {
   label: string
   value: string | undefined
+  offered?: string[]
+  onFocus?: () => void
   onChange: (value: string | undefined) => void
 }) => {
   const [typed, setTyped] = useState(value ?? '')
   useEffect(() => setTyped(value ?? ''), [value])
   const tell = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
-  return (
-    <TextInput
-      size="xs"
-      w={220}
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      onChange={event => {
-        setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value)
-      }}
-    />
+  const type = (text: string) => {
+    setTyped(text)
+    tell(text)
+  }
+  const field = { size: 'xs', w: 220, 'aria-label': label, placeholder: label, value: typed, onFocus }
+  return offered ? (
+    <Autocomplete {...field} data={offered} limit={50} onChange={type} />
+  ) : (
+    <TextInput {...field} onChange={event => type(event.currentTarget.value)} />
   )
 }

@@ -1,26 +1,29 @@
-import { useCallback, useEffect, useState } from 'react'
+/** What somebody has typed and not sent yet: kept while the tab lives, whatever becomes of the page or the session. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { parseJson } from '../api/json.ts'
 
 let whose = ''
 
-/** Nobody else who signs in here later sees what this person typed. */
-export const keepDraftsOf = (userId: string): void => {
-  whose = userId
+/** Nobody else who signs in here later sees what this person typed, nor do they in another workspace. */
+export const keepDraftsOf = (userId: string, workspaceId: string): void => {
+  whose = `${userId}/${workspaceId}`
 }
 
-const storedAs = (key: string): string => `draft:${whose}:${key}`
+/** Under which name something is kept in the tab. */
+export const keptAs = (key: string): string => `draft/${whose}/${key}`
 
-/** What is typed and not sent yet: it is still there after another page was looked at, or this one loaded anew. */
+/** A text. It is still there after another page was looked at, or this one loaded anew. */
 export const useDraft = (
   key: string,
   initial = '',
 ): [value: string, change: (value: string) => void, clear: () => void] => {
-  const stored = storedAs(key)
+  const stored = keptAs(key)
   const [value, setValue] = useState(() => sessionStorage.getItem(stored) ?? initial)
   useEffect(() => setValue(sessionStorage.getItem(stored) ?? initial), [stored, initial])
   const change = useCallback(
     (next: string) => {
       setValue(next)
-      sessionStorage.setItem(stored, next)
+      keep(stored, next)
     },
     [stored],
   )
@@ -31,5 +34,51 @@ export const useDraft = (
   return [value, change, clear]
 }
 
+export interface Draft<Value> {
+  value: Value
+  change: (part: Partial<Value>) => void
+  /** Something was typed that is neither sent nor thrown away, and is not what stood there before. */
+  dirty: boolean
+  /** It was sent, or is not wanted any more. */
+  clear: () => void
+}
+
+/** The same of several fields; those that a kept one lacks are as in `initial`. */
+export const useFieldsDraft = <Value extends object>(key: string, initial: Value): Draft<Value> => {
+  const written = JSON.stringify(initial)
+  const [text, setText, forget] = useDraft(key, written)
+  const value = useMemo(() => ({ ...read(written), ...read(text) }) as Value, [written, text])
+  const latest = useRef(value)
+  latest.current = value
+  const change = useCallback(
+    (part: Partial<Value>) => {
+      latest.current = { ...latest.current, ...part }
+      setText(JSON.stringify(latest.current))
+    },
+    [setText],
+  )
+  const clear = useCallback(() => {
+    latest.current = read(written) as Value
+    forget()
+  }, [written, forget])
+  return { value, change, dirty: hasDraft(key) && text !== written, clear }
+}
+
 /** Whether something was typed under this key that was neither sent nor thrown away. */
-export const hasDraft = (key: string): boolean => sessionStorage.getItem(storedAs(key)) !== null
+export const hasDraft = (key: string): boolean => sessionStorage.getItem(keptAs(key)) !== null
+
+const read = (text: string): object => {
+  try {
+    return parseJson(text) as object
+  } catch {
+    return {}
+  }
+}
+
+const keep = (stored: string, text: string): void => {
+  try {
+    sessionStorage.setItem(stored, text)
+  } catch {
+    // There is no room: it is kept as long as the page.
+  }
+}

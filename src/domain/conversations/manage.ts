@@ -134,6 +134,7 @@ const shape = (row: ConversationRow): Conversation => {
     channelId: row.channelId,
     channelKind: row.channelKind as ChannelKind,
     customerId: row.customerId,
+    customerName: row.customerName,
     handle: row.handle,
     status: row.status,
     assigneeId: row.assigneeId,

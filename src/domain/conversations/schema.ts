@@ -16,6 +16,10 @@ export const Conversation = Type.Object(
     channelId: described(Id, 'The channel it goes over.'),
     channelKind: described(Kind, 'The kind of that channel.'),
     customerId: described(Id, 'With whom it is.'),
+    customerName: described(
+      Nullable(Type.String()),
+      'What they are called now; null where that is not known, and once they were erased.',
+    ),
     handle: Nullable(
       Type.String({ description: "The customer's address that was used last; null once they were erased." }),
     ),

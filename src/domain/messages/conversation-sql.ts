@@ -11,6 +11,7 @@ export interface ConversationRow {
   channelId: string
   channelKind: string
   customerId: string
+  customerName: string | null
   handle: string | null
   status: 'open' | 'closed'
   assigneeId: string | null
@@ -32,9 +33,10 @@ export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'>
   sentAt: string | null
 }
 
-/** Of the rows `c`, with the newest message of each. */
+/** Of the rows `c`, with what their customer is called and the newest message of each. */
 const withLast = (sql: Sql, rows: Fragment) => sql`
-  select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId", c.handle, c.status,
+  select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId",
+    cu.name as "customerName", c.handle, c.status,
     c.assignee_id as "assigneeId", c.unread, c.waiting_since as "waitingSince", c.last_inbound_at as "lastInboundAt",
     c.looks_like_opt_out as "looksLikeOptOut", c.created_at as "createdAt", c.updated_at as "updatedAt",
     c.active_at, ${moment(sql)} as "activeAt", row_to_json(m) as "lastMessage"
@@ -42,6 +44,9 @@ const withLast = (sql: Sql, rows: Fragment) => sql`
   cross join lateral (
     select kind from channels ch where ch.workspace_id = c.workspace_id and ch.id = c.channel_id offset 0
   ) ch
+  left join lateral (
+    select name from customers cu where cu.workspace_id = c.workspace_id and cu.id = c.customer_id offset 0
+  ) cu on true
   left join lateral (
     select ${messageColumns(sql)} from (
       select * from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id

@@ -1,5 +1,6 @@
 export type { Arrival } from './arrivals.ts'
 export { isFailureOfDatabase } from './blame.ts'
+export { checkWorkflow } from './check.ts'
 export { durationMs } from './duration.ts'
 export { type Entry, entryKeyOf, entryKeysInTheWay, type InTheWay, ruleOf } from './entry.ts'
 export { eraseRunsOf, personalInWorkflows } from './erase.ts'
@@ -24,6 +25,7 @@ export { type ClaimedRuns, claimDueRuns, nextRunDue } from './run-sql.ts'
 export { advanceRuns, failUnclaimable, type RunObserver } from './runs.ts'
 export {
   ChangeWorkflow,
+  CheckedWorkflow,
   CreateWorkflow,
   Definition,
   PublishWorkflow,
@@ -31,6 +33,7 @@ export {
   Workflow,
   WorkflowImpact,
   WorkflowStats,
+  WorkflowToCheck,
   WorkflowVersion,
   WorkflowVersionWhole,
 } from './schema.ts'

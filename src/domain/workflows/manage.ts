@@ -16,10 +16,10 @@ import { existing } from './existing.ts'
 import { stopRunsLater } from './move.ts'
 import { findDefinition } from './move-sql.ts'
 import { awaitedTypesOf, templateIdsOf } from './published.ts'
+import { findReferenced } from './referenced.ts'
 import type { ChangeWorkflow, CreateWorkflow, PublishWorkflow, Run, Workflow } from './schema.ts'
 import {
   stopRun as endRun,
-  findChannels,
   findRun,
   findWorkflow,
   insertVersion,
@@ -33,7 +33,7 @@ import {
   type WorkflowRow,
 } from './sql.ts'
 import type { Reference } from './steps/index.ts'
-import { checkDefinition, type Referenced, referencesOf, refuseMissing } from './validate.ts'
+import { checkDefinition, referencesOf, refuseMissing } from './validate.ts'
 
 /** A new workflow: a draft, switched off. */
 export const createWorkflow = verb(
@@ -182,15 +182,6 @@ const missingTemplates = async (
     if (template && givesAll(variables, template)) return []
     return [[`definition.${field}`, template ? 'It asks for a value that is not given.' : 'There is no such template.']]
   })
-}
-
-/** What the workspace has of that to which the definition refers. */
-const findReferenced = async ({ sql, caller }: Ctx, references: Reference[]): Promise<Referenced> => {
-  const idsOf = (wanted: Reference['kind']) => references.flatMap(({ kind, id }) => (kind === wanted ? [id] : []))
-  const [channelIds, templateIds] = [idsOf('channel'), idsOf('template')]
-  const channels = channelIds.length === 0 ? [] : await findChannels(sql, caller.workspaceId, channelIds)
-  const templates = templateIds.length === 0 ? [] : await findTemplates(sql, caller.workspaceId, templateIds)
-  return { channelIds: channels.map(({ id }) => id), templates }
 }
 
 /** Runs of one workflow with the trace of each. */

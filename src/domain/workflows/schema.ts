@@ -94,6 +94,35 @@ export const CreateWorkflow = Type.Object(
 )
 export type CreateWorkflow = { name: string; definition: Definition }
 
+/** The body of POST /v1/workflows/check. */
+export const WorkflowToCheck = Type.Object(
+  {
+    definition: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'Meant as the definition of a workflow. What is wrong with it is told in the answer.',
+        ...message('Must be an object.'),
+      },
+    ),
+  },
+  { additionalProperties: false, $id: 'WorkflowToCheck' },
+)
+
+export const CheckedWorkflow = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'It could be published as it is.' }),
+    details: Nullable(
+      ByName(Type.String(), {
+        description:
+          'Why not: a sentence for each fault by its place, such as `definition.steps.thanks.text`, the first 20. Null where nothing is wrong.',
+      }),
+    ),
+  },
+  { $id: 'CheckedWorkflow' },
+)
+export type CheckedWorkflow = Static<typeof CheckedWorkflow>
+
 export const ChangeWorkflow = Type.Object(
   {
     name: Type.Optional(described(Name, 'What the workflow is called.')),

@@ -177,6 +177,7 @@ function example(): Conversation {
     channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01',
     channelKind: 'sandbox',
     customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
+    customerName: 'Ana',
     handle: '+4915112345678',
     status: 'open',
     assigneeId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01',

@@ -1,8 +1,10 @@
 import { Page, PageQuery } from '../../domain/schema.ts'
 import {
   ChangeWorkflow,
+  CheckedWorkflow,
   CreateWorkflow,
   changeWorkflow,
+  checkWorkflow,
   createWorkflow,
   type Definition,
   listRuns,
@@ -20,6 +22,7 @@ import {
   Workflow,
   WorkflowImpact,
   WorkflowStats,
+  WorkflowToCheck,
   WorkflowVersion,
   WorkflowVersionWhole,
 } from '../../domain/workflows/index.ts'
@@ -57,6 +60,29 @@ export const workflowRoutes = (): Operation[] => [
       },
     },
     given: ({ query }) => [query],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/workflows/check',
+    id: 'checkWorkflow',
+    verb: checkWorkflow,
+    tag,
+    summary: 'Judge a definition without saving it',
+    description:
+      'Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. What could be published can be saved; of what cannot, only a channel or a template that is missing keeps nobody from saving it.',
+    body: WorkflowToCheck,
+    example: { definition: { ...definition, start: 'thank' } },
+    answers: {
+      200: {
+        description: 'The judgement.',
+        schema: CheckedWorkflow,
+        example: {
+          valid: false,
+          details: { 'definition.start': 'There is no step "thank"; the steps are wait, big, vip, thanks.' },
+        },
+      },
+    },
+    given: ({ body }) => [body],
   }),
   operation({
     method: 'GET',

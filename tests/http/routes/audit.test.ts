@@ -493,6 +493,7 @@ const notToldOf: Record<string, string> = {
   recordEvent: 'comes in masses, and the event says who sent it',
   recordEvents: 'comes in masses, and each event says who sent it',
   checkEvent: 'changes nothing',
+  checkWorkflow: 'changes nothing',
   createCustomer: 'is work with customers, and no change of how the workspace is set up',
   changeCustomer: 'is work with customers, and no change of how the workspace is set up',
   optInCustomer: 'the ledger of consents says who and why',

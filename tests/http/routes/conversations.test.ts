@@ -59,6 +59,19 @@ const reasonOf = (body: { error: { code: string; details: { reason: string } } }
 ]
 
 describe('a conversation', () => {
+  test('names its customer as they are called now, in lists too, and nobody once they were erased', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone(), { name: 'Ana' })
+    const named = async () => {
+      const listed = (await list(`customerId=${customerId}`)).data as { customerName?: string | null }[]
+      return [(await read(id)).customerName, ...listed.map(({ customerName }) => customerName)]
+    }
+    expect(await named()).toEqual(['Ana', 'Ana'])
+    await world.expect(200, 'PATCH', `/v1/customers/${customerId}`, { body: { name: 'Ana B.' } })
+    expect(await named()).toEqual(['Ana B.', 'Ana B.'])
+    await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+    expect(await named()).toEqual([null, null])
+  })
+
   test('is opened by a message of the customer, and shows it', async () => {
     const phone = newPhone()
     const { conversationId, customerId, messageId } = await receive(phone)
@@ -68,6 +81,7 @@ describe('a conversation', () => {
       channelId,
       channelKind: 'sandbox',
       customerId,
+      customerName: null,
       handle: phone,
       status: 'open',
       assigneeId: null,

@@ -655,3 +655,34 @@ describe('a run', () => {
     expect(message.text).toBe('still here')
   })
 })
+
+describe('POST /v1/workflows/check', () => {
+  const check = (definition: unknown) => world.expect(200, 'POST', '/v1/workflows/check', { body: { definition } })
+
+  test('says of what could be published that nothing is wrong with it, and writes nothing', async () => {
+    const before = (await world.expect(200, 'GET', '/v1/workflows')).data.length
+    expect(await check(sending('checked.only'))).toEqual({ valid: true, details: null })
+    expect((await world.expect(200, 'GET', '/v1/workflows')).data).toHaveLength(before)
+  })
+
+  test.each([
+    ['the form', { ...sending('a'), start: 7 }],
+    ['how it hangs together', { ...sending('a'), start: 'nowhere' }],
+    ['a trigger', { ...sending('a'), trigger: {} }],
+    ['steps', { ...sending('a'), steps: {} }],
+  ])('tells what saving would refuse under the same places: %s', async (_, definition) => {
+    const { body } = await world.call('POST', '/v1/workflows', { body: { name: 'w', definition } })
+    expect(body.error.code).toBe('invalid_request')
+    expect(await check(definition)).toEqual({ valid: false, details: body.error.details })
+  })
+
+  test('tells what only publishing would refuse', async () => {
+    const definition = sending('a')
+    const steps = { say: { ...definition.steps.say, channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01' } }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', {
+      body: { name: 'w', definition: { ...definition, steps } },
+    })
+    const refused = await world.expect(400, 'POST', `/v1/workflows/${id}/publish`)
+    expect(await check({ ...definition, steps })).toEqual({ valid: false, details: refused.error.details })
+  })
+})

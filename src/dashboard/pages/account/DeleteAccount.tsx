@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -6,6 +6,7 @@ import { forgetWorkspace } from '../../api/workspace.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Panel.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 
 export const DeleteAccount = () => {
   const say = useTexts()
@@ -34,15 +35,7 @@ export const DeleteAccount = () => {
         onClose={dialog.close}
         onSubmit={remove}
       >
-        <PasswordInput
-          label={say('account.password')}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
+        <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
       </FormDialog>
     </Section>
   )

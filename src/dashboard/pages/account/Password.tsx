@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { hooks } from '../../api/client.ts'
@@ -6,6 +6,7 @@ import { useSession } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useTell } from '../../ui/told.tsx'
 import styles from './account.module.css'
 
@@ -35,22 +36,13 @@ export const Password = () => {
         <Stack gap="sm">
           {/* For whoever keeps passwords, to know whose this is. */}
           <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-          <PasswordInput
-            label={say('account.passwordCurrent')}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={currentPassword}
-            onChange={event => setCurrent(event.currentTarget.value)}
-          />
-          <PasswordInput
+          <PasswordField label={say('account.passwordCurrent')} value={currentPassword} onChange={setCurrent} />
+          <PasswordField
+            fresh
             label={say('account.passwordNew')}
             description={say('account.passwordHint')}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
             value={newPassword}
-            onChange={event => setNew(event.currentTarget.value)}
+            onChange={setNew}
           />
           {change.error && <Failure of={change.error} />}
           <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>

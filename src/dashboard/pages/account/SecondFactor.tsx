@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Button,
-  CopyButton,
-  Group,
-  Modal,
-  PasswordInput,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Button, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +8,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
@@ -97,15 +87,7 @@ const On = ({ totp }: { totp: Schemas['Totp'] }) => {
         onClose={dialog.close}
         onSubmit={remove}
       >
-        <PasswordInput
-          label={say('account.password')}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
+        <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
         <TextInput
           label={say('account.factorRemoveCode')}
           autoComplete="one-time-code"

@@ -17,7 +17,7 @@ import type { Form, Typed, Who } from './form.ts'
 const whos = ['all', 'where', 'customerIds'] as const
 
 /** Everybody, those of whom a few comparisons hold, or some by their ids. */
-export const AudienceFields = ({ form: { typed, change }, readOnly }: { form: Form; readOnly: boolean }) => {
+export const AudienceFields = ({ form: { value: typed, change }, readOnly }: { form: Form; readOnly: boolean }) => {
   const say = useTexts()
   const choose = (who: Who) =>
     change({

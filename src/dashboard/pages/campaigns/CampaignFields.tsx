@@ -31,7 +31,7 @@ export const CampaignFields = ({
   faults: Record<string, string>
 }) => {
   const say = useTexts()
-  const { typed, change } = form
+  const { value: typed, change } = form
   const usable = channels?.filter(({ id, status }) => status !== 'disconnected' || id === typed.channelId)
   const template = templates?.find(({ id }) => id === typed.templateId)
   const only = usable?.length === 1 ? usable[0]!.id : null

@@ -153,7 +153,7 @@ const Editor = ({ campaign, form }: { campaign: Campaign | null; form: Form }) =
   const say = useTexts()
   const owner = useIsOwner()
   const known = useKnown()
-  const template = known.templates?.find(({ id }) => id === form.typed.templateId)
+  const template = known.templates?.find(({ id }) => id === form.value.templateId)
   const { save, busy, failure } = useSave(campaign, form, template)
   return (
     <form
@@ -177,7 +177,7 @@ const Editor = ({ campaign, form }: { campaign: Campaign | null; form: Form }) =
               {say(campaign ? 'campaigns.save' : 'campaigns.create')}
             </Button>
             {form.dirty && (
-              <Button variant="default" onClick={form.forget}>
+              <Button variant="default" onClick={form.clear}>
                 {say('campaigns.discard')}
               </Button>
             )}
@@ -199,12 +199,12 @@ const useSave = (campaign: Campaign | null, form: Form, template: Schemas['Templ
     setBusy(true)
     setFailure(null)
     try {
-      const body = contentOf(form.typed, template)
+      const body = contentOf(form.value, template)
       const { data } = campaign
         ? await api.PATCH('/v1/campaigns/{id}', { params: { path: { id: campaign.id } }, body })
         : await api.POST('/v1/campaigns', { body })
       take(queries, data!)
-      form.forget()
+      form.clear()
       tell(say('campaigns.saved', { name: data!.name }))
       if (!campaign) void navigate({ to: '/campaigns/$id', params: { id: data!.id }, replace: true })
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Conditions on a customer as a few comparisons in a row, and as the interface has them. */
 import type { Schemas } from '../../api/client.ts'
+import { parseJson } from '../../api/json.ts'
 
 type Condition = Schemas['Condition']
 type Comparison = Extract<Condition, { path: string }>
@@ -51,7 +52,7 @@ export interface TypedCondition {
 }
 
 export const conditionOf = ({ match, comparisons, json }: TypedCondition): Condition => {
-  if (json !== null) return JSON.parse(json) as Condition
+  if (json !== null) return parseJson(json) as Condition
   const parts = comparisons.map(comparisonOf)
   return parts.length === 1 ? parts[0]! : match === 'all' ? { all: parts } : { any: parts }
 }

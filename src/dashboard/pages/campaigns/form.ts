@@ -1,7 +1,7 @@
 /** A campaign as it is typed, kept while the tab lives. */
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { hasDraft, useDraft } from '../../ui/draft.ts'
+import { type Draft, useFieldsDraft } from '../../ui/draft.ts'
 import { type Comparing, conditionOf, type Match, typedConditionOf } from './condition.ts'
 import type { Campaign } from './status.ts'
 
@@ -59,27 +59,10 @@ const audienceOf = (typed: Typed): Schemas['Audience'] => {
   return { all: true }
 }
 
-export interface Form {
-  typed: Typed
-  change: (part: Partial<Typed>) => void
-  /** Something was typed that is not saved. */
-  dirty: boolean
-  forget: () => void
+/** What is typed of one, or of a new one. */
+export const useForm = (campaign: Campaign | null): Draft<Typed> => {
+  const initial = useMemo(() => typedOf(campaign), [campaign])
+  return useFieldsDraft(`campaigns.${campaign?.id ?? 'new'}`, initial)
 }
 
-export const useForm = (campaign: Campaign | null): Form => {
-  const key = `campaigns.${campaign?.id ?? 'new'}`
-  const initial = useMemo(() => JSON.stringify(typedOf(campaign)), [campaign])
-  const [text, setText, forget] = useDraft(key, initial)
-  const typed = useMemo(() => read(text) ?? typedOf(campaign), [text, campaign])
-  const change = useCallback((part: Partial<Typed>) => setText(JSON.stringify({ ...typed, ...part })), [typed, setText])
-  return { typed, change, dirty: hasDraft(key) && text !== initial, forget }
-}
-
-const read = (text: string): Typed | null => {
-  try {
-    return { ...empty, ...JSON.parse(text) }
-  } catch {
-    return null
-  }
-}
+export type Form = Draft<Typed>

@@ -1,7 +1,9 @@
+import { parseJson } from '../../api/json.ts'
+
 /** Attributes are any JSON; people type text. */
 const parsed = (text: string): { value: unknown } | null => {
   try {
-    return { value: JSON.parse(text) }
+    return { value: parseJson(text) }
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { byCursor, rowsOf } from '../../api/pages.ts'
 import { useTexts } from '../../texts/index.tsx'
@@ -15,6 +16,7 @@ import { customerName } from '../customers/name.ts'
 import { exampleOf } from './body/text.ts'
 import styles from './events.module.css'
 import { type EventFilters, eventFilters, reasons } from './filters.ts'
+import { useEventTypes } from './types.ts'
 
 type Row = Schemas['ActivityEvent']
 const pageSize = 50
@@ -31,6 +33,8 @@ export const Events = () => {
     { params: { query: { limit: pageSize, ...filters } } },
     { ...byCursor, placeholderData: keepPreviousData },
   )
+  const [typesWanted, setTypesWanted] = useState(false)
+  const types = useEventTypes(typesWanted)
   const filter = (change: EventFilters) => void navigate({ to: '/events', search: { ...filters, ...change } })
   const filtered = filters.type !== undefined || filters.reason !== undefined
 
@@ -82,7 +86,13 @@ export const Events = () => {
         }
       >
         <Filters clear={filtered ? () => void navigate({ to: '/events', search: {} }) : undefined}>
-          <Wanted label={say('events.type')} value={filters.type} onChange={type => filter({ type } as EventFilters)} />
+          <Wanted
+            label={say('events.typeExact')}
+            value={filters.type}
+            offered={types}
+            onFocus={() => setTypesWanted(true)}
+            onChange={type => filter({ type } as EventFilters)}
+          />
           <Choice
             label={say('events.reason')}
             value={filters.reason}
@@ -103,7 +113,10 @@ export const Events = () => {
           open={row => void navigate({ to: '/events/$id', params: { id: row.id }, search: filters })}
           empty={
             filtered ? (
-              <Empty title={say('events.emptyFiltered')} />
+              <Empty
+                title={say('events.emptyFiltered')}
+                {...(filters.type !== undefined && { text: say('events.emptyExact', { type: filters.type }) })}
+              />
             ) : (
               <Empty title={say('events.emptyTitle')} text={say('events.emptyText')}>
                 <Button renderRoot={props => <Link {...props} to="/events/send" />}>{say('events.sendTest')}</Button>

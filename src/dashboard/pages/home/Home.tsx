@@ -85,6 +85,7 @@ const toneOf: Record<Schemas['Attention']['kind'], Tone> = {
 
 const NeedsYou = () => {
   const say = useTexts()
+  // Of most that needs somebody the stream tells nothing.
   const attention = hooks.useQuery('get', '/v1/attention', {}, { refetchInterval: 30_000 })
   useFresh(['attention', 'conversation'], ['/v1/attention'])
   return (

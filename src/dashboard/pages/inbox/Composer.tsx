@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { useDraft } from '../../shell/draft.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { useFieldsDraft } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './inbox.module.css'
@@ -38,7 +38,7 @@ export const Composer = ({
 }) => {
   const say = useTexts()
   const anew = useAnew()
-  const draft = useDraft<Reply>(`reply/${conversation.id}`, noReply)
+  const draft = useFieldsDraft<Reply>(`reply/${conversation.id}`, noReply)
   const { text, templateId, variables } = draft.value
   const current = useRef(draft.value)
   current.current = draft.value

@@ -16,7 +16,7 @@ import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { Phone } from '../phone/Phone.tsx'
 import { Addressee } from './Addressee.tsx'
-import { filters, type InboxFilter, type InboxSearch, queryOf } from './filters.ts'
+import { filters, type InboxFilter, type InboxSearch, inboxSearch, queryOf } from './filters.ts'
 import styles from './inbox.module.css'
 import { Keys } from './Keys.tsx'
 import { Opener } from './opener.ts'
@@ -35,7 +35,6 @@ export const Inbox = () => {
   const filter = search.filter ?? 'waiting'
   const { id } = useParams({ strict: false }) as { id?: string }
   const [keys, keysHelp] = useDisclosure(false)
-  const [phone, phoneSwitch] = useDisclosure(false)
   const sandboxes = useChannels()?.filter(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const unheard = useUnheard()
   const query = hooks.useInfiniteQuery(
@@ -47,7 +46,10 @@ export const Inbox = () => {
   const rows = rowsOf<Row>(query)
   const opened = rows.rows?.find(row => row.id === id)
   // That over which is written.
-  const sandbox = sandboxes?.find(channel => channel.id === opened?.channelId) ?? sandboxes?.[0]
+  const itsSandbox = sandboxes?.find(channel => channel.id === opened?.channelId)
+  const sandbox = itsSandbox ?? sandboxes?.[0]
+  // The phone is that of whoever is written with, else of the channel that led here.
+  const phone = search.phone && (itsSandbox ?? sandboxes?.find(channel => channel.id === search.phone))
   const count = rows.rows?.length ?? 0
   const pages = query.data?.pages.length ?? 0
   const { hasNextPage, isFetching, fetchNextPage } = query
@@ -59,6 +61,11 @@ export const Inbox = () => {
     ['shift+?', keysHelp.open],
     ['?', keysHelp.open],
   ])
+  const here = id === undefined ? { to: '/inbox' } : { to: '/inbox/$id', params: { id } }
+  const showPhone = (of: string | undefined) => {
+    const { phone: _, ...rest } = search
+    void navigate({ ...here, search: of === undefined ? rest : { ...rest, phone: of }, replace: true })
+  }
   const open = (row: Row) => void navigate({ to: '/inbox/$id', params: { id: row.id }, search })
   /** Where the list goes on after `row` has left it; back to the list where it ends. */
   const goOn = (from: string) => {
@@ -92,7 +99,11 @@ export const Inbox = () => {
             actions={
               <>
                 {sandbox && (
-                  <Button variant="default" aria-expanded={phone} onClick={phoneSwitch.toggle}>
+                  <Button
+                    variant="default"
+                    aria-expanded={Boolean(phone)}
+                    onClick={() => showPhone(phone ? undefined : sandbox.id)}
+                  >
                     {say('inbox.phone')}
                   </Button>
                 )}
@@ -109,9 +120,8 @@ export const Inbox = () => {
                   className={styles.filter}
                   activeOptions={{ exact: true, includeSearch: true }}
                   aria-current={value === filter ? 'page' : undefined}
-                  to={id === undefined ? '/inbox' : '/inbox/$id'}
-                  params={id === undefined ? {} : { id }}
-                  search={value === 'waiting' ? {} : { filter: value }}
+                  {...here}
+                  search={inboxSearch({ ...search, filter: value })}
                 >
                   {say(`inbox.filter.${value}`)}
                 </Link>
@@ -128,13 +138,13 @@ export const Inbox = () => {
               selected={id ?? ''}
               open={open}
               live={{ kinds: ['conversation', 'message'], refresh: () => void query.refetch() }}
-              empty={<Nothing filter={filter} openPhone={sandbox && !phone ? phoneSwitch.open : null} />}
+              empty={<Nothing filter={filter} openPhone={sandbox && !phone ? () => showPhone(sandbox.id) : null} />}
             />
           </Page>
         </div>
         <Outlet />
-        {phone && sandbox && (
-          <Phone channelId={sandbox.id} number={numberOf(opened, sandbox)} corner onClose={phoneSwitch.close} />
+        {phone && (
+          <Phone channelId={phone.id} number={numberOf(opened, phone)} corner onClose={() => showPhone(undefined)} />
         )}
         <Keys opened={keys} onClose={keysHelp.close} />
       </div>
@@ -192,7 +202,12 @@ const Nothing = ({ filter, openPhone }: { filter: InboxFilter; openPhone: (() =>
   if (filter !== 'all')
     return (
       <Empty title={say(`inbox.empty.${filter}`)}>
-        <Button variant="default" renderRoot={props => <Link {...props} to="/inbox" search={{ filter: 'all' }} />}>
+        <Button
+          variant="default"
+          renderRoot={props => (
+            <Link {...props} to="/inbox" search={(before: InboxSearch) => ({ ...before, filter: 'all' as const })} />
+          )}
+        >
           {say('inbox.showAll')}
         </Button>
       </Empty>

@@ -2,8 +2,8 @@ import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
-import { useDraft } from '../../shell/draft.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { useFieldsDraft } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { useAnew } from './queries.ts'
@@ -25,7 +25,7 @@ export const SaleDialog = ({
   const { locale } = useIntl()
   const anew = useAnew()
   const tell = useTell()
-  const { value, change, clear } = useDraft(`sale/${id}`, { amount: '', currency: '', note: '' })
+  const { value, change, clear } = useFieldsDraft(`sale/${id}`, { amount: '', currency: '', note: '' })
   const latest = hooks.useQuery('get', '/v1/sales', { params: { query: { limit: 1 } } }, { enabled: opened })
   const currency = value.currency || latest.data?.data[0]?.currency || 'USD'
   const [tried, setTried] = useState(false)

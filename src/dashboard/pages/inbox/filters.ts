@@ -5,12 +5,17 @@ export type InboxFilter = (typeof filters)[number]
 export interface InboxSearch {
   /** Who waits for an answer where nothing is said. */
   filter?: Exclude<InboxFilter, 'waiting'>
+  /** The sandbox channel whose phone stands in the corner. */
+  phone?: string
 }
 
 /** What is no filter is left out. */
 export const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const filter = filters.find(one => one === search.filter)
-  return filter && filter !== 'waiting' ? { filter } : {}
+  return {
+    ...(filter && filter !== 'waiting' && { filter }),
+    ...(typeof search.phone === 'string' && search.phone && { phone: search.phone }),
+  }
 }
 
 /** What the interface is asked for. */

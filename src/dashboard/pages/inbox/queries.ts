@@ -5,7 +5,6 @@ import type { paths } from '../../api/generated.ts'
 import { useSession } from '../../shell/session.tsx'
 
 const seldomMs = 60_000
-const rarelyMs = 600_000
 const mostOfAPage = 100
 
 /** Has what these paths answered asked for anew. */
@@ -50,24 +49,3 @@ export const useTemplates = (): Schemas['Template'][] | undefined =>
 
 export const useCustomer = (id: string): Schemas['Customer'] | undefined =>
   hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: seldomMs }).data
-
-/**
- * The same for the rows of a list, whose records name only ids: the newest customers come in one answer, and who is not
- * among them is asked for alone.
- */
-export const useCustomerOfRow = (id: string): Schemas['Customer'] | undefined => {
-  const newest = hooks.useQuery(
-    'get',
-    '/v1/customers',
-    { params: { query: { limit: mostOfAPage } } },
-    { staleTime: rarelyMs },
-  )
-  const among = newest.data?.data.find(customer => customer.id === id)
-  const alone = hooks.useQuery(
-    'get',
-    '/v1/customers/{id}',
-    { params: { path: { id } } },
-    { staleTime: rarelyMs, enabled: newest.isFetched && !among },
-  )
-  return alone.data ?? among
-}

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { inboxSearch } from './filters.ts'
 
-/** `/inbox?filter`, and `/inbox/<id>` for one conversation beside the list. */
+/** `/inbox?filter&phone`, and `/inbox/<id>` for one conversation beside the list. */
 export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

@@ -1,14 +1,14 @@
-import { Autocomplete, Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
+import { Autocomplete, CloseButton, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useFresh, useUnheard } from '../../api/useLive.ts'
-import { useDraft } from '../../shell/draft.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { useFieldsDraft } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
-import { Time } from '../../ui/Time.tsx'
 import { useAnew, useAnewOf } from '../inbox/queries.ts'
 import styles from './phone.module.css'
+import { Bubble, Nothing, Screen, Writing } from './Screen.tsx'
 
 /** A number that nobody has. */
 const someNumber = '+12025550123'
@@ -37,7 +37,7 @@ export const Phone = ({
   const unheard = useUnheard()
   const latest = hooks.useQuery('get', '/v1/conversations', { params: { query: { channelId, limit: known } } })
   const numbers = [...new Set((latest.data?.data ?? []).flatMap(({ handle }) => (handle === null ? [] : [handle])))]
-  const draft = useDraft('phone', { number: '', text: '' })
+  const draft = useFieldsDraft('phone', { number: '', text: '' })
   const { change } = draft
   useEffect(() => {
     if (first) change({ number: first })
@@ -78,10 +78,6 @@ export const Phone = ({
       setBusy(false)
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (draft.value.text.trim() && isNumber && !busy) void write(draft.value.text)
-  }
   return (
     <section
       className={styles.phone}
@@ -117,50 +113,17 @@ export const Phone = ({
       />
       <Screen>
         {customerId !== undefined && <Arrived channelId={channelId} customerId={customerId} />}
-        {customerId === undefined && !customers.isPending && <p className={styles.nothing}>{say('phone.nothing')}</p>}
+        {customerId === undefined && !customers.isPending && <Nothing>{say('phone.nothing')}</Nothing>}
       </Screen>
       {failure !== null && <Failure of={failure} />}
-      <form onSubmit={submit} className={styles.writing}>
-        <TextInput
-          size="xs"
-          className={styles.field}
-          aria-label={say('phone.write')}
-          placeholder={say('phone.write')}
-          maxLength={4096}
-          autoComplete="off"
-          value={draft.value.text}
-          onChange={event => draft.change({ text: event.currentTarget.value })}
-        />
-        <Button type="submit" loading={busy} disabled={!isNumber || !draft.value.text.trim()}>
-          {say('phone.send')}
-        </Button>
-      </form>
-      <Group gap="xs">
-        <Button variant="default" disabled={!isNumber || busy} onClick={() => void write('STOP')}>
-          {say('phone.stop')}
-        </Button>
-      </Group>
+      <Writing
+        text={draft.value.text}
+        busy={busy}
+        disabled={!isNumber}
+        change={text => draft.change({ text })}
+        send={text => void write(text)}
+      />
     </section>
-  )
-}
-
-/** Stays at its end, where the newest is. */
-const Screen = ({ children }: { children: ReactNode }) => {
-  const say = useTexts()
-  const screen = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const el = screen.current
-    if (!el) return
-    const seen = new MutationObserver(() => {
-      el.scrollTop = el.scrollHeight
-    })
-    seen.observe(el, { childList: true, subtree: true })
-    return () => seen.disconnect()
-  }, [])
-  return (
-    <div className={styles.screen} ref={screen} role="log" tabIndex={0} aria-label={say('phone.screen')}>
-      {children}
-    </div>
   )
 }
 
@@ -181,16 +144,13 @@ const Arrived = ({ channelId, customerId }: { channelId: string; customerId: str
     { enabled: id !== undefined, refetchInterval: unheard },
   )
   const here = messages.data?.data.filter(({ status }) => arrived.has(status)).toReversed()
-  if (conversations.data && (id === undefined || here?.length === 0))
-    return <p className={styles.nothing}>{say('phone.nothing')}</p>
+  if (conversations.data && (id === undefined || here?.length === 0)) return <Nothing>{say('phone.nothing')}</Nothing>
   return here?.map(({ id, text, direction, type, createdAt }) => (
-    <div key={id} className={styles.message} data-from={direction === 'inbound' ? 'customer' : 'us'}>
-      <div className={styles.bubble}>
-        <bdi dir="auto">{text ?? say(`inbox.type.${type}`)}</bdi>
-      </div>
-      <span className={styles.time}>
-        <Time at={createdAt} />
-      </span>
-    </div>
+    <Bubble
+      key={id}
+      from={direction === 'inbound' ? 'customer' : 'us'}
+      at={createdAt}
+      text={text ?? say(`inbox.type.${type}`)}
+    />
   ))
 }

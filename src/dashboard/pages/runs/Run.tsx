@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
+import { StoryOf } from '../../story/StoryOf.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -12,7 +13,6 @@ import { Id } from '../../ui/Id.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { type Stop, Story } from '../../ui/Story.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CustomerName } from '../customers/CustomerName.tsx'
 import type { Definition } from '../workflows/definition/types.ts'
@@ -94,7 +94,7 @@ const Loaded = ({ run }: { run: Run }) => {
         )}
         <aside className={styles.aside} aria-label={say('workflows.run')}>
           <VisuallyHidden component="h2">{say('workflows.run')}</VisuallyHidden>
-          <Said run={run} definition={version.data?.definition} name={name} />
+          <Said run={run} definition={version.data?.definition} />
         </aside>
       </div>
       <Confirm
@@ -123,27 +123,13 @@ const Way = ({ run, definition }: { run: Run; definition: Definition }) => {
   )
 }
 
-const Said = ({ run, definition, name }: { run: Run; definition: Definition | undefined; name: string }) => {
+const Said = ({ run, definition }: { run: Run; definition: Definition | undefined }) => {
   const say = useTexts()
   const { end } = useOutcomes()
-  const stops: Stop[] = [
-    {
-      key: 'event',
-      text: definition?.trigger.eventType ?? say('workflows.step.start'),
-      at: run.createdAt,
-      to: `/events/${run.eventId}`,
-    },
-    { key: 'run', text: say('workflows.run.version', { name, version: run.version }) },
-    ...(run.endedAt
-      ? [{ key: 'end', text: end(run.endReason ?? ''), at: run.endedAt, tone: toneOfRun[run.status] }]
-      : run.stepId
-        ? [{ key: 'at', text: say('workflows.run.at', { step: run.stepId }), tone: toneOfRun[run.status] }]
-        : []),
-  ]
   return (
     <>
-      <Section title={say('workflows.run.story')}>
-        <Story stops={stops} label={say('workflows.run.story')} />
+      <Section title={say('story.title')}>
+        <StoryOf run={run.id} />
       </Section>
       <Section title={say('workflows.run')}>
         <Facts

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { chooseWorkspace } from '../../api/workspace.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { useDraft } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
@@ -104,14 +105,12 @@ const WithPassword = ({ token, onDone }: { token: string; onDone: (answer: Schem
           value={name}
           onChange={event => setName(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
+          fresh
           label={say('signIn.password')}
           description={say('join.passwordHint')}
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
           value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
         {accept.error && <Failure of={accept.error} />}
         <Button type="submit" size="sm" loading={accept.isPending}>

@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
@@ -41,16 +42,13 @@ export const ResetPassword = () => {
         }}
       >
         <Stack gap="sm">
-          <PasswordInput
+          <PasswordField
+            fresh
             label={say('reset.password')}
             description={say('account.passwordHint')}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
             autoFocus
-            maxLength={1000}
             value={password}
-            onChange={event => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
           />
           {reset.error && <Failure of={reset.error} />}
           <Button type="submit" size="sm" loading={reset.isPending}>

@@ -7,7 +7,7 @@ const categories = ['utility', 'marketing'] as const
 
 /** What a template is made of. Its variables are the places that its text names. */
 export const TemplateFields = ({
-  form: { typed, change },
+  form: { value: typed, change },
   readOnly,
   faults,
 }: {

@@ -42,7 +42,7 @@ const Editor = ({ template }: { template: Template | null }) => {
   const say = useTexts()
   const owner = useIsOwner()
   const form = useForm(template)
-  const { typed, dirty } = form
+  const { value: typed, dirty } = form
   const { save, busy, failure } = useSave(template, form)
   const [removing, setRemoving] = useState(false)
   const submit = (event: FormEvent) => {
@@ -81,7 +81,7 @@ const Editor = ({ template }: { template: Template | null }) => {
                 <Alert color="gray" title={say('templates.elsewhere')}>
                   <Stack gap="sm" align="flex-start">
                     <Text size="sm">{say('templates.elsewhereText')}</Text>
-                    <Button variant="default" onClick={form.forget}>
+                    <Button variant="default" onClick={form.clear}>
                       {say('templates.showTheirs')}
                     </Button>
                   </Stack>
@@ -94,7 +94,7 @@ const Editor = ({ template }: { template: Template | null }) => {
                     {say(template ? 'templates.save' : 'templates.create')}
                   </Button>
                   {dirty && (
-                    <Button variant="default" onClick={form.forget}>
+                    <Button variant="default" onClick={form.clear}>
                       {say('templates.discard')}
                     </Button>
                   )}
@@ -125,13 +125,13 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
   useLayoutEffect(() => {
     if (saved === null || saved !== template?.updatedAt) return
     setSaved(null)
-    form.forget()
+    form.clear()
   })
   const save = async () => {
     setBusy(true)
     setFailure(null)
     try {
-      const body = contentOf(form.typed)
+      const body = contentOf(form.value)
       const { data } = template
         ? await api.PATCH('/v1/templates/{id}', { params: { path: { id: template.id } }, body })
         : await api.POST('/v1/templates', { body })
@@ -141,7 +141,7 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates/{id}/preview' })
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
       if (template) setSaved(saved.updatedAt)
-      else form.forget()
+      else form.clear()
       tell(say(template ? 'templates.saved' : 'templates.created', { name: saved.name }))
       if (!template) void navigate({ to: '/templates/$id', params: { id: saved.id }, replace: true })
     } catch (error) {

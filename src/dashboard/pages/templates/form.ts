@@ -1,7 +1,7 @@
 /** A template as it is typed, kept while the tab lives. */
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { hasDraft, useDraft } from '../../ui/draft.ts'
+import { type Draft, useFieldsDraft } from '../../ui/draft.ts'
 import { type Variable, variablesOf } from './body.ts'
 
 export interface Typed {
@@ -50,27 +50,10 @@ export const contentOf = ({ name, category, body, samples, approved, providerNam
   provider: approved ? { name: providerName.trim(), language: language.trim() } : null,
 })
 
-export interface Form {
-  typed: Typed
-  change: (part: Partial<Typed>) => void
-  /** Something was typed that is not saved. */
-  dirty: boolean
-  forget: () => void
+/** What is typed of one, or of a new one. */
+export const useForm = (template: Schemas['Template'] | null): Draft<Typed> => {
+  const initial = useMemo(() => typedOf(template), [template])
+  return useFieldsDraft(`templates.${template?.id ?? 'new'}`, initial)
 }
 
-export const useForm = (template: Schemas['Template'] | null): Form => {
-  const key = `templates.${template?.id ?? 'new'}`
-  const initial = useMemo(() => JSON.stringify(typedOf(template)), [template])
-  const [text, setText, forget] = useDraft(key, initial)
-  const typed = useMemo(() => read(text) ?? typedOf(template), [text, template])
-  const change = useCallback((part: Partial<Typed>) => setText(JSON.stringify({ ...typed, ...part })), [typed, setText])
-  return { typed, change, dirty: hasDraft(key) && text !== initial, forget }
-}
-
-const read = (text: string): Typed | null => {
-  try {
-    return { ...empty, ...JSON.parse(text) }
-  } catch {
-    return null
-  }
-}
+export type Form = Draft<Typed>

@@ -2,6 +2,7 @@ import { Button, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
+import { parseJson } from '../../api/json.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { StoryOf } from '../../story/StoryOf.tsx'
 import { Sentence, useNumbers, useTexts } from '../../texts/index.tsx'
@@ -282,7 +283,7 @@ const Content = ({ text, label }: { text: string; label: string }) => {
 
 const parsed = (text: string): unknown => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined

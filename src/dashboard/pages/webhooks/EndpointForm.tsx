@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { useFieldsDraft } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { type Subscribable, subscribable } from './filters.ts'
 import { type EndpointValues, type FilterValues, type Headers, noComparison, operators, type Pair } from './values.ts'
@@ -41,19 +41,17 @@ export const EndpointForm = ({
   onSubmit: (values: EndpointValues, headers: Headers) => Promise<unknown>
 }) => {
   const say = useTexts()
-  const [kept, keep, forget] = useDraft(draft, JSON.stringify(initial))
-  const values: EndpointValues = JSON.parse(kept)
+  const { value: values, change, clear } = useFieldsDraft(draft, initial)
   const [headers, setHeaders] = useState<Headers>(headerNames.length > 0 ? null : [])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const change = (part: Partial<EndpointValues>) => keep(JSON.stringify({ ...values, ...part }))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     setFailure(null)
     try {
       await onSubmit(values, headers)
-      forget()
+      clear()
     } catch (error) {
       setFailure(error instanceof SyntaxError ? notJson(say('webhooks.filterNotJson')) : error)
     } finally {
@@ -138,7 +136,7 @@ export const EndpointForm = ({
           <Button type="submit" loading={busy} disabled={values.events.length === 0}>
             {action}
           </Button>
-          <Button variant="default" renderRoot={props => <Link {...props} to={back} onClick={forget} />}>
+          <Button variant="default" renderRoot={props => <Link {...props} to={back} onClick={clear} />}>
             {say('confirm.cancel')}
           </Button>
         </Group>

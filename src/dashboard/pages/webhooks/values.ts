@@ -1,5 +1,6 @@
 /** What the form of an endpoint holds, and how it becomes what the interface takes. */
 import type { Schemas } from '../../api/client.ts'
+import { parseJson } from '../../api/json.ts'
 import type { Subscribable } from './filters.ts'
 
 type Condition = Schemas['Condition']
@@ -72,8 +73,8 @@ const written = (value: unknown): string =>
 /** Numbers, true, false and what stands in quotes as what they are, all else as text. */
 const read = (text: string): unknown => {
   try {
-    const value: unknown = JSON.parse(text)
-    return ['string', 'number', 'boolean'].includes(typeof value) ? value : text
+    const value = parseJson(text)
+    return ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? value : text
   } catch {
     return text
   }
@@ -82,7 +83,7 @@ const read = (text: string): unknown => {
 /** Throws `SyntaxError` where the JSON is none. */
 export const conditionOf = ({ as, comparisons, json }: FilterValues): Condition | null => {
   if (as === 'none') return null
-  if (as === 'json') return JSON.parse(json) as Condition
+  if (as === 'json') return parseJson(json) as Condition
   const parts = comparisons.map(singleOf)
   if (parts.length === 0) return null
   return as === 'all' ? { all: parts } : { any: parts }

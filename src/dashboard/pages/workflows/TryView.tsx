@@ -12,7 +12,9 @@ import {
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, type Schemas } from '../../api/client.ts'
+import { parseJson } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { keptAs } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -27,6 +29,7 @@ import { useEventsOf } from './known.ts'
 import { Picture } from './picture/Picture.tsx'
 import { usePublished } from './queries.ts'
 import { Trace, useMarks, useOutcomes } from './Trace.tsx'
+import { TryPhone } from './TryPhone.tsx'
 import { VersionChoice, type WhichVersion } from './Version.tsx'
 import type { ViewOf } from './view.ts'
 import { wayOf } from './way.ts'
@@ -50,7 +53,7 @@ interface Kept {
   data: string
 }
 
-const keyOf = (id: string) => `workflow-try:${id}`
+const keyOf = (id: string) => keptAs(`workflow-try/${id}`)
 const readKept = (id: string): Kept => {
   const none: Kept = { kind: 'past', eventId: null, phone: '', name: '', data: '{\n  "total": 120\n}' }
   try {
@@ -62,7 +65,7 @@ const readKept = (id: string): Kept => {
 
 const dataOf = (text: string): Record<string, unknown> | null => {
   try {
-    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    const value: unknown = text.trim() === '' ? {} : parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null
@@ -72,6 +75,9 @@ const dataOf = (text: string): Record<string, unknown> | null => {
 }
 
 const pastEvents = 25
+
+type Moment = { at: string } | undefined
+const msBetween = (from: Moment, to: Moment): number => (from && to ? Date.parse(to.at) - Date.parse(from.at) : 0)
 
 /** The way one event takes, step by step, with a clock that somebody advances. Nothing is sent. */
 export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
@@ -98,7 +104,7 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
   const own = kept.kind === 'own' || events?.length === 0
   const unsaved = draft.changed && which === 'draft' && !readOnly
 
-  const attempt = async (answered: Answer[], from = 1) => {
+  const attempt = async (answered: Answer[], passedOf: (steps: Tried['steps']) => number = () => 1) => {
     setBusy(true)
     setFailure(null)
     try {
@@ -125,7 +131,7 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
         of: version === null ? saved.draft : (published.data?.definition ?? saved.draft),
         tried: answer.data,
       })
-      setPassed(Math.min(from, answer.data.steps.length))
+      setPassed(Math.min(passedOf(answer.data.steps), answer.data.steps.length))
     } catch (error) {
       setFailure(error)
     } finally {
@@ -138,6 +144,13 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
   const last = shown.at(-1)
   const isOver = passed === steps.length
   const definition = result?.of ?? (which === 'published' ? published.data?.definition : null) ?? draft.definition
+  /** A second behind where the clock stands, which goes on to what came of it at once. */
+  const reply = (text: string) => {
+    const seconds = Math.ceil(msBetween(steps[0], last) / 1000) + 1
+    void attempt([...answers, { after: `${seconds}s`, reply: text }], now =>
+      Math.max(passed, now.filter(step => msBetween(now[0], step) <= seconds * 1000).length),
+    )
+  }
   const current = last?.outcome === 'waiting' && !isOver ? last.stepId : null
   return (
     <div className={styles.pictureAndAside}>
@@ -218,14 +231,18 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
                   definition={result.of}
                   since={Date.parse(last.at) - Date.parse(steps[0]!.at)}
                   busy={busy}
-                  onAnswer={answer => void attempt([...answers, answer], passed + 1)}
+                  onAnswer={answer => void attempt([...answers, answer], () => passed + 1)}
                 />
               )}
             </Section>
-            <Written
+            <TryPhone
               tried={result.tried}
+              answers={answers}
               until={isOver ? null : (last?.at ?? null)}
+              next={steps[passed]?.at ?? null}
               steps={shown.map(one => one.stepId)}
+              busy={busy}
+              onReply={reply}
             />
           </>
         )}
@@ -411,42 +428,5 @@ const AnswerForm = ({
         </Stack>
       </form>
     </FormsOf.Provider>
-  )
-}
-
-/** What the customer would have read by then, and what would be marked as sold. */
-const Written = ({ tried, until, steps }: { tried: Tried; until: string | null; steps: string[] }) => {
-  const say = useTexts()
-  const { reason } = useOutcomes()
-  const by = <Row extends { at: string; stepId: string }>(rows: Row[]) =>
-    rows.filter(row => (until === null || row.at <= until) && steps.includes(row.stepId))
-  const [messages, sales] = [by(tried.messages), by(tried.sales)]
-  if (messages.length + sales.length === 0) return null
-  return (
-    <Section title={say('workflows.try.reads')}>
-      <Stack gap="sm">
-        {messages.map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place.
-          <div key={index} className={styles.bubble}>
-            <bdi>{message.text}</bdi>
-            <Text size="xs" c="dimmed" component="div">
-              {message.handle} · <Time at={message.at} exact />
-              {message.skipped && (
-                <>
-                  {' · '}
-                  <Status tone="off">{say('workflows.try.notSent', { reason: reason(message.skipped) })}</Status>
-                </>
-              )}
-            </Text>
-          </div>
-        ))}
-        {sales.map((sale, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sale is its place.
-          <Text size="sm" key={index}>
-            {say('workflows.try.sale', { amount: sale.amount, currency: sale.currency })}
-          </Text>
-        ))}
-      </Stack>
-    </Section>
   )
 }

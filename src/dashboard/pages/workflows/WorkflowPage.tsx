@@ -10,12 +10,13 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { type View, views, type WorkflowSearch } from './address.ts'
+import { useChecked } from './checked.ts'
 import { Differences } from './Differences.tsx'
 import { same } from './definition/edit.ts'
 import { faultsOfDetails, stepOfPlace, type Workflow } from './definition/types.ts'
 import { type Draft, useDraft } from './draft.ts'
+import { FaultList } from './FaultList.tsx'
 import { type Refusal, useFaults } from './faults.ts'
-import { JsonView } from './JsonView.tsx'
 import { Publish } from './Publish.tsx'
 import { usePublished, useTell, useWorkflow } from './queries.ts'
 import { Rename } from './Rename.tsx'
@@ -56,7 +57,8 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const [publishing, setPublishing] = useState(false)
-  const faults = useFaults(draft.definition, refusal)
+  const checked = useChecked(owner ? draft.definition : null)
+  const faults = useFaults(draft.definition, refusal, checked)
   const published = usePublished(workflow)
   const isPublished = !draft.changed && published.data && same(published.data.definition, workflow.draft)
 
@@ -192,23 +194,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
             />
           </div>
         </Suspense>
-        {faults.length > 0 && edited.has(view) && (
-          <section className={styles.faults} aria-label={say('workflows.faults')}>
-            <Text size="sm" fw={600}>
-              {say('workflows.faultCount', { count: faults.length })}
-            </Text>
-            <ul>
-              {faults.map(({ place, reason }) => (
-                <li key={place}>
-                  <button type="button" onClick={() => openInEditor(stepOfPlace(place))}>
-                    {place}
-                  </button>{' '}
-                  {reason}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {view === 'editor' && <FaultList faults={faults} open={({ place }) => openInEditor(stepOfPlace(place))} />}
       </Page>
       {publishing && (
         <Publish
@@ -229,17 +215,14 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
   )
 }
 
-/** Drawing takes a library that is loaded with the first picture. */
+/** Drawing takes a library that is loaded with the first picture; so does finding one's way in a text. */
 const shown: Record<View, ComponentType<ViewOf>> = {
   editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
-  json: JsonView,
+  json: lazy(() => import('./JsonView.tsx').then(({ JsonView }) => ({ default: JsonView }))),
   try: lazy(() => import('./TryView.tsx').then(({ TryView }) => ({ default: TryView }))),
   replay: lazy(() => import('./ReplayView.tsx').then(({ ReplayView }) => ({ default: ReplayView }))),
   runs: lazy(() => import('./RunsView.tsx').then(({ RunsView }) => ({ default: RunsView }))),
 }
-
-/** Where what is wrong is mended. */
-const edited: ReadonlySet<string> = new Set(['editor', 'json'])
 
 /** Whether it is saved, and whether that is what runs. */
 const Standing = ({

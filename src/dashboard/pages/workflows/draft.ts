@@ -1,5 +1,7 @@
 /** What somebody changes and has not saved: kept in the tab, with the way back, and beside what others save meanwhile. */
 import { useCallback, useEffect, useState } from 'react'
+import { parseJson } from '../../api/json.ts'
+import { keptAs } from '../../ui/draft.ts'
 import { isDrawable, same } from './definition/edit.ts'
 import type { Definition, Workflow } from './definition/types.ts'
 
@@ -33,11 +35,11 @@ export interface Draft {
   discard: () => void
 }
 
-const keyOf = (id: string) => `workflow-draft:${id}`
+const keyOf = (id: string) => keptAs(`workflow/${id}`)
 
 const read = (id: string): Kept | null => {
   try {
-    const kept: Partial<Kept> = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') ?? {}
+    const kept: Partial<Kept> = parseJson(sessionStorage.getItem(keyOf(id)) ?? 'null') ?? {}
     return isDrawable(kept.present) && isDrawable(kept.base)
       ? { present: kept.present, base: kept.base, past: [], future: [] }
       : null

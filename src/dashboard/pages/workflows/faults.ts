@@ -14,19 +14,25 @@ export interface Refusal {
 /** The part of a definition that a fault is about: once it changes, nobody knows whether it still holds. */
 const partOf = ({ steps, ...rest }: Definition, id: string): unknown => (id === 'start' ? rest : steps[id])
 
-export const useFaults = (definition: Definition, refusal: Refusal | null): Fault[] => {
+/** `refusal` is what saving or publishing was answered, `checked` what either would be answered as far as was asked. */
+export const useFaults = (definition: Definition, refusal: Refusal | null, checked: Refusal | null): Fault[] => {
   const say = useTexts()
   return useMemo(() => {
     const found = findingsOf(definition).map(({ place, reason, values }) => ({
       place,
       reason: say(`workflows.fault.${reason}` satisfies TextId, values),
     }))
-    const told = (refusal?.faults ?? []).filter(({ place }) => {
-      const step = stepOfPlace(place)
-      return same(partOf(refusal!.of, step), partOf(definition, step))
-    })
+    // Who was asked of all this, as it is, knows better than who was asked before.
+    const last = checked && same(checked.of, definition) ? [checked] : [refusal, checked]
+    const told = last.flatMap(
+      said =>
+        said?.faults.filter(({ place }) => {
+          const step = stepOfPlace(place)
+          return same(partOf(said.of, step), partOf(definition, step))
+        }) ?? [],
+    )
     return oncePerPlace([...told, ...found])
-  }, [definition, refusal, say])
+  }, [definition, refusal, checked, say])
 }
 
 /** What is wrong at a place, or within it. */

@@ -1,4 +1,6 @@
 /** The JSON that somebody writes, and what stands there before. Pure. */
+import { parseJson } from '../../../api/json.ts'
+
 export type Fields = Record<string, unknown>
 
 /** What a shop would send. The number belongs to nobody: it is kept free for use in fiction. */
@@ -33,7 +35,7 @@ export type Parsed = { fields: Fields } | { fault: 'noJson'; reason: string } | 
 
 export const parsed = (text: string): Parsed => {
   try {
-    const fields: unknown = JSON.parse(text)
+    const fields = parseJson(text)
     return typeof fields === 'object' && fields !== null && !Array.isArray(fields)
       ? { fields: fields as Fields }
       : { fault: 'noObject' }

@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { numberOf } from '../../../api/json.ts'
 import { useTexts } from '../../../texts/index.tsx'
 import type { Comparison, Condition } from '../definition/types.ts'
 import { PathField, Remove } from './fields.tsx'
@@ -113,17 +114,17 @@ type ValueKind = 'text' | 'number' | 'boolean'
 
 const valueKindOf = (value: unknown): ValueKind => {
   const one = Array.isArray(value) ? value[0] : value
-  return typeof one === 'number' ? 'number' : typeof one === 'boolean' ? 'boolean' : 'text'
+  return typeof one === 'number' || typeof one === 'bigint' ? 'number' : typeof one === 'boolean' ? 'boolean' : 'text'
 }
 
 const typed = (text: string, kind: ValueKind): unknown => {
   if (kind === 'boolean') return text === 'true'
-  if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
+  if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return numberOf(text)
   return text
 }
 
 /** What somebody writes means a number where it is one. */
-const guessed = (text: string): unknown => (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text)
+const guessed = (text: string): unknown => (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? numberOf(text) : text)
 
 const ComparisonForm = ({
   label,
@@ -238,7 +239,14 @@ const ComparisonForm = ({
                 const to = (next ?? 'text') as ValueKind
                 onChange({
                   ...value,
-                  value: to === 'number' ? Number(text) || 0 : to === 'boolean' ? text === 'true' : text,
+                  value:
+                    to === 'number'
+                      ? Number.isFinite(Number(text))
+                        ? numberOf(text)
+                        : 0
+                      : to === 'boolean'
+                        ? text === 'true'
+                        : text,
                 })
               }}
             />

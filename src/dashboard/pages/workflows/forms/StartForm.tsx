@@ -1,12 +1,12 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useTexts } from '../../../texts/index.tsx'
 import { Section } from '../../../ui/Panel.tsx'
 import type { Definition, RunExit } from '../definition/types.ts'
 import { ConditionForm } from './ConditionForm.tsx'
-import { NextField, Remove, undefinedIfEmpty } from './fields.tsx'
+import { AwaitedEvent, ExitKind, Problem } from './exits.tsx'
+import { NextField, undefinedIfEmpty } from './fields.tsx'
 import styles from './forms.module.css'
 import { useForms } from './forms.ts'
-import { Match, Problem } from './StepForm.tsx'
 
 const reentries = ['always', 'once', 'not_while_active'] as const
 
@@ -107,31 +107,22 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
             // biome-ignore lint/suspicious/noArrayIndexKey: an exit is its place.
             <div key={index} className={styles.item}>
               <Stack gap="sm">
-                <Group justify="space-between" wrap="nowrap">
-                  <SegmentedControl
-                    aria-label={say('workflows.form.exitKind', { number: index + 1 })}
-                    size="xs"
-                    readOnly={readOnly}
-                    data={[
-                      { value: 'event', label: say('workflows.form.event') },
-                      { value: 'optOut', label: say('workflows.start.optOut') },
-                    ]}
-                    value={'event' in exit ? 'event' : 'optOut'}
-                    onChange={kind =>
-                      withExits(
-                        exitOn.map((known, at) =>
-                          at !== index ? known : kind === 'event' ? { event: '' } : { optOut: true },
-                        ),
-                      )
-                    }
-                  />
-                  {!readOnly && (
-                    <Remove
-                      what={say('workflows.form.exit', { number: index + 1 })}
-                      onClick={() => withExits(exitOn.filter((_, at) => at !== index))}
-                    />
-                  )}
-                </Group>
+                <ExitKind
+                  number={index + 1}
+                  kinds={[
+                    { value: 'event', label: say('workflows.form.event') },
+                    { value: 'optOut', label: say('workflows.start.optOut') },
+                  ]}
+                  value={'event' in exit ? 'event' : 'optOut'}
+                  onChange={kind =>
+                    withExits(
+                      exitOn.map((known, at) =>
+                        at !== index ? known : kind === 'event' ? { event: '' } : { optOut: true },
+                      ),
+                    )
+                  }
+                  onRemove={() => withExits(exitOn.filter((_, at) => at !== index))}
+                />
                 {'event' in exit && (
                   <EventExit
                     exit={exit}
@@ -170,22 +161,7 @@ const EventExit = ({
   const { readOnly, fault } = useForms()
   return (
     <>
-      <TextInput
-        label={say('workflows.form.eventType')}
-        placeholder="order.paid"
-        value={exit.event}
-        error={fault(`${place}.event`)}
-        readOnly={readOnly}
-        onChange={event => onChange({ ...exit, event: event.currentTarget.value })}
-      />
-      <Match
-        value={exit.match}
-        onChange={match => {
-          const { match: _, ...rest } = exit
-          onChange(match ? { ...rest, match } : rest)
-        }}
-      />
-      <Problem of={fault(`${place}.match`)} />
+      <AwaitedEvent exit={exit} place={place} onChange={onChange} />
       <TextInput
         label={say('workflows.form.reason')}
         value={exit.reason ?? ''}

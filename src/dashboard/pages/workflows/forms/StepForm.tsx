@@ -16,7 +16,8 @@ import { useTexts } from '../../../texts/index.tsx'
 import { browserZone } from '../../../ui/zone.ts'
 import type { Step, StepOf, WaitExit } from '../definition/types.ts'
 import { ConditionForm } from './ConditionForm.tsx'
-import { ChannelField, DurationField, NextField, PairsField, Remove, undefinedIfEmpty } from './fields.tsx'
+import { AwaitedEvent, ExitKind, Problem } from './exits.tsx'
+import { ChannelField, DurationField, NextField, Remove, undefinedIfEmpty } from './fields.tsx'
 import styles from './forms.module.css'
 import { useForms } from './forms.ts'
 
@@ -68,7 +69,7 @@ const Delay = ({ step, onChange }: FormOf<'delay'>) => {
         aria-label={say('workflows.form.delayKind')}
         fullWidth
         size="xs"
-        readOnly={readOnly}
+        disabled={readOnly}
         data={[
           { value: 'for', label: say('workflows.form.for') },
           { value: 'until', label: say('workflows.form.until') },
@@ -165,14 +166,6 @@ const Decision = ({ step, onChange }: FormOf<'condition'>) => {
     </>
   )
 }
-
-/** What is wrong with something that has no field of its own. */
-export const Problem = ({ of }: { of: string | undefined }) =>
-  of ? (
-    <p className={styles.fault} data-tone="failed">
-      {of}
-    </p>
-  ) : null
 
 const Message = ({ step, onChange }: FormOf<'send_message'>) => {
   const say = useTexts()
@@ -303,46 +296,22 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: an exit is its place.
         <div key={index} className={styles.item}>
           <Stack gap="sm">
-            <Group justify="space-between" wrap="nowrap">
-              <SegmentedControl
-                aria-label={say('workflows.form.exitKind', { number: index + 1 })}
-                size="xs"
-                readOnly={readOnly}
-                data={[
-                  { value: 'reply', label: say('workflows.form.reply') },
-                  { value: 'event', label: say('workflows.form.event') },
-                ]}
-                value={'event' in exit ? 'event' : 'reply'}
-                onChange={kind =>
-                  change(index, kind === 'event' ? { event: '', next: exit.next } : { reply: {}, next: exit.next })
-                }
-              />
-              {!readOnly && any.length > 1 && (
-                <Remove
-                  what={say('workflows.form.exit', { number: index + 1 })}
-                  onClick={() => onChange({ ...step, any: any.filter((_, at) => at !== index) })}
-                />
-              )}
-            </Group>
+            <ExitKind
+              number={index + 1}
+              kinds={[
+                { value: 'reply', label: say('workflows.form.reply') },
+                { value: 'event', label: say('workflows.form.event') },
+              ]}
+              value={'event' in exit ? 'event' : 'reply'}
+              onChange={kind =>
+                change(index, kind === 'event' ? { event: '', next: exit.next } : { reply: {}, next: exit.next })
+              }
+              onRemove={
+                any.length > 1 ? () => onChange({ ...step, any: any.filter((_, at) => at !== index) }) : undefined
+              }
+            />
             {'event' in exit ? (
-              <>
-                <TextInput
-                  label={say('workflows.form.eventType')}
-                  placeholder="order.paid"
-                  value={exit.event}
-                  error={fault(`any.${index}.event`)}
-                  readOnly={readOnly}
-                  onChange={event => change(index, { ...exit, event: event.currentTarget.value })}
-                />
-                <Match
-                  value={exit.match}
-                  onChange={match => {
-                    const { match: _, ...rest } = exit
-                    change(index, match ? { ...rest, match } : rest)
-                  }}
-                />
-                <Problem of={fault(`any.${index}.match`)} />
-              </>
+              <AwaitedEvent exit={exit} place={`any.${index}`} onChange={next => change(index, next)} />
             ) : (
               <TagsInput
                 label={say('workflows.form.replyIn')}
@@ -384,27 +353,6 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
         onChange={onTimeout => onChange({ ...step, onTimeout })}
       />
     </>
-  )
-}
-
-/** Whose event it has to be. */
-export const Match = ({
-  value,
-  onChange,
-}: {
-  value: Record<string, string> | undefined
-  onChange: (value: Record<string, string> | undefined) => void
-}) => {
-  const say = useTexts()
-  return (
-    <PairsField
-      title={say('workflows.form.match')}
-      hint={say('workflows.form.matchHint')}
-      names={[say('workflows.form.matchLeft'), say('workflows.form.matchRight')]}
-      value={value ?? {}}
-      max={10}
-      onChange={onChange}
-    />
   )
 }
 

@@ -1,0 +1,22 @@
+/** The types of events that there are, as far as one page of answers tells: of the newest events, and of the workflows. */
+import { useMemo } from 'react'
+import { hooks } from '../../api/client.ts'
+
+const seldom = { staleTime: 60_000 }
+const mostOfAPage = { params: { query: { limit: 100 } } }
+
+/** In the order of the alphabet; nothing is asked for until they are wanted. */
+export const useEventTypes = (wanted: boolean): string[] => {
+  const events = hooks.useQuery('get', '/v1/activity/events', mostOfAPage, { ...seldom, enabled: wanted })
+  const workflows = hooks.useQuery('get', '/v1/workflows', mostOfAPage, { ...seldom, enabled: wanted })
+  return useMemo(
+    () =>
+      [
+        ...new Set([
+          ...(events.data?.data ?? []).map(({ type }) => type),
+          ...(workflows.data?.data ?? []).map(({ draft }) => draft.trigger.eventType),
+        ]),
+      ].sort(),
+    [events.data, workflows.data],
+  )
+}

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import { useTexts } from '../../texts/index.tsx'
+import type { Fault } from './definition/types.ts'
+import styles from './workflows.module.css'
+
+/** All that is wrong, each with the way to where it is mended. */
+export const FaultList = ({
+  faults,
+  lines,
+  open,
+}: {
+  faults: Fault[]
+  /** Of each, where it is shown in a text. */
+  lines?: number[]
+  open: (fault: Fault, index: number) => void
+}) => {
+  const say = useTexts()
+  if (faults.length === 0) return null
+  return (
+    <section className={styles.faults} aria-label={say('workflows.faults')}>
+      <Text size="sm" fw={600}>
+        {say('workflows.faultCount', { count: faults.length })}
+      </Text>
+      <ul>
+        {faults.map((fault, index) => (
+          <li key={fault.place}>
+            <button type="button" onClick={() => open(fault, index)}>
+              {lines && `${say('workflows.jsonLine', { line: lines[index] ?? 1 })} `}
+              {fault.place}
+            </button>{' '}
+            {fault.reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+/** What a workspace has of that to which a definition refers. */
+import type { Ctx } from '../context.ts'
+import { findTemplates } from '../templates/index.ts'
+import { findChannels } from './sql.ts'
+import type { Reference } from './steps/index.ts'
+import type { Referenced } from './validate.ts'
+
+export const findReferenced = async (
+  { sql, caller }: Pick<Ctx, 'sql' | 'caller'>,
+  references: Reference[],
+): Promise<Referenced> => {
+  const idsOf = (wanted: Reference['kind']) => references.flatMap(({ kind, id }) => (kind === wanted ? [id] : []))
+  const [channelIds, templateIds] = [idsOf('channel'), idsOf('template')]
+  const channels = channelIds.length === 0 ? [] : await findChannels(sql, caller.workspaceId, channelIds)
+  const templates = templateIds.length === 0 ? [] : await findTemplates(sql, caller.workspaceId, templateIds)
+  return { channelIds: channels.map(({ id }) => id), templates }
+}

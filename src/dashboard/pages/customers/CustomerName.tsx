@@ -1,8 +1,8 @@
-import { useCustomerOfRow } from '../inbox/queries.ts'
+import { useCustomer } from '../inbox/queries.ts'
 import { customerName } from './name.ts'
 
-/** Of somebody of whom only the id is known; a part of it until the name is, and where there is none. */
+/** As the customer is called today; the end of the id until that is known, and once they were erased. */
 export const CustomerName = ({ id }: { id: string }) => {
-  const customer = useCustomerOfRow(id)
+  const customer = useCustomer(id)
   return <bdi>{(customer && customerName(customer)) ?? `…${id.slice(-8)}`}</bdi>
 }

@@ -9,7 +9,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { customerName } from '../customers/name.ts'
+import { CustomerName } from '../customers/CustomerName.tsx'
 import { eventFilters } from './filters.ts'
 import { Outcomes } from './Outcomes.tsx'
 
@@ -78,10 +78,4 @@ export const EventPanel = () => {
       )}
     </Panel>
   )
-}
-
-/** As the customer is called today; the end of the id until that is known, and once they were erased. */
-const CustomerName = ({ id }: { id: string }) => {
-  const { data } = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
-  return <bdi>{(data && customerName(data)) ?? `…${id.slice(-8)}`}</bdi>
 }

@@ -12,7 +12,7 @@ import { Body, Page } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { customerName } from '../customers/name.ts'
+import { CustomerName } from '../customers/CustomerName.tsx'
 import styles from './messages.module.css'
 
 type Known = Schemas['MessageDetail']
@@ -76,7 +76,7 @@ const Whole = ({ message }: { message: Known }) => {
             [say('messages.by')]: message.sentBy && <By of={message.sentBy} />,
             [say('messages.customer')]: (
               <To kind="customer" id={message.customerId}>
-                <Customer id={message.customerId} />
+                <CustomerName id={message.customerId} />
               </To>
             ),
             [say('messages.channel')]: (
@@ -155,9 +155,4 @@ const To = ({ kind, id, text, children }: { kind: string; id: string; text?: str
 const Channel = ({ id }: { id: string }) => {
   const { data } = hooks.useQuery('get', '/v1/channels/{id}', { params: { path: { id } } })
   return <bdi>{data?.name ?? `…${id.slice(-8)}`}</bdi>
-}
-
-const Customer = ({ id }: { id: string }) => {
-  const { data } = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
-  return <bdi>{(data && customerName(data)) ?? `…${id.slice(-8)}`}</bdi>
 }

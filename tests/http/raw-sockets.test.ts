@@ -144,7 +144,7 @@ const odd: [name: string, request: string, expected: string, half?: boolean][] =
   ['no end', 'GET /healthz HTTP/1.1\r\nHost: x\r\n', 'closed', true],
   ['a method that nobody knows', get('Host: x\r\n', 'FOO /healthz HTTP/1.1'), 'closed', true],
   ['a method in small letters', get('Host: x\r\n', 'get /healthz HTTP/1.1'), 'closed', true],
-  ['CONNECT', get('Host: x\r\n', 'CONNECT a:443 HTTP/1.1'), '404'],
+  ['CONNECT', get('Host: x\r\n', 'CONNECT a:443 HTTP/1.1'), '405'],
   ['TRACE', get('Host: x\r\n', 'TRACE /healthz HTTP/1.1'), '405'],
   ['OPTIONS of everything', get('Host: x\r\n', 'OPTIONS * HTTP/1.1'), 'bare 400'],
   ['another one behind it', `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${get('Host: x\r\n')}`, '200, 200'],

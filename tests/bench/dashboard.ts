@@ -126,7 +126,7 @@ const interactions = async (page: Page, workflowId: string, rounds: number): Pro
       await panel.waitFor({ state: 'detached' })
     },
   )
-  const type = page.getByRole('textbox', { name: 'Type' })
+  const type = page.getByRole('combobox', { name: 'Exact type' })
   const filter = await measured(
     'a key is typed in a filter',
     async () => {

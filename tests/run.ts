@@ -12,9 +12,11 @@ import { Glob } from 'bun'
 const alone = [
   'tests/architecture/expressions.test.ts',
   'tests/db/batch.test.ts',
+  'tests/domain/events/nearest.test.ts',
   'tests/domain/plans.test.ts',
   'tests/domain/validate.properties.test.ts',
   'tests/domain/validate.test.ts',
+  'tests/faults/held-rows.test.ts',
   'tests/http/answers.test.ts',
   'tests/http/rate-limit.test.ts',
 ]

@@ -50,6 +50,7 @@ const queries = new QueryClient({
 
 const router = createRouter({
   routeTree,
+  context: { queries },
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,

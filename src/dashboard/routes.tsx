@@ -1,5 +1,6 @@
 /** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
-import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/route.tsx'
 import { apiKeyRoutes } from './pages/api-keys/route.tsx'
 import { auditRoutes } from './pages/audit/route.tsx'
@@ -21,7 +22,12 @@ import { webhookRoutes } from './pages/webhooks/route.tsx'
 import { workflowRoutes } from './pages/workflows/route.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-const root = createRootRoute({ component: Outlet })
+/** What loaders are given. */
+export interface RouterContext {
+  queries: QueryClient
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
 /** Around everything that is for somebody who is signed in. */
 const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Shell })

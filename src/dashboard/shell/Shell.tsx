@@ -2,7 +2,7 @@ import { Burger, Drawer, Kbd, Menu, NavLink, Text, UnstyledButton, useMantineCol
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { memo, Suspense, useEffect } from 'react'
 import { api, hooks } from '../api/client.ts'
 import { useLiveState, useReturn } from '../api/useLive.ts'
 import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
@@ -110,22 +110,26 @@ const Places = () => {
             </Text>
           )}
           {group.places.filter(mayGo).map(place => (
-            <NavLink
-              key={place.to}
-              className={styles.place}
-              label={say(place.label)}
-              active={isAt(pathname, place)}
-              aria-current={isAt(pathname, place) ? 'page' : undefined}
-              {...(place.outside
-                ? { component: 'a' as const, href: place.to }
-                : { renderRoot: (props: object) => <Link {...props} to={place.to} /> })}
-            />
+            <PlaceLink key={place.to} place={place} label={say(place.label)} active={isAt(pathname, place)} />
           ))}
         </div>
       ))}
     </nav>
   )
 }
+
+/** Drawn anew where one goes, and not each of them with each page. */
+const PlaceLink = memo(({ place, label, active }: { place: Place; label: string; active: boolean }) => (
+  <NavLink
+    className={styles.place}
+    label={label}
+    active={active}
+    aria-current={active ? 'page' : undefined}
+    {...(place.outside
+      ? { component: 'a' as const, href: place.to }
+      : { renderRoot: (props: object) => <Link {...props} to={place.to} /> })}
+  />
+))
 
 const PhoneBar = () => {
   const say = useTexts()
@@ -142,7 +146,7 @@ const PhoneBar = () => {
   )
 }
 
-const WorkspaceSwitch = () => {
+const WorkspaceSwitch = memo(() => {
   const say = useTexts()
   const { workspace } = useSession()
   const queries = useQueryClient()
@@ -171,9 +175,9 @@ const WorkspaceSwitch = () => {
       </Menu.Dropdown>
     </Menu>
   )
-}
+})
 
-const Person = () => {
+const Person = memo(() => {
   const say = useTexts()
   const { user } = useSession()
   const zone = useZone()
@@ -213,4 +217,4 @@ const Person = () => {
       </Menu.Dropdown>
     </Menu>
   )
-}
+})

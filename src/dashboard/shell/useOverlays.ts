@@ -24,7 +24,7 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
     if (Overlays) return
     return whenIdle(() => {
       void Promise.all([load(), loadTexts()]).catch(() => {})
-      for (const { to } of next) void router.preloadRoute({ to })
+      for (const { to } of next) void router.loadRouteChunk(router.routesByPath[to as never])
     })
   }, [Overlays, load, pathname, router])
   const openSearch = useCallback(

@@ -1,4 +1,4 @@
-import { Button, Skeleton, useMatches } from '@mantine/core'
+import { Button, useMatches } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
@@ -41,6 +41,7 @@ const roomForLines = 400
 const wideRow = 36
 const phoneRow = 60
 const skeletonRows = 12
+const rowsBeyondView = 12
 
 /**
  * The one layout of lists: rows of one height, of which only those in view are drawn; more by cursor. A row opens what it
@@ -76,12 +77,18 @@ export const List = <Row,>({
   const tight = !phone && width < roomForAll && someRoles
   const [current, setCurrent] = useState(0)
   const height = phone ? phoneRow : wideRow
+  const [overscan, setOverscan] = useState(1)
   const list = useVirtualizer({
     count: rows?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan,
   })
+  const isShown = rows !== undefined
+  useEffect(() => {
+    // What nobody sees yet waits until what they came for is painted.
+    if (isShown) return afterPaint(() => setOverscan(rowsBeyondView))
+  }, [isShown])
   const heightBefore = useRef(height)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
   useEffect(() => {
@@ -170,9 +177,7 @@ export const List = <Row,>({
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
                 <div role="row" key={index} className={styles.row} style={template}>
                   {shown.map(column => (
-                    <div role="cell" key={column.key}>
-                      <Skeleton height={10} width="70%" />
-                    </div>
+                    <div role="cell" key={column.key} className={styles.bone} />
                   ))}
                 </div>
               ))}
@@ -228,6 +233,18 @@ export const List = <Row,>({
       </div>
     </div>
   )
+}
+
+/** What is drawn in a frame is painted before the timers after it. */
+const afterPaint = (work: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 /** How wide an element is, known before it is painted; without an end where nothing was measured. */

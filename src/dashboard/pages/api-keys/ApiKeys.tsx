@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { Sentence, useTexts } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -14,7 +14,6 @@ import { Time } from '../../ui/Time.tsx'
 import { firstCalls } from './samples.ts'
 
 type Row = Schemas['ApiKey']
-const pageSize = 50
 
 /** The keys of the workspace: issued and revoked here, each shown whole only once. */
 export const ApiKeys = () => {
@@ -22,7 +21,7 @@ export const ApiKeys = () => {
   const [naming, setNaming] = useState(false)
   const [issued, setIssued] = useState<Schemas['IssuedApiKey'] | null>(null)
   const [revoking, setRevoking] = useState<Row | null>(null)
-  const query = hooks.useInfiniteQuery('get', '/v1/api-keys', { params: { query: { limit: pageSize } } }, byCursor)
+  const query = hooks.useInfiniteQuery('get', '/v1/api-keys', listOf({}), byCursor)
   const issue = (
     <Button onClick={() => setNaming(true)} size="xs">
       {say('apiKeys.issue')}

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** `/api-keys`. */
@@ -6,6 +7,7 @@ export const apiKeyRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/api-keys',
+    loader: ({ context }) => askAhead(context.queries, '/v1/api-keys', listOf({})),
     component: lazyPage(() => import('./ApiKeys.tsx'), 'ApiKeys'),
   }),
 ]

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -18,7 +18,7 @@ export const Campaigns = () => {
   const number = useNumbers()
   const navigate = useNavigate()
   const owner = useIsOwner()
-  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', { params: { query: { limit: 50 } } }, byCursor)
+  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', listOf({}), byCursor)
   const figure = (key: 'audience' | 'sent' | 'skipped' | 'unknown'): Column<Campaign> => ({
     key,
     title: say(`campaigns.${key}`),

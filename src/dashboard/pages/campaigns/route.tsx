@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { outcomes, type RecipientFilters } from './status.ts'
 
@@ -12,6 +13,7 @@ export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns',
+    loader: ({ context }) => askAhead(context.queries, '/v1/campaigns', listOf({})),
     component: lazyPage(() => import('./Campaigns.tsx'), 'Campaigns'),
   }),
   createRoute({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -20,7 +20,7 @@ export const Channels = () => {
   const navigate = useNavigate()
   const owner = useIsOwner()
   const { id } = useParams({ strict: false }) as { id?: string }
-  const query = hooks.useInfiniteQuery('get', '/v1/channels', { params: { query: { limit: 50 } } }, byCursor)
+  const query = hooks.useInfiniteQuery('get', '/v1/channels', listOf({}), byCursor)
 
   const columns: Column<Row>[] = [
     {

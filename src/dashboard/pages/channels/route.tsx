@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { type Kind, kinds } from './kinds.ts'
 
@@ -7,6 +8,7 @@ export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/channels',
+    loader: ({ context }) => askAhead(context.queries, '/v1/channels', listOf({})),
     component: lazyPage(() => import('./Channels.tsx'), 'Channels'),
   })
   const connect = createRoute({

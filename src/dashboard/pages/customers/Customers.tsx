@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { useDraft } from '../../ui/draft.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -19,7 +19,6 @@ import { type CustomerFilters, isId, queryOf } from './filters.ts'
 import { customerName } from './name.ts'
 
 type Row = Schemas['Customer']
-const pageSize = 50
 
 /** Everybody there is, found by anything that is known of them. */
 export const Customers = () => {
@@ -27,12 +26,11 @@ export const Customers = () => {
   const navigate = useNavigate()
   const filters: CustomerFilters = useSearch({ strict: false })
   const [adding, dialog] = useDisclosure(false)
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/customers',
-    { params: { query: { limit: pageSize, ...queryOf(filters) } } },
-    { ...byCursor, placeholderData: keepPreviousData },
-  )
+  const query = hooks.useInfiniteQuery('get', '/v1/customers', listOf(queryOf(filters)), {
+    ...byCursor,
+    listOf,
+    placeholderData: keepPreviousData,
+  })
   const { q } = filters
   useEffect(() => {
     if (isId(q)) void navigate({ to: '/customers/$id', params: { id: q }, replace: true })

@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { customerFilters } from './filters.ts'
+import { customerFilters, queryOf } from './filters.ts'
 
 /** `/customers?q&externalId`, and `/customers/<id>` for one of them. */
 export const customerRoutes = <Parent extends AnyRoute>(parent: Parent) => [
@@ -8,6 +9,8 @@ export const customerRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     getParentRoute: () => parent,
     path: '/customers',
     validateSearch: customerFilters,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => askAhead(context.queries, '/v1/customers', listOf(queryOf(deps))),
     component: lazyPage(() => import('./Customers.tsx'), 'Customers'),
   }),
   createRoute({

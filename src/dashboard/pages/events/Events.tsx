@@ -1,9 +1,9 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Choice, Filters, Wanted } from '../../ui/Filters.tsx'
@@ -19,7 +19,6 @@ import { type EventFilters, eventFilters, reasons } from './filters.ts'
 import { useEventTypes } from './types.ts'
 
 type Row = Schemas['ActivityEvent']
-const pageSize = 50
 
 /** What came in, newest first; one of them in the panel beside it. */
 export const Events = () => {
@@ -27,12 +26,10 @@ export const Events = () => {
   const navigate = useNavigate()
   const filters = eventFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/activity/events',
-    { params: { query: { limit: pageSize, ...filters } } },
-    { ...byCursor, placeholderData: keepPreviousData },
-  )
+  const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listOf(filters), {
+    ...byCursor,
+    placeholderData: keepPreviousData,
+  })
   const [typesWanted, setTypesWanted] = useState(false)
   const types = useEventTypes(typesWanted)
   const filter = (change: EventFilters) => void navigate({ to: '/events', search: { ...filters, ...change } })
@@ -140,13 +137,13 @@ const Started = ({ row }: { row: Row }) => {
     return row.reason ? <Status tone="off">{say(`events.reason.${row.reason}`)}</Status> : null
   }
   return (
-    <Group gap="sm" wrap="nowrap">
+    <span className={styles.automations}>
       {row.automations.map(({ runId, name }) => (
-        <Anchor key={runId} size="sm" renderRoot={props => <Link {...props} to="/runs/$id" params={{ id: runId }} />}>
+        <Link key={runId} className={ui.inLink} to="/runs/$id" params={{ id: runId }}>
           {name}
-        </Anchor>
+        </Link>
       ))}
-    </Group>
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { eventFilters } from './filters.ts'
 
@@ -8,6 +9,8 @@ export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/events',
     validateSearch: eventFilters,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => askAhead(context.queries, '/v1/activity/events', listOf(eventFilters(deps))),
     component: lazyPage(() => import('./Events.tsx'), 'Events'),
   })
   const panel = createRoute({

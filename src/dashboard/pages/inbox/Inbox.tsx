@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, pageSize, rowsOf } from '../../api/pages.ts'
 import { useUnheard } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
@@ -23,7 +23,6 @@ import { Opener } from './opener.ts'
 import { useChannels } from './queries.ts'
 
 type Row = Schemas['Conversation']
-const pageSize = 50
 /** A page may be short where few of many are asked for: the next ones are fetched by themselves, so many at most. */
 const maxPagesAtOnce = 10
 
@@ -37,12 +36,13 @@ export const Inbox = () => {
   const [keys, keysHelp] = useDisclosure(false)
   const sandboxes = useChannels()?.filter(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const unheard = useUnheard()
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/conversations',
-    { params: { query: { limit: pageSize, ...queryOf[filter] } } },
-    { ...byCursor, placeholderData: keepPreviousData, refetchInterval: unheard },
-  )
+  const query = hooks.useInfiniteQuery('get', '/v1/conversations', listOf(queryOf[filter]), {
+    ...byCursor,
+    listOf,
+    pageSize,
+    placeholderData: keepPreviousData,
+    refetchInterval: unheard,
+  })
   const rows = rowsOf<Row>(query)
   const opened = rows.rows?.find(row => row.id === id)
   // That over which is written.

@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { inboxSearch } from './filters.ts'
+import { inboxSearch, queryOf } from './filters.ts'
 
 /** `/inbox?filter&phone`, and `/inbox/<id>` for one conversation beside the list. */
 export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
@@ -8,6 +9,9 @@ export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/inbox',
     validateSearch: inboxSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) =>
+      askAhead(context.queries, '/v1/conversations', listOf(queryOf[inboxSearch(deps).filter ?? 'waiting'])),
     component: lazyPage(() => import('./Inbox.tsx'), 'Inbox'),
   })
   const nobody = createRoute({

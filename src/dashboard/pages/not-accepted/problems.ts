@@ -1,14 +1,11 @@
 /** What was refused, as far as it was asked for; the list and the panel beside it share it. */
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 
 export type Problem = Schemas['NotAccepted']
 
-const pageSize = 50
-
-export const useProblems = () =>
-  hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', { params: { query: { limit: pageSize } } }, byCursor)
+export const useProblems = () => hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', listOf({}), byCursor)
 
 /**
  * One of them. The interface reads none by its id, and keeps 500 at most: pages are asked for until it is there. undefined

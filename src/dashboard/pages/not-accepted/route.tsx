@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** `/not-accepted`, `/not-accepted/<id>` for the panel beside the list, `/not-accepted/check?of=<id>` to check a body. */
@@ -6,6 +7,7 @@ export const notAcceptedRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/not-accepted',
+    loader: ({ context }) => askAhead(context.queries, '/v1/activity/not-accepted', listOf({})),
     component: lazyPage(() => import('./NotAccepted.tsx'), 'NotAccepted'),
   })
   const check = createRoute({

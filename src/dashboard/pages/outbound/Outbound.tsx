@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -16,7 +16,6 @@ import { About } from './About.tsx'
 import { type OutboundFilters, types } from './filters.ts'
 
 type Row = Schemas['OutboundEvent']
-const pageSize = 50
 
 /** What went out, newest first; one of them in the panel beside it. */
 export const Outbound = () => {
@@ -25,12 +24,10 @@ export const Outbound = () => {
   const owner = useIsOwner()
   const filters: OutboundFilters = useSearch({ strict: false })
   const { id } = useParams({ strict: false }) as { id?: string }
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/outbound-events',
-    { params: { query: { limit: pageSize, ...filters } } },
-    { ...byCursor, placeholderData: keepPreviousData },
-  )
+  const query = hooks.useInfiniteQuery('get', '/v1/outbound-events', listOf(filters), {
+    ...byCursor,
+    placeholderData: keepPreviousData,
+  })
   const filter = (search: OutboundFilters) => void navigate({ to: '/outbound', search })
 
   const columns: Column<Row>[] = [

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { outboundFilters } from './filters.ts'
 
@@ -8,6 +9,8 @@ export const outboundRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/outbound',
     validateSearch: outboundFilters,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => askAhead(context.queries, '/v1/outbound-events', listOf(outboundFilters(deps))),
     component: lazyPage(() => import('./Outbound.tsx'), 'Outbound'),
   })
   const panel = createRoute({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -17,7 +17,7 @@ export const Templates = () => {
   const say = useTexts()
   const navigate = useNavigate()
   const owner = useIsOwner()
-  const query = hooks.useInfiniteQuery('get', '/v1/templates', { params: { query: { limit: 50 } } }, byCursor)
+  const query = hooks.useInfiniteQuery('get', '/v1/templates', listOf({}), byCursor)
   const columns: Column<Row>[] = [
     {
       key: 'name',

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** `/templates`, `/templates/new`, and `/templates/<id>` for one of them. */
@@ -6,6 +7,7 @@ export const templateRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/templates',
+    loader: ({ context }) => askAhead(context.queries, '/v1/templates', listOf({})),
     component: lazyPage(() => import('./Templates.tsx'), 'Templates'),
   }),
   createRoute({

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
@@ -17,15 +17,13 @@ import { NewWorkflow } from './NewWorkflow.tsx'
 import { type Ends, Proportion } from './Proportion.tsx'
 import styles from './workflows.module.css'
 
-const pageSize = 50
-
 /** All workflows: which are on, and how they fare. */
 export const Workflows = () => {
   const say = useTexts()
   const navigate = useNavigate()
   const owner = useIsOwner()
   const search: { new?: string } = useSearch({ strict: false })
-  const query = hooks.useInfiniteQuery('get', '/v1/workflows', { params: { query: { limit: pageSize } } }, byCursor)
+  const query = hooks.useInfiniteQuery('get', '/v1/workflows', listOf({}), byCursor)
   useFresh(['run'], ['/v1/workflows/{id}/stats'])
 
   const columns: Column<Workflow>[] = [

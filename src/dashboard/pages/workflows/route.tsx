@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { searchOf } from './address.ts'
 
@@ -9,6 +10,7 @@ export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     path: '/workflows',
     validateSearch: (search: Record<string, unknown>): { new?: string } =>
       typeof search.new === 'string' ? { new: search.new } : {},
+    loader: ({ context }) => askAhead(context.queries, '/v1/workflows', listOf({})),
     component: lazyPage(() => import('./Workflows.tsx'), 'Workflows'),
   }),
   createRoute({

@@ -3690,6 +3690,8 @@ export interface components {
                 /** @description Ended by a step, an event or an opt-out, as the definition says. */
                 exited: number;
             };
+            /** @description With `by=day`: how many of them were started in each of the 7 times 24 hours, oldest first. */
+            startedByDay?: number[];
         };
         RunPage: {
             /** @description The records of this page. */
@@ -8754,7 +8756,10 @@ export interface operations {
     };
     readWorkflowStats: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to tell the last 7 days one by one too. */
+                by?: "day";
+            };
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
@@ -8793,7 +8798,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowStats"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
@@ -8805,7 +8810,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };

@@ -30,6 +30,7 @@ export {
   Definition,
   PublishWorkflow,
   Run,
+  StatsQuery,
   Workflow,
   WorkflowImpact,
   WorkflowStats,

@@ -268,7 +268,19 @@ export const WorkflowStats = Type.Object(
       },
       { description: 'Of the runs that were started in the last 7 days, at most the newest 100,000.' },
     ),
+    startedByDay: Type.Optional(
+      Type.Array(Type.Integer(), {
+        minItems: 7,
+        maxItems: 7,
+        description: 'With `by=day`: how many of them were started in each of the 7 times 24 hours, oldest first.',
+      }),
+    ),
   },
   { $id: 'WorkflowStats' },
 )
 export type WorkflowStats = Static<typeof WorkflowStats>
+
+export const StatsQuery = Type.Object({
+  by: Type.Optional(Type.Literal('day', { description: 'Whether to tell the last 7 days one by one too.' })),
+})
+export type StatsQuery = Static<typeof StatsQuery>

@@ -7,8 +7,22 @@ import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
 import { existing } from './existing.ts'
 import { findDefinition } from './move-sql.ts'
-import type { Definition, WorkflowImpact, WorkflowStats, WorkflowVersion, WorkflowVersionWhole } from './schema.ts'
-import { countLivingRuns, countRecentRuns, findVersion, selectVersions, type VersionRow } from './versions-sql.ts'
+import type {
+  Definition,
+  StatsQuery,
+  WorkflowImpact,
+  WorkflowStats,
+  WorkflowVersion,
+  WorkflowVersionWhole,
+} from './schema.ts'
+import {
+  countLivingRuns,
+  countRecentRuns,
+  countRunsByDay,
+  findVersion,
+  selectVersions,
+  type VersionRow,
+} from './versions-sql.ts'
 
 /** Newest first, without their definitions. */
 export const listVersions = verb(
@@ -55,12 +69,13 @@ export const readImpact = verb({ by: 'member' }, async (ctx, id: string): Promis
 /** A run that has not begun can begin by any version. */
 const isIn = ({ steps }: Definition, stepId: string | null): boolean => stepId === null || Object.hasOwn(steps, stepId)
 
-export const readStats = verb({ by: 'member' }, async (ctx, id: string): Promise<WorkflowStats> => {
+export const readStats = verb({ by: 'member' }, async (ctx, id: string, { by }: StatsQuery): Promise<WorkflowStats> => {
   await existing(ctx, id)
   const { workspaceId } = ctx.caller
   return {
     waiting: byStep(await countLivingRuns(ctx.sql, workspaceId, id)),
     last7Days: await countRecentRuns(ctx.sql, workspaceId, id),
+    ...(by === 'day' && { startedByDay: await countRunsByDay(ctx.sql, workspaceId, id) }),
   }
 })
 

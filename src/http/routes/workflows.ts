@@ -18,6 +18,7 @@ import {
   readStats,
   readVersion,
   readWorkflow,
+  StatsQuery,
   stopRun,
   Workflow,
   WorkflowImpact,
@@ -197,6 +198,7 @@ export const workflowRoutes = (): Operation[] => [
     verb: readStats,
     tag,
     summary: 'See how its runs do',
+    query: StatsQuery,
     answers: {
       200: {
         description: 'As of this moment.',
@@ -204,7 +206,7 @@ export const workflowRoutes = (): Operation[] => [
         example: { waiting: { wait: 9 }, last7Days: { started: 130, completed: 110, failed: 1, exited: 7 } },
       },
     },
-    given: ({ params }) => [params.id!],
+    given: ({ params, query }) => [params.id!, query],
   }),
   operation({
     method: 'GET',

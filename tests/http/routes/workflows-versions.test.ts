@@ -193,5 +193,8 @@ test('the statistics of a workflow say where its runs wait and how those of the 
     expect(stats).toEqual({ waiting: { first: 1 }, last7Days: { started: 3, completed: 0, failed: 0, exited: 1 } })
     return true
   })
+  const days = await world.expect(200, 'GET', `/v1/workflows/${id}/stats?by=day`)
+  expect(days.startedByDay).toEqual([0, 0, 0, 0, 0, 0, 3])
+  expect(days.last7Days.started).toBe(3)
   await world.expect(404, 'GET', `/v1/workflows/${id}/stats`, { as: await world.otherOwner() })
 })

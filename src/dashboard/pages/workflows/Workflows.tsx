@@ -9,12 +9,12 @@ import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Sparkline } from '../../ui/Sparkline.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import type { Workflow } from './definition/types.ts'
 import { NewWorkflow } from './NewWorkflow.tsx'
-import { type Ends, Proportion } from './Proportion.tsx'
 import styles from './workflows.module.css'
 
 /** All workflows: which are on, and how they fare. */
@@ -118,28 +118,27 @@ export const State = ({ of }: { of: Workflow }) => {
 /** How the runs of a workflow fare; asked once for all the cells of its row. */
 const useStats = (id: string): Schemas['WorkflowStats'] | undefined =>
   useQuery({
-    ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id } } }),
+    ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id }, query: { by: 'day' } } }),
     staleTime: 30_000,
   }).data
 
+/** How many in 7 days, and a line of the days; what became of them in words. */
 const Runs = ({ of }: { of: Workflow }) => {
+  const say = useTexts()
   const numbers = useNumbers()
   const stats = useStats(of.id)
   if (!stats) return null
+  const { started, completed, failed, exited } = stats.last7Days
+  const ends = say('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
   return (
     <Group gap="sm" wrap="nowrap" className={styles.runs}>
       <span className={`tabular ${styles.runsCount}`}>{numbers(stats.last7Days.started)}</span>
-      <Proportion of={endsOf(stats)} />
+      <span className={styles.days} role="img" aria-label={ends} title={ends}>
+        <Sparkline values={stats.startedByDay ?? []} />
+      </span>
     </Group>
   )
 }
-
-export const endsOf = ({ last7Days: { started, completed, failed, exited } }: Schemas['WorkflowStats']): Ends => ({
-  completed,
-  failed,
-  exited,
-  underWay: Math.max(0, started - completed - failed - exited),
-})
 
 const Waiting = ({ of }: { of: Workflow }) => {
   const numbers = useNumbers()

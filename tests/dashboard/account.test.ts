@@ -1,6 +1,8 @@
 /** Your account, and what mailed links open, in a real browser where one can be started. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
+import type { Locator, Page } from 'playwright-core'
+import decode from 'qr/decode.js'
 import { deviceOf } from '../../src/dashboard/pages/account/device.ts'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
@@ -70,6 +72,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     await dialog.getByRole('button', { name: 'Put it to use' }).click()
     await dialog.getByRole('alert').waitFor()
     const uri = await dialog.getByRole('link').getAttribute('href')
+    expect(await readCode(page, dialog.getByRole('img', { name: /^The key/ }))).toBe(uri!)
     const secret = new URL(uri!).searchParams.get('secret')!
     await dialog.getByLabel('Code of the app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
     await dialog.getByRole('button', { name: 'Put it to use' }).click()
@@ -158,3 +161,17 @@ describe.skipIf(browserPath === null)('your account', () => {
     })
   }
 })
+
+/** What a camera reads. */
+const readCode = async (page: Page, code: Locator): Promise<string> => {
+  const png = (await code.screenshot()).toString('base64')
+  const { width, height, pixels } = await page.evaluate(async base64 => {
+    const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const { width, height } = image
+    const context = new OffscreenCanvas(width, height).getContext('2d')!
+    context.drawImage(image, 0, 0)
+    return { width, height, pixels: [...context.getImageData(0, 0, width, height).data] }
+  }, png)
+  return decode({ width, height, data: Uint8ClampedArray.from(pixels) })
+}

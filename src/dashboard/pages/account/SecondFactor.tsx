@@ -13,6 +13,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
 import styles from './account.module.css'
+import { QrCode } from './QrCode.tsx'
 
 /** Fewer than so many and it is worth thinking of new ones. */
 const few = 3
@@ -155,6 +156,7 @@ const SetUp = ({
     >
       {totp && (
         <Stack gap="sm">
+          <QrCode text={totp.uri} label={say('account.factorPicture')} />
           <Facts
             of={{
               [say('account.factorKey')]: <span className={styles.key}>{inFours(totp.secret)}</span>,

@@ -28,7 +28,8 @@ export const account = {
   'account.factorSetUp': 'Set up a second factor',
   'account.factorTitle': 'Set up a second factor',
   'account.factorSteps':
-    'Add an account to your authenticator app with this key (time based, 6 digits, 30 seconds), and write the code that it shows.',
+    'Have your authenticator app read this picture, or give it the key (time based, 6 digits, 30 seconds), and write the code that it shows.',
+  'account.factorPicture': 'The key as a picture for the camera of the app',
   'account.factorOpen': 'On a phone: open it in the app',
   'account.factorKey': 'Key',
   'account.factorAddress': 'The same as an address',

@@ -2,35 +2,44 @@
 import './home.ts'
 
 import { ConfigError, readConfig } from '../config.ts'
-import { MigrationError } from '../db/migrate.ts'
-import { AccountError } from '../domain/accounts/index.ts'
-import { WorkspaceError } from '../domain/workspaces/index.ts'
-import { embeddedPostgresIsInstalled } from '../embedded/index.ts'
-import { StartError, startProblem } from '../service/problem.ts'
-import { dashboard } from './dashboard.ts'
-import { demo, demoUsage } from './demo/index.ts'
-import { health } from './health.ts'
-import { migrateCommand } from './migrate.ts'
-import { openapi } from './openapi.ts'
-import { secrets, secretsUsages } from './secrets.ts'
-import { start } from './start.ts'
 import { type Command, UsageError, usageLines, withoutArguments } from './usage.ts'
-import { user, userUsages } from './user.ts'
-import { workspace, workspaceUsages } from './workspace.ts'
 
-const commands: Record<string, { usages: readonly string[]; command: Command }> = {
-  start: { usages: ['start'], command: withoutArguments('start', start) },
-  migrate: { usages: ['migrate'], command: withoutArguments('migrate', migrateCommand) },
-  workspace: { usages: workspaceUsages, command: workspace },
-  user: { usages: userUsages, command: user },
-  secrets: { usages: secretsUsages, command: secrets },
-  openapi: { usages: ['openapi'], command: withoutArguments('openapi', openapi) },
-  dashboard: { usages: ['dashboard'], command: withoutArguments('dashboard', dashboard) },
-  health: { usages: ['health'], command: withoutArguments('health', health) },
-  demo: { usages: [demoUsage], command: demo },
+interface Loaded {
+  usages: readonly string[]
+  command: Command
 }
 
-const usage = (): string => `Usage: customer-engagement-service <command>
+/** Each is loaded when it is called: `health`, which a container asks every few seconds, needs next to nothing. */
+const commands: Record<string, () => Promise<Loaded>> = {
+  start: async () => plain('start', (await import('./start.ts')).start),
+  migrate: async () => plain('migrate', (await import('./migrate.ts')).migrateCommand),
+  workspace: async () => {
+    const { workspace, workspaceUsages } = await import('./workspace.ts')
+    return { usages: workspaceUsages, command: workspace }
+  },
+  user: async () => {
+    const { user, userUsages } = await import('./user.ts')
+    return { usages: userUsages, command: user }
+  },
+  secrets: async () => {
+    const { secrets, secretsUsages } = await import('./secrets.ts')
+    return { usages: secretsUsages, command: secrets }
+  },
+  openapi: async () => plain('openapi', (await import('./openapi.ts')).openapi),
+  dashboard: async () => plain('dashboard', (await import('./dashboard.ts')).dashboard),
+  health: async () => plain('health', (await import('./health.ts')).health),
+  demo: async () => {
+    const { demo, demoUsage } = await import('./demo/index.ts')
+    return { usages: [demoUsage], command: demo }
+  },
+}
+
+const plain = (name: string, work: Parameters<typeof withoutArguments>[1]): Loaded => ({
+  usages: [name],
+  command: withoutArguments(name, work),
+})
+
+const usage = async (): Promise<string> => `Usage: customer-engagement-service <command>
 
   start                 run the service (settings: see the README)
   migrate               bring the database up to date and stop
@@ -45,12 +54,14 @@ const usage = (): string => `Usage: customer-engagement-service <command>
   openapi               print the published document
   dashboard             print the bundled dashboard as an archive, for the binary
   health                ask whether the service of this machine lives
-${embeddedPostgresIsInstalled() ? demoLine : ''}
+${(await hasEmbeddedPostgres()) ? demoLine : ''}
 Every command reads its settings from the environment; "<command> --help" shows its arguments.
 `
 
 /** The demo needs what the compiled binary does not hold, which therefore does not speak of it. */
 const demoLine = '  demo                  show the main job on real-looking orders\n'
+
+const hasEmbeddedPostgres = async () => (await import('../embedded/index.ts')).embeddedPostgresIsInstalled()
 
 /** Runs one command; answers the exit status. */
 export const run = async (args: string[]): Promise<number> => {
@@ -59,11 +70,12 @@ export const run = async (args: string[]): Promise<number> => {
   if (!Object.hasOwn(commands, name)) return unknown(name)
   if (rest.some(isHelp)) return help([name])
   try {
+    const { command } = await commands[name]!()
     // Arguments are judged before settings, and both before anything is done.
-    const work = commands[name]!.command(rest)
+    const work = command(rest)
     return await work(readConfig())
   } catch (error) {
-    const told = isForOperator(error) ? error : startProblem(error)
+    const told = await toldToOperator(error)
     if (told === null) throw error
     process.stderr.write(`${told.message}\n`)
     return told instanceof UsageError ? 2 : 1
@@ -73,19 +85,19 @@ export const run = async (args: string[]): Promise<number> => {
 const isHelp = (argument: string): boolean => argument === '--help' || argument === '-h'
 
 /** What is asked for goes to standard output: everything, or how one command is called. */
-const help = ([name]: string[]): number => {
+const help = async ([name]: string[]): Promise<number> => {
   if (name !== undefined && !Object.hasOwn(commands, name)) return unknown(name)
-  process.stdout.write(name === undefined ? usage() : `${usageLines(commands[name]!.usages)}\n`)
+  process.stdout.write(name === undefined ? await usage() : `${usageLines((await commands[name]!()).usages)}\n`)
   return 0
 }
 
-const unknown = (name: string): number => {
-  process.stderr.write(name === '' ? usage() : `There is no command "${name}".\n\n${usage()}`)
+const unknown = async (name: string): Promise<number> => {
+  process.stderr.write(name === '' ? await usage() : `There is no command "${name}".\n\n${await usage()}`)
   return 2
 }
 
-const isForOperator = (error: unknown): error is Error =>
-  [ConfigError, StartError, MigrationError, WorkspaceError, AccountError, UsageError].some(
-    kind => error instanceof kind,
-  ) ||
-  (error instanceof Error && error.name === 'EmbeddedPostgresError')
+/** The sentence for whoever called it; null where the failure is a fault of ours. */
+const toldToOperator = async (error: unknown): Promise<Error | null> => {
+  if (error instanceof UsageError || error instanceof ConfigError) return error
+  return (await import('./failures.ts')).toldToOperator(error)
+}

@@ -131,6 +131,40 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('events are narrowed down to what something ran for, to a sender and to a customer, all in the address', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events')
+    const cartRow = page.getByRole('link', { name: 'cart.abandoned' })
+    const orderRow = page.getByRole('link', { name: 'order.created' })
+    await cartRow.waitFor()
+    await page.getByRole('combobox', { name: 'What it started' }).click()
+    await page.getByRole('option', { name: 'Something ran' }).click()
+    await cartRow.waitFor({ state: 'detached' })
+    await orderRow.waitFor()
+    expect(new URL(page.url()).search).toBe('?started=true')
+    await page.getByRole('combobox', { name: 'What it started' }).click()
+    await page.getByRole('option', { name: 'Nothing ran' }).click()
+    await cartRow.waitFor()
+    await orderRow.waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Sender' }).click()
+    await page.getByRole('option', { name: 'custom' }).click()
+    const customer = page.getByRole('combobox', { name: 'Customer' })
+    await customer.fill('550102')
+    await page.getByRole('option', { name: '+12025550102' }).click()
+    await page.waitForURL(/customerId=/)
+    await cartRow.waitFor()
+    // An address that somebody was given says the same.
+    await page.reload()
+    await cartRow.waitFor()
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[aria-label=Customer]')?.value === '+12025550102',
+    )
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await orderRow.waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await context.close()
+  }, 60_000)
+
   test('an event is sent again as a test, after it was checked what that would start', async () => {
     const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Send again as a test' }).click()

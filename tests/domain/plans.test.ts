@@ -720,6 +720,20 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
             await selectActivityEvents(sql, filter, lookedAt)
             await findLastActivityLookedAt(sql, filter, lookedAt)
           }
+        for (const asked of [
+          { started: true },
+          { started: false, sender: 'custom' },
+          { sender: 'wix' },
+          { sender: 'wix', reason: 'switched_off' },
+          // Who had most, and somebody who had few.
+          { customerId: idOf('customer', 0) },
+          { customerId: idOf('customer', 0), started: true, reason: 'switched_off' },
+          { customerId: idOf('customer', 10), sender: 'wix' },
+        ] as const) {
+          const filter = { workspaceId, type, page, ...asked }
+          await selectActivityEvents(sql, filter, lookedAt)
+          await findLastActivityLookedAt(sql, filter, lookedAt)
+        }
       }
     await findEvent(sql, workspaceId, idOf('event', 10))
     await findStoredEvent(sql, workspaceId, idOf('event', 10))

@@ -6848,6 +6848,12 @@ export interface operations {
                 type?: string;
                 /** @description Why nothing ran: nothing listens for the type; an automation listens but is switched off; one is switched on but never published; one was ready but did not run for this customer. */
                 reason?: "no_listener" | "switched_off" | "never_published" | "not_run_for_customer";
+                /** @description Only events that started an automation, or only those of which none ran. */
+                started?: boolean;
+                /** @description Only events that came from this store plugin, or from code of your own (`custom`). */
+                sender?: "custom" | "woocommerce" | "shopify" | "magento" | "prestashop" | "shopware" | "opencart" | "bigcommerce" | "wix" | "squarespace" | "ecwid" | "vtex" | "oxid" | "jtl";
+                /** @description Only events about this customer. */
+                customerId?: string;
             };
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */

@@ -10,8 +10,8 @@ export const listActivityEvents = verb(
   { by: 'member' },
   async ({ sql, caller }, query: ActivityQuery): Promise<PageOf<ActivityEvent>> => {
     const page = pageRequest(query)
-    const { type, reason } = query
-    const filter = { workspaceId: caller.workspaceId, type, reason, page }
+    const { type, reason, started, sender, customerId } = query
+    const filter = { workspaceId: caller.workspaceId, type, reason, started, sender, customerId, page }
     const rows = await selectActivityEvents(sql, filter, maxLookedAt)
     if (!isLookedFor(filter)) return pageOf(rows, page.limit, shape)
     return pageOfLook(rows, page.limit, () => findLastActivityLookedAt(sql, filter, maxLookedAt), shape)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DidYouMean, Event, TypeFilter } from '../events/index.ts'
+import { DidYouMean, Event, SenderFilter, TypeFilter } from '../events/index.ts'
 import { described, Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 
 const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
@@ -54,6 +54,16 @@ export const ActivityQuery = Type.Object({
   ...PageQuery.properties,
   type: Type.Optional(TypeFilter),
   reason: Type.Optional(Reason),
+  started: Type.Optional(
+    Type.Boolean({
+      description: 'Only events that started an automation, or only those of which none ran.',
+      ...message('Must be true or false.'),
+    }),
+  ),
+  sender: Type.Optional(SenderFilter),
+  customerId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only events about this customer.', ...message('Must be a UUID.') }),
+  ),
 })
 export type ActivityQuery = Static<typeof ActivityQuery>
 

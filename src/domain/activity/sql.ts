@@ -19,17 +19,27 @@ export interface ActivityEventRow extends StoredEvent, WithVerdicts {
 /** Which events a list is to hold. */
 export interface ActivityFilter {
   workspaceId: string
-  type: string | undefined
-  reason: Reason | undefined
+  type?: string | undefined
+  reason?: Reason | undefined
+  started?: boolean | undefined
+  sender?: string | undefined
+  customerId?: string | undefined
   page: PageRequest
 }
 
-/**
- * No index leads to events that nothing listened to, which may be all, nor to those of one type that started nothing:
- * they are looked for among those of the type, or of the reason.
- */
-export const isLookedFor = ({ type, reason }: ActivityFilter): boolean =>
-  reason === 'no_listener' || (reason !== undefined && type !== undefined)
+/** By which of its filters an index leads to the events: by one of them at most. */
+const leadOf = ({ customerId, reason, type }: ActivityFilter): 'customerId' | 'reason' | 'type' | null => {
+  if (customerId !== undefined) return 'customerId'
+  // Nothing may have listened to any event.
+  if (reason !== undefined && reason !== 'no_listener') return 'reason'
+  return type === undefined ? null : 'type'
+}
+
+/** What else is asked is looked for among those events. */
+export const isLookedFor = (p: ActivityFilter): boolean => {
+  const lead = leadOf(p)
+  return (['type', 'reason', 'started', 'sender'] as const).some(name => p[name] !== undefined && name !== lead)
+}
 
 /** Events of a workspace with what they did, newest first; those that are looked for, as far as `maxLookedAt` goes. */
 export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxLookedAt: number) =>
@@ -45,6 +55,8 @@ export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxLookedAt: n
   where e.workspace_id = ${p.workspaceId}
     ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
     ${p.reason === undefined ? sql`` : sql`and e.reason = ${p.reason}`}
+    ${p.started === undefined ? sql`` : p.started ? sql`and e.reason is null` : sql`and e.reason is not null`}
+    ${p.sender === undefined ? sql`` : sql`and e.sender = ${p.sender}`}
   order by e.id desc limit ${p.page.limit + 1}) r`,
     sql`${storedColumns(sql)}, verdicts, reason, customer`,
   )}`
@@ -52,13 +64,14 @@ export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxLookedAt: n
 export const findLastActivityLookedAt = (sql: Sql, p: ActivityFilter, maxLookedAt: number) =>
   findLastLookedAt(sql, sql`select e.id from ${ledTo(sql, p)}`, maxLookedAt)
 
-/** The events that an index leads to: of a reason that few have, or else of the type, or all. */
+/** The events that an index leads to: of the customer, or else of a reason that few have, or else of the type, or all. */
 const ledTo = (sql: Sql, p: ActivityFilter) => {
-  const few = p.reason === 'no_listener' ? undefined : p.reason
+  const lead = leadOf(p)
   return sql`
   events e where e.workspace_id = ${p.workspaceId}
-    ${few === undefined ? sql`` : inIndexOfFew(sql, few)}
-    ${few !== undefined || p.type === undefined ? sql`` : ofType(sql, p.workspaceId, p.type)}
+    ${lead === 'customerId' ? sql`and e.customer_id = ${p.customerId!}` : sql``}
+    ${lead === 'reason' ? inIndexOfFew(sql, p.reason!) : sql``}
+    ${lead === 'type' ? ofType(sql, p.workspaceId, p.type!) : sql``}
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
 }
 

@@ -19,6 +19,7 @@ export {
   RecordEvent,
   RecordEvents,
   RecordedEvent,
+  SenderFilter,
   TypeFilter,
 } from './schema.ts'
 export { senderOf } from './sender.ts'

@@ -14,6 +14,7 @@ import {
   Stored,
   Time,
 } from '../schema.ts'
+import { senders } from './sender.ts'
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
@@ -211,6 +212,14 @@ export const TypeFilter = Type.String({
   description: 'Only events of this type, equal to the letter.',
   ...text(1, 200),
 })
+
+/** Events of one sender, in a query. */
+export const SenderFilter = Type.Unsafe<string>(
+  literals(senders, {
+    description: 'Only events that came from this store plugin, or from code of your own (`custom`).',
+    ...message(`Must be one of ${senders.join(', ')}.`),
+  }),
+)
 
 /** The query of GET /v1/events. */
 export const EventQuery = Type.Object({

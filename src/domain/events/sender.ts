@@ -19,6 +19,9 @@ const plugins: readonly [pattern: RegExp, sender: string][] = [
 /** The caller's own code. */
 export const customSender = 'custom'
 
+/** All that there are. */
+export const senders = [customSender, ...plugins.map(([, sender]) => sender)]
+
 /** The store plugin that this User-Agent belongs to, else `custom`. */
 export const senderOf = (userAgent: string | null): string =>
   (userAgent && plugins.find(([pattern]) => pattern.test(userAgent))?.[1]) || customSender

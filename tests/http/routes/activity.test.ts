@@ -113,8 +113,43 @@ describe('GET /v1/activity/events', () => {
     expect(pages).toEqual(all)
   })
 
+  test('is filtered by whether anything ran, by sender and by customer, alone and together', async () => {
+    type Row = { reason: string | null; sender: string; customerId: string; type: string }
+    const all: Row[] = (await activity('?limit=100')).data
+    const woo = all.find(({ sender }) => sender === 'woocommerce')!
+    const { customerId } = woo
+    for (const type of ['nothing like it', 'runs']) await record(type, { customerId, phone: undefined })
+    const now: Row[] = (await activity('?limit=100')).data
+    for (const [query, fits] of [
+      ['started=true', (row: Row) => row.reason === null],
+      ['started=false', (row: Row) => row.reason !== null],
+      ['sender=woocommerce', (row: Row) => row.sender === 'woocommerce'],
+      ['sender=custom', (row: Row) => row.sender === 'custom'],
+      [`customerId=${customerId}`, (row: Row) => row.customerId === customerId],
+      ['started=true&sender=custom', (row: Row) => row.reason === null && row.sender === 'custom'],
+      [`started=true&customerId=${customerId}`, (row: Row) => row.reason === null && row.customerId === customerId],
+      [
+        `sender=custom&customerId=${customerId}`,
+        (row: Row) => row.sender === 'custom' && row.customerId === customerId,
+      ],
+      [`type=runs&customerId=${customerId}`, (row: Row) => row.type === 'runs' && row.customerId === customerId],
+      ['started=false&reason=switched_off', (row: Row) => row.reason === 'switched_off'],
+      ['type=off&sender=custom', (row: Row) => row.type === 'off'],
+    ] as const) {
+      const { data, nextCursor } = await activity(`?${query}&limit=100`)
+      expect([query, nextCursor, data]).toEqual([query, null, now.filter(fits)])
+      expect(data.length).toBeGreaterThan(0)
+    }
+    expect((await activity('?started=true&reason=no_listener')).data).toEqual([])
+    expect((await activity('?sender=shopify')).data).toEqual([])
+    expect((await activity(`?customerId=${Bun.randomUUIDv7()}`)).data).toEqual([])
+  })
+
   test.each([
     ['reason=none', 'reason'],
+    ['started=yes', 'started'],
+    ['sender=WooCommerce', 'sender'],
+    ['customerId=ana', 'customerId'],
     ['type=a%00', 'type'],
     ['cursor=x', 'cursor'],
   ])('refuses ?%s', async (query, field) => {

@@ -9,13 +9,14 @@ beforeAll(async () => {
   const { workspaceId } = world
   const { sql } = world.database
   await sql`insert into customers (workspace_id, id, phone) values (${workspaceId}, ${customerId}, '+4915112345678')`
-  const events = (count: number, type: string, reason: string | null) => sql`
+  const events = (count: number, type: string, reason: string | null, sender = 'custom') => sql`
     insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows, reason)
-    select ${workspaceId}, uuidv7(), ${type}, 'api', 'custom', ${customerId}, '{}', 1, ${reason} from generate_series(1, ${count}::integer)`
+    select ${workspaceId}, uuidv7(), ${type}, 'api', ${sender}, ${customerId}, '{}', 1, ${reason} from generate_series(1, ${count}::integer)`
   const outbound = (count: number, type: string, data: object) => sql`
     insert into outbound_events (workspace_id, type, data, fanned_out_at)
     select ${workspaceId}, ${type}, ${JSON.stringify(data)}::text::jsonb, now() from generate_series(1, ${count}::integer)`
   const status = { messageId: customerId, status: 'sent' }
+  await events(1, 'started', null, 'wix')
   for (const [count, type, reason] of [
     [3, 'rare', 'no_listener'],
     [20_000, 'common', 'switched_off'],
@@ -23,6 +24,7 @@ beforeAll(async () => {
     [2, 'rare', 'switched_off'],
   ] as const)
     await events(count, type, reason)
+  await events(1, 'started', null, 'wix')
   await outbound(3, 'message.status', status)
   await outbound(20_000, 'ping', { webhookId: customerId })
   await outbound(1, 'message.status', status)
@@ -49,6 +51,9 @@ test.each([
   ["a customer's events of one type", () => `/v1/events?type=rare&customerId=${customerId}`, [3, 3]],
   ['events that nothing listened to', () => '/v1/activity/events?reason=no_listener', [1, 3]],
   ['events of a type that started nothing', () => '/v1/activity/events?reason=switched_off&type=rare', [2, 0]],
+  ['events that something ran for', () => '/v1/activity/events?started=true', [1, 1]],
+  ['events of one sender', () => '/v1/activity/events?sender=wix', [1, 1]],
+  ["a customer's events of one sender", () => `/v1/activity/events?sender=wix&customerId=${customerId}`, [1, 1]],
   ['statuses among other outbound events', () => '/v1/outbound-events?type=message.status', [1, 3]],
 ])('%s are come to in steps: a page may be short or empty, and its cursor goes on', async (_, path, found) => {
   expect(await pagesOf(path())).toEqual(found)

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import { audit } from '../../texts/en/audit.ts'
+import { isId } from '../customers/filters.ts'
 
 export type Action = Schemas['AuditAction']
 
@@ -16,9 +17,6 @@ const prefix = 'audit.action.'
 export const actions = Object.keys(audit)
   .filter(id => id.startsWith(prefix))
   .map(id => id.slice(prefix.length) as Action)
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const isId = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)
 
 /** What is no filter is left out. */
 export const auditFilters = (search: Record<string, unknown>): AuditFilters => {

@@ -6,26 +6,29 @@ import { hooks } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { customerName } from './name.ts'
 
-/** One customer, looked for by name, phone or external id. */
+/** One customer, looked for by name, phone or external id. A `chip` above a list looks for nobody until it is used. */
 export const CustomerSelect = ({
   label,
   placeholder,
   value,
+  chip = false,
   onChange,
 }: {
   label: string
   placeholder: string
   value: string | null
+  chip?: boolean
   onChange: (id: string | null) => void
 }) => {
   const say = useTexts()
   const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState(!chip)
   const [q] = useDebouncedValue(typed.trim(), 250)
   const found = hooks.useQuery(
     'get',
     '/v1/customers',
     { params: { query: { limit: 20, ...(q && { q }) } } },
-    { placeholderData: keepPreviousData },
+    { placeholderData: keepPreviousData, enabled: wanted },
   )
   const chosen = hooks.useQuery(
     'get',
@@ -35,20 +38,22 @@ export const CustomerSelect = ({
   )
   const rows = found.data?.data ?? []
   const all = chosen.data && !rows.some(({ id }) => id === value) ? [chosen.data, ...rows] : rows
+  const options = all.map(customer => ({
+    value: customer.id,
+    label: [customerName(customer), customer.name && customer.phone].filter(Boolean).join(' · ') || customer.id,
+  }))
   return (
     <Select
-      label={label}
+      {...(chip ? { size: 'xs', w: 200, 'aria-label': label, onFocus: () => setWanted(true) } : { label })}
       placeholder={placeholder}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': say('filter.clear') }}
-      nothingFoundMessage={say('templates.customerNothing')}
+      nothingFoundMessage={say('customers.selectNothing')}
       // The interface has looked already, also in what is not shown here.
       filter={({ options }) => options}
-      data={all.map(customer => ({
-        value: customer.id,
-        label: [customerName(customer), customer.name && customer.phone].filter(Boolean).join(' · ') || customer.id,
-      }))}
+      // Whoever cannot be read is wanted all the same.
+      data={value !== null && chosen.error ? [{ value, label: value }, ...options] : options}
       value={value}
       onSearchChange={text => setTyped(text.split(' · ')[0] ?? '')}
       onChange={onChange}

@@ -30,4 +30,4 @@ export const queryOf = ({ q, externalId }: CustomerFilters): { q?: string; phone
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Somebody's id was pasted: there is one who can be meant. */
-export const isId = (text: string | undefined): text is string => text !== undefined && uuid.test(text)
+export const isId = (text: unknown): text is string => typeof text === 'string' && uuid.test(text)

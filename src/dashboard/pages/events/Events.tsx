@@ -12,10 +12,11 @@ import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { customerName } from '../customers/name.ts'
 import { exampleOf } from './body/text.ts'
 import styles from './events.module.css'
-import { type EventFilters, eventFilters, reasons } from './filters.ts'
+import { type EventFilters, eventFilters, filterBy, outcomeOf, outcomes, senders } from './filters.ts'
 import { useEventTypes } from './types.ts'
 
 type Row = Schemas['ActivityEvent']
@@ -32,8 +33,8 @@ export const Events = () => {
   })
   const [typesWanted, setTypesWanted] = useState(false)
   const types = useEventTypes(typesWanted)
-  const filter = (change: EventFilters) => void navigate({ to: '/events', search: { ...filters, ...change } })
-  const filtered = filters.type !== undefined || filters.reason !== undefined
+  const filter = (search: EventFilters) => void navigate({ to: '/events', search })
+  const filtered = Object.keys(filters).length > 0
 
   const columns: Column<Row>[] = [
     {
@@ -88,16 +89,27 @@ export const Events = () => {
             value={filters.type}
             offered={types}
             onFocus={() => setTypesWanted(true)}
-            onChange={type => filter({ type } as EventFilters)}
+            onChange={type => filter(eventFilters({ ...filters, type }))}
           />
           <Choice
-            label={say('events.reason')}
-            value={filters.reason}
-            options={reasons.map(value => ({
-              value,
-              label: say(`events.reason.${value}`),
-            }))}
-            onChange={reason => filter({ reason } as EventFilters)}
+            label={say('events.started')}
+            value={outcomeOf(filters)}
+            options={outcomes.map(value => ({ value, label: say(`events.outcome.${value}`) }))}
+            onChange={outcome => filter(eventFilters({ ...filters, ...filterBy(outcome) }))}
+          />
+          <Choice
+            label={say('events.sender')}
+            value={filters.sender}
+            options={senders.map(value => ({ value, label: value }))}
+            searchable
+            onChange={sender => filter(eventFilters({ ...filters, sender }))}
+          />
+          <CustomerSelect
+            chip
+            label={say('events.customer')}
+            placeholder={`${say('events.customer')}: ${say('filter.any')}`}
+            value={filters.customerId ?? null}
+            onChange={customerId => filter(eventFilters({ ...filters, customerId }))}
           />
         </Filters>
         <List

@@ -1,16 +1,60 @@
 /** What the list of events can be narrowed down to, as it stands in the address. */
+import type { paths } from '../../api/generated.ts'
+import { isId } from '../customers/filters.ts'
+
 export const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
+
+type Asked = NonNullable<paths['/v1/activity/events']['get']['parameters']['query']>
+type Sender = NonNullable<Asked['sender']>
+
+/** Code of one's own, and the store plugins that are known. */
+export const senders = Object.keys({
+  custom: true,
+  bigcommerce: true,
+  ecwid: true,
+  jtl: true,
+  magento: true,
+  opencart: true,
+  oxid: true,
+  prestashop: true,
+  shopify: true,
+  shopware: true,
+  squarespace: true,
+  vtex: true,
+  wix: true,
+  woocommerce: true,
+} satisfies Record<Sender, true>) as Sender[]
 
 export interface EventFilters {
   type?: string
+  started?: boolean
   reason?: (typeof reasons)[number]
+  sender?: Sender
+  customerId?: string
 }
 
 /** What is no filter is left out. */
 export const eventFilters = (search: Record<string, unknown>): EventFilters => {
   const reason = reasons.find(one => one === search.reason)
+  const sender = senders.find(one => one === search.sender)
   return {
     ...(typeof search.type === 'string' && search.type && { type: search.type }),
+    ...(typeof search.started === 'boolean' && { started: search.started }),
     ...(reason && { reason }),
+    ...(sender && { sender }),
+    ...(isId(search.customerId) && { customerId: search.customerId }),
   }
 }
+
+/** What came of the events that are wanted: one thing at a time. */
+export const outcomes = ['started', 'nothing', ...reasons] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const outcomeOf = ({ started, reason }: EventFilters): Outcome | undefined =>
+  reason ?? (started === undefined ? undefined : started ? 'started' : 'nothing')
+
+/** In the place of what was wanted before. */
+export const filterBy = (outcome: Outcome | undefined) => ({
+  started: outcome === 'started' ? true : outcome === 'nothing' ? false : undefined,
+  reason: reasons.find(one => one === outcome),
+})

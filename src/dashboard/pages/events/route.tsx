@@ -3,7 +3,7 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { eventFilters } from './filters.ts'
 
-/** `/events?type&reason`, `/events/<id>` for the panel beside the list, `/events/send?again` to send one. */
+/** `/events?type&started&reason&sender&customerId`, `/events/<id>` for the panel beside the list, `/events/send?again` to send one. */
 export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

@@ -2,6 +2,7 @@ export const customers = {
   'customers.title': 'Customers',
   'customers.text': 'Everybody your systems told us of, or who wrote to you.',
   'customers.search': 'Name, phone or any id',
+  'customers.selectNothing': 'No customer found',
   'customers.externalIdExactly': 'External id, exactly',
   'customers.name': 'Name',
   'customers.phone': 'Phone',

@@ -47,7 +47,6 @@ export const templates = {
   'templates.preview': 'What a customer reads',
   'templates.customer': 'Customer',
   'templates.customerPlaceholder': 'Nobody: the examples stand in it',
-  'templates.customerNothing': 'No customer found',
   'templates.value': 'Value of {name}',
   'templates.valueHint': "A value may look at the customer, as '{{customer.name|there}}' does.",
   'templates.missing': 'No value for {names}: the place itself stands there.',

@@ -247,6 +247,8 @@ const makeRecords = async () => {
   const sale = await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, {
     body: { amount: 1, currency: 'EUR' },
   })
+  await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: 'none' } })
+  const { data: refused } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
   return {
     templates: { id: template.id },
     conversations: { id: conversationId },
@@ -257,6 +259,7 @@ const makeRecords = async () => {
     customers: { id: event.customerId },
     workflows: { id: workflow.id, version: '2' },
     runs: { id: await makeWaitingRun() },
+    activity: { id: refused[0].id },
     channels: { id: channel.id },
     webhooks: { id: webhook.id, deliveryId: delivery.id },
     startRecovery: { id: otherWebhook },
@@ -414,6 +417,7 @@ const agentMay = {
   readEvent: true,
   listActivityEvents: true,
   listNotAccepted: true,
+  readNotAccepted: true,
   summariseActivity: true,
   listAttention: true,
   search: true,

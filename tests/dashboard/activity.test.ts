@@ -5,7 +5,7 @@ import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
 import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { play } from '../support/workflows.ts'
+import { ended, play } from '../support/workflows.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('in a browser', () => {
@@ -108,6 +108,22 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     )
     await line(page).getByRole('link', { name: 'message delivered' }).click()
     await page.getByText('Thank you', { exact: true }).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('a run whose event is no longer kept shows what it wrote all the same, and so does the message where it came from', async () => {
+    const { start, run } = play(() => world)
+    const id = await start('order.created', '+12025550103')
+    const { eventId } = await run(id, ended)
+    const { data } = await world.expect(200, 'GET', `/v1/messages?runId=${id}`)
+    await world.database.sql`delete from events where id = ${eventId}`
+    const { page, context } = await openDashboard(browser, world, `/runs/${id}`)
+    await line(page)
+      .getByRole('link', { name: /^message / })
+      .click()
+    await page.waitForURL(`**/messages/${data[0].id}`)
+    await line(page).getByRole('link', { name: 'Run of v1' }).click()
+    await page.waitForURL(`**/runs/${id}`)
     await context.close()
   }, 60_000)
 
@@ -216,6 +232,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: /^phone: Must be an E\.164 number/ }).click()
     const panel = page.getByRole('complementary')
     await panel.getByText('POST /v1/events').waitFor()
+    await panel.getByText('once', { exact: true }).waitFor()
+    // It counts on while somebody looks.
+    await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: '0664 12' } })
+    await panel.getByText('2 times', { exact: true }).waitFor()
     await panel.getByRole('link', { name: 'Check a body' }).click()
     const body = page.getByLabel('Body of POST /v1/events')
     expect(JSON.parse(await body.inputValue())).toMatchObject({ phone: '' })

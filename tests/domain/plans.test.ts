@@ -254,7 +254,14 @@ import {
   moveRecovery,
 } from '../../src/domain/recoveries/sql.ts'
 import { eraseRefusalsWith } from '../../src/domain/refusals/erase.ts'
-import { addProblems, closeElapsed, deleteOldRefusals, selectRefusals, trim } from '../../src/domain/refusals/sql.ts'
+import {
+  addProblems,
+  closeElapsed,
+  deleteOldRefusals,
+  findRefusal,
+  selectRefusals,
+  trim,
+} from '../../src/domain/refusals/sql.ts'
 import { findWorkspacesAfter, holdMark, moveMark, readWalk, writeWalk } from '../../src/domain/retention/sql.ts'
 import { eraseSalesOf } from '../../src/domain/sales/erase.ts'
 import {
@@ -930,8 +937,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           await selectOutboundEvents(sql, filter, lookedAt)
           await findLastOutboundEventLookedAt(sql, filter, lookedAt)
         }
-      await selectMessages(sql, workspaceId, null, page)
-      await selectMessages(sql, workspaceId, idOf('customer', 10), page)
+      for (const customerId of [undefined, idOf('customer', 10)])
+        for (const runId of [undefined, idOf('run', 10), idOf('run', 11)])
+          await selectMessages(sql, { workspaceId, customerId, runId, page })
     }
     await findOutboundEvent(sql, workspaceId, idOf('outbound event', 10))
     await selectDestinations(sql, workspaceId, idOf('outbound event', 10), 100)
@@ -1227,6 +1235,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'what was not accepted': async sql => {
     for (const page of [first, before(idOf('run', 100_000))]) await selectRefusals(sql, workspaceId, page)
+    await findRefusal(sql, workspaceId, idOf('run', 1))
   },
   'keeping what was not accepted': async sql => {
     const problem = {

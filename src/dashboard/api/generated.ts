@@ -203,6 +203,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/activity/not-accepted/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a refused event
+         * @description One problem as it stands in the list, for as long as it is kept there.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        get: operations["readNotAccepted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stream": {
         parameters: {
             query?: never;
@@ -1008,7 +1030,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Newest first, of the whole workspace or of one customer.
+         * @description Newest first, of the whole workspace, of one customer, or of one run.
          *
          *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
@@ -7184,6 +7206,68 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readNotAccepted: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                /** @description The id of the not accepted. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The problem. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7f01",
+                     *       "firstAt": "2026-03-01T09:30:00.000Z",
+                     *       "lastAt": "2026-03-01T09:36:12.480Z",
+                     *       "count": 3,
+                     *       "sender": "woocommerce",
+                     *       "method": "POST",
+                     *       "path": "/v1/events",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "message": "externalId: No customer has this external id, and an external id never enrols one.",
+                     *       "details": {
+                     *         "externalId": "No customer has this external id, and an external id never enrols one."
+                     *       },
+                     *       "requestId": "01981b81-6f40-7c11-8a1e-6c1d0e7f9b02"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotAccepted"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such not accepted in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
     openStream: {
         parameters: {
             query?: never;
@@ -10602,6 +10686,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only those from or to this customer. */
                 customerId?: string;
+                /** @description Only those that this run wrote. */
+                runId?: string;
             };
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */

@@ -96,6 +96,10 @@ const readerOf = (queries: QueryClient, owner: boolean) => ({
     listed(queries, ['/v1/outbound-events', 'message.received'], () =>
       api.GET('/v1/outbound-events', { params: { query: { type: 'message.received', limit: pageSize } } }),
     ),
+  writtenBy: (runId: string) =>
+    listed(queries, ['/v1/messages', 'run', runId], () =>
+      api.GET('/v1/messages', { params: { query: { runId, limit: pageSize } } }),
+    ),
   messagesOf: (id: string) =>
     listed(queries, ['/v1/conversations/{id}/messages', id], () =>
       api.GET('/v1/conversations/{id}/messages', { params: { path: { id }, query: { limit: pageSize } } }),
@@ -132,10 +136,20 @@ const fromRun = async (
   event: Schemas['EventWithOutcomes'] | null,
   run: Schemas['Run'] | null,
 ): Promise<Way> => {
-  const ids = (event?.messages ?? []).filter(({ runId }) => runId === run?.id).map(({ id }) => id)
+  const ids = run ? await idsWrittenBy(reader, event, run.id) : []
   const messages = await Promise.all(ids.slice(0, maxMessages).map(id => reader.maybe(reader.message(id))))
   return { event, run, ...(await tellingOf(reader, present(messages))), told: [] }
 }
+
+/** In the order in which it wrote them. An event that is no longer kept names none. */
+const idsWrittenBy = async (
+  reader: Reader,
+  event: Schemas['EventWithOutcomes'] | null,
+  runId: string,
+): Promise<string[]> =>
+  event
+    ? event.messages.filter(one => one.runId === runId).map(({ id }) => id)
+    : (await reader.writtenBy(runId)).data.map(({ id }) => id).reverse()
 
 const fromMessage = async (reader: Reader, message: Schemas['MessageDetail']): Promise<Way> => {
   const [origin, telling] = await Promise.all([originOf(reader, message), tellingOf(reader, [message])])
@@ -176,10 +190,11 @@ const originOf = async (reader: Reader, message: Schemas['MessageDetail']): Prom
   const candidates = (timeline?.data ?? [])
     .flatMap(item => (item.kind === 'run' && item.workflowId === sentBy.id && item.at <= createdAt ? [item] : []))
     .slice(0, maxCandidates)
-  for (const { eventId } of candidates) {
-    const event = await reader.maybe(reader.event(eventId))
-    const runId = event?.messages.find(({ id }) => id === message.id)?.runId
-    if (event && runId) return { event, run: await reader.maybe(reader.run(runId)) }
+  for (const { id, eventId } of candidates) {
+    const { data } = await reader.writtenBy(id)
+    if (!data.some(written => written.id === message.id)) continue
+    const [event, run] = await Promise.all([reader.maybe(reader.event(eventId)), reader.maybe(reader.run(id))])
+    return { event, run }
   }
   return { event: null, run: null }
 }

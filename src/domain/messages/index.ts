@@ -35,7 +35,7 @@ export {
   shape as shapeOfMessage,
 } from './read-sql.ts'
 export { releaseConversations, releaseTheRest } from './release.ts'
-export { Message, MessageDetail, messageStatuses } from './schema.ts'
+export { Message, MessageDetail, MessageQuery, messageStatuses } from './schema.ts'
 export {
   carryOutAside,
   type Handled,

@@ -1,17 +1,18 @@
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
-import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
 import { findMessage, selectMessages, selectStatuses, shape } from './read-sql.ts'
-import type { Message, MessageDetail } from './schema.ts'
+import type { Message, MessageDetail, MessageQuery } from './schema.ts'
 
-/** Messages of the workspace, or of one customer. An unknown customer has none. */
+/** Messages of the workspace, of one customer, or that one run wrote. An unknown customer has none, nor has an unknown run. */
 export const listMessages = verb(
   { by: 'member' },
-  async ({ sql, caller }, query: PageQuery & { customerId?: string }): Promise<PageOf<Message>> => {
+  async ({ sql, caller }, query: MessageQuery): Promise<PageOf<Message>> => {
     const page = pageRequest(query)
-    return pageOf(await selectMessages(sql, caller.workspaceId, query.customerId ?? null, page), page.limit, shape)
+    const { customerId, runId } = query
+    const rows = await selectMessages(sql, { workspaceId: caller.workspaceId, customerId, runId, page })
+    return pageOf(rows, page.limit, shape)
   },
 )
 

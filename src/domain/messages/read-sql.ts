@@ -30,21 +30,33 @@ export const shape = ({ sentAt, createdAt, updatedAt, ...row }: MessageRow): Mes
   updatedAt: updatedAt.toISOString(),
 })
 
-export const selectMessages = (sql: Sql, workspaceId: string, customerId: string | null, page: PageRequest) =>
+/** Which messages a list is to hold. */
+export interface MessageFilter {
+  workspaceId: string
+  customerId: string | undefined
+  runId: string | undefined
+  page: PageRequest
+}
+
+/** Of a run it is all that it wrote, which is no more than it may take steps: `offset 0` holds the planner to that index. */
+export const selectMessages = (sql: Sql, { workspaceId, customerId, runId, page }: MessageFilter) =>
   newest(
     sql,
-    sql`m.workspace_id = ${workspaceId} ${customerId === null ? sql`` : sql`and m.customer_id = ${customerId}`}`,
+    runId === undefined
+      ? sql`messages`
+      : sql`(select * from messages m where m.workspace_id = ${workspaceId} and m.run_id = ${runId} offset 0)`,
+    sql`m.workspace_id = ${workspaceId} ${customerId === undefined ? sql`` : sql`and m.customer_id = ${customerId}`}`,
     page,
   )
 
 export const selectMessagesOf = (sql: Sql, workspaceId: string, conversationId: string, page: PageRequest) =>
-  newest(sql, sql`m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}`, page)
+  newest(sql, sql`messages`, sql`m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}`, page)
 
-const newest = (sql: Sql, which: Fragment, page: PageRequest) =>
+const newest = (sql: Sql, among: Fragment, which: Fragment, page: PageRequest) =>
   sql<(MessageRow & Measured)[]>`${withinAnswer(
     sql,
     sql`
-    select ${messageColumns(sql)}, ${bytesColumn(sql)} from messages m
+    select ${messageColumns(sql)}, ${bytesColumn(sql)} from ${among} m
     where ${which} ${page.before === null ? sql`` : sql`and m.id < ${page.before}`}
     order by m.id desc limit ${page.limit + 1}`,
   )}`

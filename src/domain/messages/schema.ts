@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { described, Id, literals, Nullable, Time } from '../schema.ts'
+import { described, Id, literals, message, Nullable, PageQuery, Time } from '../schema.ts'
 
 /** What becomes of a message. */
 export const messageStatuses = [
@@ -81,3 +81,15 @@ export const MessageDetail = Type.Object(
   { $id: 'MessageDetail' },
 )
 export type MessageDetail = Static<typeof MessageDetail>
+
+/** The query of GET /v1/messages. */
+export const MessageQuery = Type.Object({
+  ...PageQuery.properties,
+  customerId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only those from or to this customer.', ...message('Must be a UUID.') }),
+  ),
+  runId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only those that this run wrote.', ...message('Must be a UUID.') }),
+  ),
+})
+export type MessageQuery = Static<typeof MessageQuery>

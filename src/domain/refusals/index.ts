@@ -1,6 +1,6 @@
 export { eraseRefusalsWith } from './erase.ts'
 export { RefusalLog } from './keep.ts'
-export { listNotAccepted } from './manage.ts'
+export { listNotAccepted, readNotAccepted } from './manage.ts'
 export type { Refusal } from './problem.ts'
 export { NotAccepted } from './schema.ts'
 export { deleteOldRefusals } from './sql.ts'

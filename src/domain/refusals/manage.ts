@@ -1,9 +1,11 @@
+import { notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
 import type { RefusalLog } from './keep.ts'
 import type { NotAccepted } from './schema.ts'
-import { type RefusalRow, selectRefusals } from './sql.ts'
+import { findRefusal, type RefusalRow, selectRefusals } from './sql.ts'
 
 /**
  * What was refused of the workspace's events, the problem that was met first last. Whoever was just refused by this
@@ -15,6 +17,17 @@ export const listNotAccepted = verb(
     await log.idle()
     const page = pageRequest(query)
     return pageOf(await selectRefusals(sql, caller.workspaceId, page), page.limit, shape)
+  },
+)
+
+/** One of them, for as long as it is kept. */
+export const readNotAccepted = verb(
+  { by: 'member' },
+  async ({ sql, caller: { workspaceId } }, log: RefusalLog, id: string): Promise<NotAccepted> => {
+    await log.idle()
+    const row = isId(id) ? await findRefusal(sql, workspaceId, id) : null
+    if (!row) throw notFound('entry of Not accepted')
+    return shape(row)
   },
 )
 

@@ -79,17 +79,29 @@ export interface RefusalRow {
   requestId: string
 }
 
+const columns = (sql: Sql) => sql`
+  id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
+  request_id as "requestId"`
+
+/** Of those of a workspace, those that are not too old to be shown. */
+const shown = (sql: Sql, workspaceId: string) => sql`
+  workspace_id = ${workspaceId} and first_at > now() - interval '30 days'`
+
 export const selectRefusals = (sql: Sql, workspaceId: string, page: PageRequest) =>
   sql<(RefusalRow & Measured)[]>`${withinAnswer(
     sql,
     sql`
-  select id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
-    request_id as "requestId", octet_length(message) + coalesce(octet_length(details::text), 0) as bytes
-  from refusals
-  where workspace_id = ${workspaceId} and first_at > now() - interval '30 days'
+  select ${columns(sql)}, octet_length(message) + coalesce(octet_length(details::text), 0) as bytes
+  from refusals where ${shown(sql, workspaceId)}
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`,
   )}`
+
+export const findRefusal = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<RefusalRow[]>`
+    select ${columns(sql)} from refusals where ${shown(sql, workspaceId)} and id = ${id}`
+  return row ?? null
+}
 
 /** Deletes a page of what is too old to be shown; answers how many there were. */
 export const deleteOldRefusals = async (sql: Sql): Promise<number> => {

@@ -1,20 +1,6 @@
-import { Type } from '@sinclair/typebox'
-import { listMessages, Message, MessageDetail, readMessage } from '../../domain/messages/index.ts'
-import { message, Page, PageQuery } from '../../domain/schema.ts'
+import { listMessages, Message, MessageDetail, MessageQuery, readMessage } from '../../domain/messages/index.ts'
+import { Page } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
-
-const MessageQuery = Type.Composite([
-  PageQuery,
-  Type.Object({
-    customerId: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'Only those from or to this customer.',
-        ...message('Must be a UUID.'),
-      }),
-    ),
-  }),
-])
 
 export const messageRoutes = (): Operation[] => [
   operation({
@@ -24,7 +10,7 @@ export const messageRoutes = (): Operation[] => [
     verb: listMessages,
     tag: 'Messages',
     summary: 'List messages',
-    description: 'Newest first, of the whole workspace or of one customer.',
+    description: 'Newest first, of the whole workspace, of one customer, or of one run.',
     query: MessageQuery,
     answers: {
       200: {

@@ -1,4 +1,4 @@
-import { listNotAccepted, NotAccepted, type RefusalLog } from '../../domain/refusals/index.ts'
+import { listNotAccepted, NotAccepted, type RefusalLog, readNotAccepted } from '../../domain/refusals/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -21,6 +21,17 @@ export const notAcceptedRoutes = ({ refusals }: { refusals: RefusalLog }): Opera
       },
     },
     given: ({ query }) => [refusals, query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/activity/not-accepted/:id',
+    id: 'readNotAccepted',
+    verb: readNotAccepted,
+    tag: 'Activity',
+    summary: 'Read a refused event',
+    description: 'One problem as it stands in the list, for as long as it is kept there.',
+    answers: { 200: { description: 'The problem.', schema: NotAccepted, example } },
+    given: ({ params }) => [refusals, params.id!],
   }),
 ]
 

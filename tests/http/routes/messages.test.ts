@@ -1,6 +1,7 @@
 /** Messages read back, each with what became of it, and sent again where they did not arrive. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
+import { ended, play } from '../../support/workflows.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -10,6 +11,8 @@ beforeAll(async () => {
   channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'test' } })).id
 })
 afterAll(() => world.stop())
+
+const { workflow, start, run, phone } = play(() => world)
 
 let numbers = 0
 const conversationWith = async (ending = '1'): Promise<{ id: string; customerId: string }> => {
@@ -52,6 +55,34 @@ describe('a message', () => {
       update messages set sent_by = null, sent_by_id = null, run_id = ${runId}, run_step = 1 where id = ${id}`
     const message = await world.expect(200, 'GET', `/v1/messages/${id}`)
     expect(message.sentBy).toEqual({ type: 'workflow', id: workflowId })
+  })
+
+  test('is listed with what else its run wrote, newest first, whatever has become of the event', async () => {
+    const say = (text: string, next: string | null) => ({ type: 'send_message', text, next })
+    await workflow({
+      trigger: { eventType: 'two' },
+      start: 'one',
+      steps: { one: say('One', 'two'), two: say('Two', null) },
+    })
+    const customer = phone()
+    const [first, second] = [await start('two', customer), await start('two', customer)]
+    const { eventId, customerId } = await run(first, ended)
+    const { data: all } = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
+    expect(all).toHaveLength(4)
+    const page = async (query: string) => world.expect(200, 'GET', `/v1/messages?runId=${first}${query}`)
+    const { data } = await page('')
+    expect(data.map(({ text }: { text: string }) => text)).toEqual(['Two', 'One'])
+    expect(all).toEqual(expect.arrayContaining(data))
+    await world.database.sql`delete from events where id = ${eventId}`
+    const newest = await page('&limit=1')
+    expect([newest.data, (await page(`&limit=1&cursor=${newest.nextCursor}`)).data]).toEqual([[data[0]], [data[1]]])
+    expect((await page(`&customerId=${customerId}`)).data).toEqual(data)
+    expect((await page(`&customerId=${randomUUID()}`)).data).toEqual([])
+    expect((await world.expect(200, 'GET', `/v1/messages?runId=${second}`)).data).not.toEqual(data)
+    const as = await world.otherOwner()
+    expect((await world.expect(200, 'GET', `/v1/messages?runId=${first}`, { as })).data).toEqual([])
+    const { error } = await world.expect(400, 'GET', '/v1/messages?runId=mine')
+    expect(error.details).toEqual({ runId: 'Must be a UUID.' })
   })
 
   test('that there is none of is 404', async () => {

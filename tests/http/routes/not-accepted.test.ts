@@ -114,6 +114,24 @@ describe('a refused event', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  test('is read by its id for as long as it is listed, by its team alone', async () => {
+    await send({ body: unknownCustomer })
+    await send({ body: { type: 'a', phone: 'no' } })
+    const all = await listed()
+    for (const one of all) {
+      const path = `/v1/activity/not-accepted/${one.id}`
+      expect(await world.expect(200, 'GET', path)).toEqual(one)
+      expect((await world.call('GET', path, { as: 'key' })).status).toBe(403)
+      await world.expect(404, 'GET', path, { as: await world.otherOwner() })
+    }
+    for (const id of ['nonsense', Bun.randomUUIDv7()]) {
+      const { error } = await world.expect(404, 'GET', `/v1/activity/not-accepted/${id}`)
+      expect(error).toEqual({ code: 'not_found', message: 'No such entry of Not accepted in this workspace.' })
+    }
+    await world.database.sql`update refusals set first_at = now() - interval '31 days'`
+    for (const { id } of all) await world.expect(404, 'GET', `/v1/activity/not-accepted/${id}`)
+  })
+
   test('leaves no trace of its body beyond the details', async () => {
     await send({ body: { type: 'a', phone: 'the-secret-number', data: { card: 'the-secret-card' } } })
     expect(await listed()).toHaveLength(1)

@@ -25,6 +25,6 @@ export const CheckPanel = () => {
 
 const OfProblem = ({ id }: { id: string }) => {
   const { problem, failure } = useProblem(id)
-  if (problem === undefined && !failure) return <Skeleton height={160} mt="md" />
+  if (problem === undefined && failure === null) return <Skeleton height={160} mt="md" />
   return <BodyForm name={`check/${id}`} start={problem ? bodyOfFaults(problem.details) : exampleOf()} />
 }

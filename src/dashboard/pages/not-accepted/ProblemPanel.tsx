@@ -20,8 +20,8 @@ export const ProblemPanel = () => {
       title={problem ? say('notAccepted.id', { status: problem.status }) : say('notAccepted.problem')}
       onClose={() => void navigate({ to: '/not-accepted' })}
     >
-      {failure && !problem && <Failure of={failure} retry={retry} />}
-      {!failure && problem === undefined && <Skeleton height={160} mt="md" />}
+      {failure !== null && !problem && <Failure of={failure} retry={retry} />}
+      {failure === null && problem === undefined && <Skeleton height={160} mt="md" />}
       {problem === null && <Empty title={say('notAccepted.gone')} text={say('notAccepted.goneText')} />}
       {problem && <Told problem={problem} />}
     </Panel>

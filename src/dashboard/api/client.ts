@@ -37,6 +37,9 @@ export const whenSessionIsLost = (told: Lost): void => {
   onSessionLost = told
 }
 
+/** Says so for a call that does not go by this client. */
+export const sessionIsLost = (): void => onSessionLost()
+
 /** These answer 401 to somebody who is only about to sign in. */
 const isSigningIn = (url: string): boolean =>
   /\/v1\/auth\/(sign-in|reset-password|accept-invitation|session$)/.test(url)

@@ -1,6 +1,7 @@
 /** What happens in the workspace while somebody looks: one stream for the tab, told to whoever asked for its kind. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { chosenWorkspace } from './workspace.ts'
+import { sessionIsLost } from './client.ts'
+import { chosenWorkspace, whenWorkspaceChanges } from './workspace.ts'
 
 export const liveKinds = [
   'event',
@@ -69,6 +70,15 @@ const closeIfUnused = (): void => {
   enter('off')
 }
 
+/** Another workspace, or another session, is another stream. */
+export const listenAnew = (): void => {
+  if (connection === null) return
+  connection.abort()
+  lastId = null
+  connection = connect()
+}
+whenWorkspaceChanges(listenAnew)
+
 const connect = (): AbortController => {
   const closing = new AbortController()
   void keepOpen(closing.signal)
@@ -100,6 +110,7 @@ const readOnce = async (closed: AbortSignal): Promise<void> => {
       },
       signal: AbortSignal.any([closed, silence.signal]),
     })
+    if (response.status === 401) sessionIsLost()
     if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}.`)
     enter('open')
     const heard = response.body.pipeThrough(

@@ -1,0 +1,143 @@
+/** Several tabs, several workspaces, and a session that ends: what a tab shows and does stays what it says. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserPath, TestBrowser } from '../support/browser.ts'
+import { agentOf, button, expectQuiet, newSession, openDashboard } from '../support/dashboard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const limit = 60_000
+
+describe.skipIf(browserPath === null)('in a browser', () => {
+  let world: World
+  let browser: TestBrowser
+  /** Of the workspace that the owner joined second. */
+  let other: Record<string, string>
+  let conversation: string
+  beforeAll(async () => {
+    // Whose session has ended is cut off in a moment.
+    world = await startWorld({}, { streamLimits: { judgeMs: 200 } })
+    browser = await TestBrowser.start()
+    const sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+    const body = { from: '+12025550301', name: 'Dora', text: 'Is it there in blue?', type: 'text' }
+    const written = await world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, { body })
+    conversation = written.conversationId
+    other = await world.otherOwner()
+    const invited = { email: world.owner.email, role: 'agent' }
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', { as: other, body: invited })
+    const token = invitation.url.split('#token=')[1]
+    await world.expect(200, 'POST', '/v1/auth/accept-invitation', { body: { token } })
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+  })
+
+  const record = (as: Record<string, string> | 'owner', type: string) =>
+    world.expect(201, 'POST', '/v1/events', { as, body: { type, phone: '+12025550302' } })
+  const go = (page: Page, to: string) => page.getByRole('link', { name: to, exact: true }).first().click()
+  const event = (page: Page, type: string) => page.getByRole('link', { name: type, exact: true })
+  const switchTo = async (page: Page, from: string, to: string) => {
+    await page
+      .getByRole('button', { name: new RegExp(from) })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: to, exact: true }).click()
+    await page
+      .getByRole('button', { name: new RegExp(to) })
+      .first()
+      .waitFor()
+  }
+  const end = (token: string) =>
+    world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
+  /** As if somebody came back to the window. */
+  const look = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  const lost = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+  const signIn = async (page: Page) => {
+    await lost(page).getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await button(lost(page), 'Sign in').click()
+    await lost(page).waitFor({ state: 'detached' })
+  }
+
+  test(
+    'a tab stays in its workspace when another is chosen in a second tab, which is told of the new one alone',
+    async () => {
+      await record('owner', 'of.the.first')
+      await record(other, 'of.the.second')
+      const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
+      const { page: first, context } = opened
+      await event(first, 'of.the.first').waitFor()
+      const second = await context.newPage()
+      await second.goto('/events')
+      await event(second, 'of.the.first').waitFor()
+      await switchTo(second, 'Shop', 'Other')
+      await go(second, 'Events')
+      await event(second, 'of.the.second').waitFor()
+      await record(other, 'later.in.the.second')
+      await event(second, 'later.in.the.second').waitFor()
+
+      await go(first, 'Customers')
+      await first.getByRole('link', { name: 'Dora' }).first().waitFor()
+      await record('owner', 'later.in.the.first')
+      await go(first, 'Events')
+      await event(first, 'later.in.the.first').waitFor()
+      expect(await event(second, 'later.in.the.first').count()).toBe(0)
+      expectQuiet(opened)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'a session that ends elsewhere is said by itself, over whatever is open, and one sign-in is enough for two tabs',
+    async () => {
+      const token = await newSession(world)
+      const opened = await openDashboard(browser, world, `/inbox/${conversation}`, { token })
+      const { page, context } = opened
+      const second = await context.newPage()
+      await second.goto('/events')
+      await second.getByRole('table', { name: 'Events' }).waitFor()
+      await button(page, 'Sale').click()
+      const sale = page.getByRole('dialog', { name: 'Mark a sale' })
+      await sale.getByLabel('Amount').fill('12.5')
+      await end(token)
+      await lost(page).waitFor()
+      await lost(second).waitFor()
+      await page.keyboard.press('Escape')
+      await signIn(page)
+      expect(await sale.getByLabel('Amount').inputValue()).toBe('12.5')
+      await second.bringToFront()
+      await look(second)
+      await lost(second).waitFor({ state: 'detached' })
+      expectQuiet(opened, /401/)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'whoever else signs in, here or in another tab, sees what they may and nothing of who was here before',
+    async () => {
+      const token = await newSession(world)
+      const opened = await openDashboard(browser, world, '/audit', { token })
+      const { page, context } = opened
+      await page.getByRole('table', { name: 'Audit log' }).waitFor()
+      await context.addCookies([{ name: 'session', value: await agentOf(world), url: world.url }])
+      await look(page)
+      await page.getByText('The audit log is for owners of the workspace.').waitFor()
+      await page.getByRole('link', { name: 'API keys' }).first().waitFor({ state: 'detached' })
+
+      // Somebody of another workspace, who has no business in the one that this tab was in.
+      await context.addCookies([{ name: 'session', value: await newSession(world), url: world.url }])
+      await look(page)
+      await page.getByRole('table', { name: 'Audit log' }).waitFor()
+      const stranger = (await world.otherOwner()).Authorization!.slice('Bearer '.length)
+      await context.addCookies([{ name: 'session', value: stranger, url: world.url }])
+      await look(page)
+      await page.getByRole('banner').getByText('Other', { exact: true }).waitFor()
+      expect(await page.getByText('Shop', { exact: true }).count()).toBe(0)
+      expectQuiet(opened, /40[134]/)
+      await context.close()
+    },
+    limit,
+  )
+})

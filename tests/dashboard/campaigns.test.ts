@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       const { id, name } = await draft(`Looks ${scheme}`)
       const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { scheme })
       await page.getByText('3 customers get it', { exact: true }).waitFor()
-      await page.getByText('By their ids').click()
+      await page.getByText('A list of ids').click()
       await page.getByText('Save your changes to see what they come to.').waitFor()
       expect(await faultsOf(page)).toEqual([])
       await page.getByRole('button', { name: 'Discard changes' }).click()

@@ -231,6 +231,62 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
+    'what was published stands in its history with what it changed, and is taken back into the draft',
+    async () => {
+      const before = { ...cart, trigger: { eventType: 'cart.old' } }
+      const id = await made.workflow(before, 'Old and new')
+      const definition = { ...before, steps: { ...cart.steps, lost: { type: 'exit', reason: 'gone' } } }
+      await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition } })
+      await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { body: {} })
+      const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=history`)
+      const history = page.getByRole('complementary', { name: 'History' })
+      const newest = history.getByRole('listitem').filter({ hasText: 'Version 2' })
+      await newest.getByText('Published now').waitFor()
+      await newest.getByText('lost').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await history.getByRole('link', { name: 'Version 1' }).click()
+      await page.getByRole('region', { name: 'The steps of version 1' }).getByText('no_answer').waitFor()
+      await history.getByText('The first version.').waitFor()
+      await history.getByRole('button', { name: 'Take into the draft' }).click()
+      await page.getByRole('button', { name: /lost/ }).getByText('no_answer').waitFor()
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByText('this draft differs from it').waitFor()
+      expect(await draftOf(id)).toEqual(before)
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'a first version is published and switched on in one dialog, and a run says why it ended',
+    async () => {
+      const definition = {
+        trigger: { eventType: 'cart.first', where: { path: 'data.total', op: 'gte', value: 20 } },
+        exitOn: [{ event: 'order.paid', reason: 'paid' }, { optOut: true }],
+        start: 'lost',
+        steps: { lost: { type: 'exit', reason: 'not_wanted' } },
+      }
+      const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'First', definition } })
+      const { page, context } = await openDashboard(browser, world, `/workflows/${id}`)
+      const begins = page.getByRole('button', { name: /^Event/ })
+      await begins.getByText('cart.first, if data.total ≥ 20').waitFor()
+      await begins.getByText('ends early: order.paid, opt-out').waitFor()
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Switch it on as well').check()
+      expect(await faultsOf(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Publish version' }).click()
+      await page.getByText('On', { exact: true }).waitFor()
+      await made.event('cart.first', made.phone(), { total: 30 })
+      await page.getByRole('link', { name: 'Runs' }).click()
+      await page.getByText('Ended by a step: not_wanted').waitFor()
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
     'an agent looks at all of it and tries it, and is offered nothing that the interface would refuse',
     async () => {
       const id = await made.workflow(everyStep, 'Every step')
@@ -307,6 +363,21 @@ describe.skipIf(browserPath === null)('workflows', () => {
       },
       limit,
     )
+
+  test(
+    'on a phone a drawing is large enough to be read, and what changes its size covers no step',
+    async () => {
+      const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}`, { width: 360 })
+      const step = page.getByRole('button', { name: /^Wait for an answer/ })
+      await step.waitFor()
+      const shown = (await page.getByRole('region', { name: 'The steps, drawn from top to bottom' }).boundingBox())!
+      const sizes = (await page.getByRole('group', { name: 'Size of the picture' }).boundingBox())!
+      expect(shown.y + shown.height).toBeLessThanOrEqual(sizes.y)
+      expect((await step.boundingBox())!.width).toBeGreaterThan(0.69 * 248)
+      await context.close()
+    },
+    limit,
+  )
 
   test(
     'a phone shows all of it within its width',

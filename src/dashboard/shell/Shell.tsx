@@ -89,7 +89,8 @@ const LiveLine = () => {
   )
 }
 
-const isAt = (pathname: string, { to }: Place) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
+const isUnder = (pathname: string, to: string) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
+const isAt = (pathname: string, { to, holds = [] }: Place) => [to, ...holds].some(one => isUnder(pathname, one))
 
 const useMayGo = (): ((place: Place) => boolean) => {
   const owner = useIsOwner()

@@ -4,6 +4,8 @@ import type { TextId } from '../texts/index.tsx'
 export interface Place {
   to: string
   label: TextId
+  /** What is come to from there and has addresses of its own. */
+  holds?: string[]
   /** Agents have no business there. */
   owner?: true
   /** In the bar at the bottom of a phone. */
@@ -29,7 +31,7 @@ export const navigation: PlaceGroup[] = [
   {
     label: 'nav.automate',
     places: [
-      { to: '/workflows', label: 'nav.workflows' },
+      { to: '/workflows', label: 'nav.workflows', holds: ['/runs'] },
       { to: '/campaigns', label: 'nav.campaigns' },
       { to: '/templates', label: 'nav.templates' },
     ],

@@ -23,6 +23,10 @@ export interface Column<Row> {
    * where a panel leaves no room for them.
    */
   phone?: 'title' | 'aside' | 'below' | 'end'
+  /** As it is said in a row of two lines, where no head stands above. */
+  phoneCell?: (row: Row) => ReactNode
+  /** What the list is understood without: left out where the list has not the width of a whole screen. */
+  wide?: true
 }
 
 /** New rows come in by themselves at the top, and under a bar that counts them once somebody has scrolled. */
@@ -34,7 +38,8 @@ export interface Live {
   matters?: (news: News) => boolean
 }
 
-/** Below these a list beside a panel shows fewer columns, and then rows of two lines. */
+/** Below these a list shows fewer columns, fewer still, and then rows of two lines. */
+const roomForWide = 960
 const roomForAll = 720
 const roomForLines = 400
 
@@ -133,7 +138,7 @@ export const List = <Row,>({
   if (failure && !rows) return <div className={styles.body}>{<Failure of={failure} retry={retry} />}</div>
   if (rows?.length === 0) return <div className={styles.body}>{empty}</div>
 
-  const shown = phone || tight ? columns.filter(column => column.phone) : columns
+  const shown = columns.filter(column => (phone || tight ? column.phone : !column.wide || width >= roomForWide))
   const widthOf = ({ width = '1fr', phone }: Column<Row>) =>
     tight && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
   const template = phone ? undefined : { gridTemplateColumns: shown.map(widthOf).join(' ') }
@@ -212,7 +217,7 @@ export const List = <Row,>({
                   >
                     {shown.map(column => (
                       <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
-                        {column.cell(row)}
+                        {phone && column.phoneCell ? column.phoneCell(row) : column.cell(row)}
                       </div>
                     ))}
                   </div>

@@ -34,7 +34,11 @@ export const Page = ({
           )}
           {readOnly && <Text size="sm">{say('role.mayLook')}</Text>}
         </div>
-        {actions && <Group gap="sm">{actions}</Group>}
+        {actions && (
+          <Group gap="sm" mih={30}>
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </div>

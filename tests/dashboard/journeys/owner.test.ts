@@ -254,7 +254,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByRole('combobox', { name: 'Template' }).click()
       await page.getByRole('option', { name: 'Sale (Utility)' }).click()
       await page.getByLabel('Value of name').fill('{{customer.name|there}}')
-      await page.getByText('Those who fit').click()
+      await page.getByText('Those who match').click()
       await page.getByLabel('Name of the attribute').fill('city')
       await page.getByLabel('Compared with').fill('Berlin')
       await button(page, 'Create draft and see who gets it').click()

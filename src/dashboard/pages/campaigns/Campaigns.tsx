@@ -22,15 +22,15 @@ export const Campaigns = () => {
   const figure = (key: 'audience' | 'sent' | 'skipped' | 'unknown'): Column<Campaign> => ({
     key,
     title: say(`campaigns.${key}`),
-    width: '90px',
+    width: '68px',
     align: 'right',
-    cell: row => (hasBegun(row) ? number(row.progress[key]) : ''),
+    cell: row => (hasBegun(row) ? number(row.progress[key]) : '–'),
   })
   const columns: Column<Campaign>[] = [
     {
       key: 'name',
       title: say('campaigns.name'),
-      width: 'minmax(180px, 2fr)',
+      width: 'minmax(140px, 2fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/campaigns/$id" params={{ id: row.id }}>
@@ -41,18 +41,23 @@ export const Campaigns = () => {
     {
       key: 'status',
       title: say('campaigns.status'),
-      width: '120px',
+      width: '108px',
       phone: 'aside',
       cell: row => <Status tone={toneOf[row.status]}>{say(`campaigns.status.${row.status}`)}</Status>,
     },
     figure('audience'),
-    { ...figure('sent'), phone: 'end' },
+    {
+      ...figure('sent'),
+      phone: 'end',
+      phoneCell: row =>
+        hasBegun(row) && say('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
+    },
     figure('skipped'),
     figure('unknown'),
     {
       key: 'when',
       title: say('campaigns.when'),
-      width: 'minmax(160px, 1fr)',
+      width: 'minmax(130px, 1fr)',
       phone: 'below',
       cell: row => <When of={row} />,
     },

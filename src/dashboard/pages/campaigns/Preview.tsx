@@ -5,7 +5,7 @@ import { pathOf } from '../../shell/paths.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
-import { customerName } from '../customers/name.ts'
+import { CustomerName } from '../customers/CustomerName.tsx'
 import styles from './campaigns.module.css'
 import { useReason } from './Reason.tsx'
 import type { Campaign } from './status.ts'
@@ -78,11 +78,8 @@ interface Counted {
 }
 
 /** A customer by their name as soon as it is known. */
-export const CustomerLink = ({ id }: { id: string }) => {
-  const query = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: 300_000 })
-  return (
-    <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', id)!} />}>
-      <bdi>{(query.data && customerName(query.data)) || `…${id.slice(-8)}`}</bdi>
-    </Anchor>
-  )
-}
+export const CustomerLink = ({ id }: { id: string }) => (
+  <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', id)!} />}>
+    <CustomerName id={id} />
+  </Anchor>
+)

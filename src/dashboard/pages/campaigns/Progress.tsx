@@ -24,10 +24,11 @@ export const Progress = ({ campaign }: { campaign: Campaign }) => {
   const settled = settledOf(campaign)
   const left = Math.max(progress.audience - settled, 0)
   const rate = useRate(settled, status === 'running')
+  const title = say(finishedAt ? 'campaigns.became' : 'campaigns.progress')
   const tookMs = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null
   const skippedBy = Object.entries(progress.skippedBy as Record<string, number>).sort(([, a], [, b]) => b - a)
   return (
-    <Section title={say('campaigns.progress')}>
+    <Section title={title}>
       <div
         className={styles.bar}
         role="progressbar"

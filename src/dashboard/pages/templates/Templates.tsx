@@ -22,7 +22,7 @@ export const Templates = () => {
     {
       key: 'name',
       title: say('templates.name'),
-      width: 'minmax(160px, 1fr)',
+      width: 'minmax(150px, 1fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/templates/$id" params={{ id: row.id }}>
@@ -40,15 +40,16 @@ export const Templates = () => {
     {
       key: 'body',
       title: say('templates.begins'),
-      width: 'minmax(240px, 3fr)',
+      width: 'minmax(180px, 3fr)',
       phone: 'below',
       cell: row => <bdi>{row.body.slice(0, 200)}</bdi>,
     },
     {
       key: 'provider',
       title: say('templates.provider'),
-      width: 'minmax(140px, 1fr)',
-      cell: row => (row.provider ? <bdi>{`${row.provider.name} (${row.provider.language})`}</bdi> : null),
+      width: 'minmax(130px, 1fr)',
+      wide: true,
+      cell: row => (row.provider ? <bdi>{`${row.provider.name} (${row.provider.language})`}</bdi> : '–'),
     },
     {
       key: 'changed',

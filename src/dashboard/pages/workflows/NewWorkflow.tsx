@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { useEventTypes } from '../events/types.ts'
 import { firstDefinition } from './definition/edit.ts'
 
 /** A name and the event it starts with: the rest is drawn. */
@@ -20,6 +21,7 @@ export const NewWorkflow = ({
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [type, setType] = useState(eventType)
+  const types = useEventTypes(opened)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => setType(eventType), [eventType])
@@ -60,14 +62,16 @@ export const NewWorkflow = ({
             data-autofocus
             onChange={event => setName(event.currentTarget.value)}
           />
-          <TextInput
+          <Autocomplete
             label={say('workflows.startsWith')}
             description={say('workflows.eventTypeHint')}
             placeholder="order.created"
             value={type}
             required
             maxLength={200}
-            onChange={event => setType(event.currentTarget.value)}
+            data={types}
+            limit={20}
+            onChange={setType}
           />
           {failure !== null && <Failure of={failure} />}
           <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, hooks } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
@@ -30,17 +30,22 @@ export const Publish = ({
   )
   const published = usePublished(workflow)
   const [runs, setRuns] = useState<'keep' | 'move'>('keep')
+  const [done, setDone] = useState<Workflow | null>(null)
+  const [on, setOn] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const publish = async () => {
     setBusy(true)
     setFailure(null)
     try {
-      const { data } = await api.POST('/v1/workflows/{id}/publish', {
-        params: { path: { id } },
-        body: { move: runs === 'move' },
-      })
-      if (data) onPublished(data)
+      const params = { path: { id } }
+      // Once is enough, where only the switch failed.
+      const now =
+        done ?? (await api.POST('/v1/workflows/{id}/publish', { params, body: { move: runs === 'move' } })).data
+      if (!now) return
+      setDone(now)
+      const switched = on ? await api.PATCH('/v1/workflows/{id}', { params, body: { enabled: true } }) : null
+      onPublished(switched?.data ?? now)
     } catch (error) {
       if (!onRefused(error)) setFailure(error)
     } finally {
@@ -64,7 +69,9 @@ export const Publish = ({
         )}
         {impact.error && <Failure of={impact.error} retry={() => void impact.refetch()} />}
         {impact.isPending && <Skeleton height={72} />}
-        {impact.data && inFlight === 0 && <Text size="sm">{say('workflows.publish.nobody')}</Text>}
+        {impact.data && inFlight === 0 && workflow.publishedVersion !== null && (
+          <Text size="sm">{say('workflows.publish.nobody')}</Text>
+        )}
         {impact.data && inFlight > 0 && (
           <Radio.Group
             label={say('workflows.publish.runs', { count: inFlight })}
@@ -91,7 +98,14 @@ export const Publish = ({
             {say('workflows.publish.removed')} <code>{impact.data.removedSteps.join(', ')}</code>
           </Text>
         )}
-        {!workflow.enabled && <Text size="sm">{say('workflows.publish.off')}</Text>}
+        {!workflow.enabled && (
+          <Checkbox
+            label={say('workflows.publish.on')}
+            description={say('workflows.publish.onText', { type: workflow.draft.trigger.eventType })}
+            checked={on}
+            onChange={event => setOn(event.currentTarget.checked)}
+          />
+        )}
         {failure !== null && <Failure of={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

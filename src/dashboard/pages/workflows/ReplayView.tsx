@@ -69,7 +69,7 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
             <Text size="sm" c="dimmed">
               {say('workflows.replay.text')}
             </Text>
-            <VersionChoice workflow={workflow} value={which} onChange={setWhich} />
+            <VersionChoice workflow={workflow} draft={draft.definition} value={which} onChange={setWhich} />
             <Group align="flex-end">
               <NumberInput
                 label={say('workflows.replay.days')}

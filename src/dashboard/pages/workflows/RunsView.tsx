@@ -10,6 +10,7 @@ import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { CustomerName } from '../customers/CustomerName.tsx'
+import type { Definition } from './definition/types.ts'
 import { Picture } from './picture/Picture.tsx'
 import { usePublished } from './queries.ts'
 import { useOutcomes } from './Trace.tsx'
@@ -43,6 +44,8 @@ export const RunsView = ({ workflow }: ViewOf) => {
   )
   useFresh(['run'], ['/v1/workflows/{id}/stats'])
 
+  const definition = published.data?.definition ?? workflow.draft
+  const ended = ({ endDetail }: Row, reason: string) => (endDetail ? `${end(reason)}: ${endDetail}` : end(reason))
   const columns: Column<Row>[] = [
     {
       key: 'when',
@@ -67,7 +70,8 @@ export const RunsView = ({ workflow }: ViewOf) => {
       title: say('workflows.run.where'),
       width: 'minmax(140px, 1fr)',
       phone: 'below',
-      cell: row => (row.stepId ? <code>{row.stepId}</code> : row.endReason && (row.endDetail ?? end(row.endReason))),
+      cell: row =>
+        row.endReason ? <bdi>{ended(row, row.endReason)}</bdi> : <StandsAt id={row.stepId} of={definition} />,
     },
     {
       key: 'customer',
@@ -82,7 +86,6 @@ export const RunsView = ({ workflow }: ViewOf) => {
     },
     { key: 'version', title: say('workflows.version'), width: '70px', align: 'right', cell: row => row.version },
   ]
-  const definition = published.data?.definition ?? workflow.draft
   return (
     <div className={styles.pictureAndList}>
       {stats.isPending ? (
@@ -120,5 +123,16 @@ export const RunsView = ({ workflow }: ViewOf) => {
         }
       />
     </div>
+  )
+}
+
+/** The step a run is at: what it does, and what it is called. */
+const StandsAt = ({ id, of }: { id: string | null; of: Definition }) => {
+  const say = useTexts()
+  const type = id === null ? undefined : of.steps[id]?.type
+  return (
+    <>
+      {type && say(`workflows.step.${type}`)} {id !== null && <code className={styles.none}>{id}</code>}
+    </>
   )
 }

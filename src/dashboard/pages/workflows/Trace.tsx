@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isText, useTexts } from '../../texts/index.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Time, useDuration } from '../../ui/Time.tsx'
 import type { Definition } from './definition/types.ts'
 import type { Mark } from './picture/Picture.tsx'
 import type { Taken } from './way.ts'
@@ -67,6 +67,7 @@ export const Trace = ({
   children?: ReactNode
 }) => {
   const say = useTexts()
+  const duration = useDuration()
   const { outcome, reason } = useOutcomes()
   return (
     <ol className={styles.trace}>
@@ -77,6 +78,7 @@ export const Trace = ({
         const detail = (typeof entry.detail === 'object' && entry.detail) || {}
         const until: unknown = Reflect.get(detail, 'until')
         const why = reasonIn(entry.detail)
+        const next = trace[index + 1]
         const more = Object.entries(detail).filter(([name]) => !['until', 'reason', 'exit', 'id'].includes(name))
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place.
@@ -93,7 +95,8 @@ export const Trace = ({
                 {isOver ? outcome('waited') : outcome(entry.outcome)}
               </Status>
               {why && <bdi>{entry.outcome === 'skipped' ? reason(why) : why}</bdi>}
-              {typeof until === 'string' && (
+              {isOver && next && <span>{duration(Date.parse(next.at) - Date.parse(entry.at))}</span>}
+              {!isOver && typeof until === 'string' && (
                 <span>
                   {say('workflows.trace.until')} <Time at={until} exact />
                 </span>

@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, type Schemas } from '../../api/client.ts'
 import { parseJson } from '../../api/json.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { isText, type TextId, useTexts } from '../../texts/index.tsx'
 import { keptAs } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
@@ -169,7 +169,7 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
             <Text size="sm" c="dimmed">
               {say('workflows.try.text')}
             </Text>
-            <VersionChoice workflow={workflow} value={which} onChange={setWhich} />
+            <VersionChoice workflow={workflow} draft={draft.definition} value={which} onChange={setWhich} />
             <SegmentedControl
               aria-label={say('workflows.try.kind')}
               fullWidth
@@ -281,6 +281,8 @@ const PastEvent = ({
   )
 }
 
+const opWord = (op: string) => `workflows.op.${op}` as TextId
+
 const NotStarted = ({ of: { verdict } }: { of: Tried }) => {
   const say = useTexts()
   return (
@@ -292,7 +294,7 @@ const NotStarted = ({ of: { verdict } }: { of: Tried }) => {
         <Text size="sm" key={`${path} ${op}`} mt="sm">
           {say(negated ? 'workflows.try.comparedNot' : 'workflows.try.compared', {
             path,
-            op,
+            op: isText(opWord(op)) ? say(opWord(op)) : op,
             value: JSON.stringify(value) ?? '',
             found: found === undefined ? say('workflows.try.nothing') : JSON.stringify(found),
           })}

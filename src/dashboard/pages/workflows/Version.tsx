@@ -1,21 +1,26 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTexts } from '../../texts/index.tsx'
-import type { Workflow } from './definition/types.ts'
+import { same } from './definition/edit.ts'
+import type { Definition, Workflow } from './definition/types.ts'
+import { usePublished } from './queries.ts'
 
 export type WhichVersion = 'draft' | 'published'
 
-/** Which of the two is meant; the draft alone where nothing is published. */
+/** Which of the two is meant; not asked where there is one alone, or both are the same. */
 export const VersionChoice = ({
   workflow,
+  draft,
   value,
   onChange,
 }: {
   workflow: Workflow
+  draft: Definition
   value: WhichVersion
   onChange: (value: WhichVersion) => void
 }) => {
   const say = useTexts()
-  if (workflow.publishedVersion === null) return null
+  const published = usePublished(workflow).data?.definition
+  if (!published || same(published, draft)) return null
   return (
     <SegmentedControl
       aria-label={say('workflows.version')}

@@ -124,7 +124,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
             {owner ? <SwitchOnOff workflow={workflow} onChanged={tell} /> : <State of={workflow} />}
             {owner && (
               <>
-                <Button.Group>
+                <Button.Group className={styles.way!} data-any={Boolean(draft.undo || draft.redo) || undefined}>
                   <Button variant="default" disabled={!draft.undo} onClick={() => draft.undo?.()}>
                     {say('workflows.undo')}
                   </Button>
@@ -190,6 +190,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
               step={search.step}
               event={search.event}
               open={open}
+              edit={() => void navigate({ to: '/workflows/$id', params: { id } })}
               save={save}
             />
           </div>
@@ -222,6 +223,7 @@ const shown: Record<View, ComponentType<ViewOf>> = {
   try: lazy(() => import('./TryView.tsx').then(({ TryView }) => ({ default: TryView }))),
   replay: lazy(() => import('./ReplayView.tsx').then(({ ReplayView }) => ({ default: ReplayView }))),
   runs: lazy(() => import('./RunsView.tsx').then(({ RunsView }) => ({ default: RunsView }))),
+  history: lazy(() => import('./HistoryView.tsx').then(({ HistoryView }) => ({ default: HistoryView }))),
 }
 
 /** Whether it is saved, and whether that is what runs. */

@@ -30,7 +30,7 @@ export const Workflows = () => {
     {
       key: 'name',
       title: say('workflows.name'),
-      width: 'minmax(180px, 2fr)',
+      width: 'minmax(130px, 2fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/workflows/$id" params={{ id: row.id }}>
@@ -38,39 +38,52 @@ export const Workflows = () => {
         </Link>
       ),
     },
-    { key: 'on', title: say('workflows.state'), width: '130px', phone: 'aside', cell: row => <State of={row} /> },
+    { key: 'on', title: say('workflows.state'), width: '112px', phone: 'aside', cell: row => <State of={row} /> },
     {
       key: 'trigger',
       title: say('workflows.startsWith'),
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(100px, 1fr)',
       phone: 'below',
       cell: row => row.triggerType,
+      phoneCell: row => (
+        <Group gap="sm" wrap="nowrap">
+          {row.triggerType} <Failed of={row} onlyIfAny />
+        </Group>
+      ),
     },
     {
       key: 'version',
       title: say('workflows.version'),
       width: '80px',
       align: 'right',
+      wide: true,
       cell: row => row.publishedVersion ?? '–',
     },
     { key: 'runs', title: say('workflows.runs7'), width: '190px', phone: 'end', cell: row => <Runs of={row} /> },
     {
       key: 'waiting',
       title: say('workflows.waiting'),
-      width: '80px',
+      width: '64px',
       align: 'right',
       cell: row => <Waiting of={row} />,
     },
     {
       key: 'failed',
       title: say('workflows.failed'),
-      width: '90px',
+      width: '72px',
       align: 'right',
       cell: row => <Failed of={row} />,
     },
-    { key: 'changed', title: say('workflows.changed'), width: '110px', cell: row => <Time at={row.updatedAt} /> },
+    {
+      key: 'changed',
+      title: say('workflows.changed'),
+      width: '110px',
+      wide: true,
+      cell: row => <Time at={row.updatedAt} />,
+    },
   ]
 
+  const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (eventType = '') => void navigate({ to: '/workflows', search: { new: eventType } })
   return (
     <>
@@ -78,7 +91,7 @@ export const Workflows = () => {
         title={say('workflows.title')}
         text={say('workflows.text')}
         readOnly={!owner}
-        actions={owner && <Button onClick={() => create()}>{say('workflows.new')}</Button>}
+        actions={owner && !isEmpty && <Button onClick={() => create()}>{say('workflows.new')}</Button>}
       >
         <List
           title={say('workflows.title')}
@@ -147,11 +160,11 @@ const Waiting = ({ of }: { of: Workflow }) => {
   return numbers(Object.values(stats.waiting).reduce((sum, count) => sum + count, 0))
 }
 
-const Failed = ({ of }: { of: Workflow }) => {
+const Failed = ({ of, onlyIfAny = false }: { of: Workflow; onlyIfAny?: boolean }) => {
   const numbers = useNumbers()
   const say = useTexts()
   const failed = useStats(of.id)?.last7Days.failed
-  if (failed === undefined) return null
+  if (failed === undefined || (failed === 0 && onlyIfAny)) return null
   return failed === 0 ? (
     <span className={styles.none}>{numbers(0)}</span>
   ) : (

@@ -1,5 +1,5 @@
 /** What of a workflow is shown, as it stands in the address. */
-export const views = ['editor', 'json', 'try', 'replay', 'runs'] as const
+export const views = ['editor', 'json', 'try', 'replay', 'runs', 'history'] as const
 export type View = (typeof views)[number]
 
 export interface WorkflowSearch {
@@ -9,6 +9,8 @@ export interface WorkflowSearch {
   step?: string
   /** The event to try it on. */
   event?: string
+  /** The version that the history shows; the published one where nothing is said. */
+  version?: number
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
@@ -17,5 +19,6 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 export const searchOf = (search: Record<string, unknown>): WorkflowSearch => {
   const view = views.find(one => one === search.view)
   const [step, event] = [textOf(search.step), textOf(search.event)]
-  return { ...(view && { view }), ...(step && { step }), ...(event && { event }) }
+  const version = Number.isInteger(search.version) ? Number(search.version) : undefined
+  return { ...(view && { view }), ...(step && { step }), ...(event && { event }), ...(version && { version }) }
 }

@@ -12,6 +12,8 @@ export interface ViewOf {
   /** The event to try it on. */
   event: string | undefined
   open: (step: string | undefined) => void
+  /** Shows the editor. */
+  edit: () => void
   /** Answers the workflow as it is then, or null where it could not be saved. */
   save: () => Promise<Workflow | null>
 }

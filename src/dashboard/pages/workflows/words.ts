@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { type TextId, useTexts } from '../../texts/index.tsx'
 import { useDuration } from '../../ui/Time.tsx'
-import type { Condition, Step } from './definition/types.ts'
+import type { Condition, Definition, Step } from './definition/types.ts'
 import { msOf } from './duration.ts'
 
 type Say = ReturnType<typeof useTexts>
@@ -77,5 +77,15 @@ export const useWords = (templateName: (id: string) => string | undefined = () =
       ? cut(say('workflows.edge.reply', { words: words.join(', ') }), shortest)
       : say('workflows.edge.anyReply')
   }
-  return { say, summary, edge, long }
+  /** What starts a run. */
+  const beginning = ({ trigger: { eventType, where } }: Definition): string =>
+    where ? say('workflows.sum.where', { type: eventType, where: conditionText(where, say) }) : eventType
+  /** What ends a run wherever it is; empty where nothing does. */
+  const early = ({ exitOn = [] }: Definition): string =>
+    exitOn.length === 0
+      ? ''
+      : say('workflows.sum.early', {
+          what: exitOn.map(exit => ('event' in exit ? exit.event : say('workflows.sum.optOut'))).join(', '),
+        })
+  return { say, summary, edge, long, beginning, early }
 }

@@ -88,7 +88,13 @@ export const NextField = ({
   return (
     <Select
       label={label}
-      data={[{ value: '', label: say('workflows.next.end') }, ...ids.map(id => ({ value: id, label: id }))]}
+      data={[
+        { value: '', label: say('workflows.next.end') },
+        ...ids.map(id => {
+          const type = definition.steps[id]?.type
+          return { value: id, label: type ? `${id} · ${say(`workflows.step.${type}`)}` : id }
+        }),
+      ]}
       value={value ?? ''}
       error={error}
       searchable

@@ -60,7 +60,8 @@ export const Picture = (shown: Shown) => (
 const margin = 16
 /** At the left, for what changes the size: it covers no step. */
 const gutter = 48
-const smallest = 0.5
+/** Smaller than this its words could not be read; what has no room then is scrolled to. */
+const smallest = 0.7
 const largest = 1.5
 
 /**
@@ -68,7 +69,7 @@ const largest = 1.5
  * keyboard comes into view.
  */
 const Canvas = () => {
-  const { definition, label } = useShown()
+  const { definition, label, selected } = useShown()
   const say = useTexts()
   const words = useWords()
   const { ref, width } = useElementSize()
@@ -82,23 +83,37 @@ const Canvas = () => {
   const edges = useMemo(() => drawing.edges.map(edgeOf), [drawing])
   const fitting = Math.min(1, Math.max(smallest, (width - gutter - margin) / drawing.width))
   const zoom = chosen ?? fitting
-  const space = Math.max(width, drawing.width * zoom + gutter + margin)
-  // Where not all fits, the beginning is what is seen first.
-  const start = drawing.nodes.find(({ id }) => id === startNode)
-  const left = Math.max(gutter, (space - drawing.width * zoom) / 2)
-  const middle = start ? left + (start.x + start.width / 2) * zoom : 0
-  const isWider = space > width
+  const isWider = drawing.width * zoom + gutter + margin > width
+  // Where not all fits, what changes the size stands below.
+  const edge = isWider ? margin : gutter
+  const space = Math.max(width, drawing.width * zoom + edge + margin)
+  const left = Math.max(edge, (space - drawing.width * zoom) / 2)
   const frame = useRef<HTMLElement | null>(null)
+  const boxOf = (id: string | undefined) => {
+    const node = drawing.nodes.find(node => node.id === id)
+    return node && { x: left + node.x * zoom, y: margin + node.y * zoom, w: node.width * zoom, h: node.height * zoom }
+  }
+  const focus = boxOf(selected) ?? boxOf(startNode)
+  // The step that is open is seen, else the beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands follows from these.
   useEffect(() => {
-    if (isWider && frame.current) frame.current.scrollLeft = middle - width / 2
-  }, [isWider, middle, width])
+    if (isWider && frame.current && focus) frame.current.scrollLeft = focus.x + focus.w / 2 - width / 2
+  }, [isWider, zoom, width, selected])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(() => {
+    const shown = frame.current
+    const box = boxOf(selected)
+    if (!shown || !box || width === 0) return
+    const isOut = box.y < shown.scrollTop || box.y + box.h > shown.scrollTop + shown.clientHeight
+    if (isOut) shown.scrollTop = box.y + box.h / 2 - shown.clientHeight / 2
+  }, [zoom, width, selected])
   const sizes = [
     { text: '+', label: say('workflows.picture.zoomIn'), to: Math.min(largest, zoom * 1.2) },
     { text: '−', label: say('workflows.picture.zoomOut'), to: Math.max(0.3, zoom / 1.2) },
     { text: '⤢', label: say('workflows.picture.all'), to: null },
   ]
   return (
-    <div className={styles.canvas}>
+    <div className={styles.canvas} data-wider={isWider || undefined}>
       <section
         className={styles.scroll}
         aria-label={label}
@@ -184,7 +199,7 @@ const Ends = () => (
 const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const { definition, selected, open, faults = [], marks = {}, way } = useShown()
   const templateName = useTemplateName()
-  const { say, summary } = useWords(templateName)
+  const { say, summary, beginning, early } = useWords(templateName)
   const isStart = drawn.kind === 'start'
   const name = isStart ? 'start' : id
   const step = definition.steps[id]
@@ -193,7 +208,8 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const mark = marks[name]
   const type = isStart ? say('workflows.step.start') : say(`workflows.step.${step!.type}`)
   const Box = open ? 'button' : 'div'
-  const text = isStart ? definition.trigger.eventType : summary(step!)
+  const text = isStart ? beginning(definition) : summary(step!)
+  const ends = isStart ? early(definition) : ''
   return (
     <>
       <Ends />
@@ -202,7 +218,8 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         data-selected={selected === name || undefined}
         data-wrong={wrong !== undefined || undefined}
         data-way={way ? (isStart || way.steps.has(id) ? 'taken' : 'not') : undefined}
-        title={wrong?.reason ?? text}
+        title={wrong?.reason ?? [text, ends].filter(Boolean).join('\n')}
+        style={{ height: drawn.height }}
         {...(open && { type: 'button', 'aria-pressed': selected === name, onClick: () => open(name) })}
       >
         <span className={styles.stepHead}>
@@ -210,6 +227,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
           {!isStart && <code className={styles.stepId}>{id}</code>}
         </span>
         <bdi className={styles.stepText}>{text}</bdi>
+        {ends && <bdi className={styles.stepText}>{ends}</bdi>}
         {(wrong || mark) && (
           <span className={styles.stepMark}>
             {wrong ? (

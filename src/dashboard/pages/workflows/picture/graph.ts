@@ -70,6 +70,8 @@ export const draw = (definition: Definition, labelWidth: (step: Step | null, nam
   // Who is named first is drawn to the left.
   const { steps } = ordered(definition)
   node(startNode, 'start')
+  // What ends a run early has a line of its own.
+  if (definition.exitOn?.length) graph.setNode(startNode, { ...sizes.start, height: sizes.start.height + 20 })
   for (const id of Object.keys(steps)) node(id, 'step')
   edge({ from: null, name: 'start' }, definition.start, null)
   for (const [id, step] of Object.entries(steps))

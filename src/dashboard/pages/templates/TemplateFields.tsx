@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox, Group, Input, SegmentedControl, Stack, Text, Text
 import { useTexts } from '../../texts/index.tsx'
 import { badPlaces, charactersOf, isUnclosed, maxCharacters, type Variable, variablesOf } from './body.ts'
 import type { Form, Typed } from './form.ts'
+import styles from './templates.module.css'
 
 const categories = ['utility', 'marketing'] as const
 
@@ -141,7 +142,7 @@ const Variables = ({
       </div>
       {variables.map(({ name, sample }, index) => (
         <Group key={name} gap="sm" wrap="nowrap" align="center">
-          <Text size="sm" component="code" w={140} flex="none" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" component="code" className={styles.variable!}>
             {name}
           </Text>
           <TextInput

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import type { Workflow } from './definition/types.ts'
+import styles from './workflows.module.css'
 
 /** Another name, at once. */
 export const Rename = ({ workflow, onChanged }: { workflow: Workflow; onChanged: (workflow: Workflow) => void }) => {
@@ -29,6 +30,7 @@ export const Rename = ({ workflow, onChanged }: { workflow: Workflow; onChanged:
       <Popover.Target>
         <Button
           variant="subtle"
+          className={styles.rename!}
           onClick={() => {
             setName(workflow.name)
             setOpened(!opened)

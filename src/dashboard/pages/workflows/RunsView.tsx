@@ -50,7 +50,7 @@ export const RunsView = ({ workflow }: ViewOf) => {
     {
       key: 'when',
       title: say('workflows.run.started'),
-      width: '120px',
+      width: '104px',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/runs/$id" params={{ id: row.id }}>
@@ -61,14 +61,14 @@ export const RunsView = ({ workflow }: ViewOf) => {
     {
       key: 'status',
       title: say('workflows.state'),
-      width: '110px',
+      width: '96px',
       phone: 'aside',
       cell: row => <Status tone={toneOfRun[row.status]}>{say(`workflows.run.${row.status}`)}</Status>,
     },
     {
       key: 'where',
       title: say('workflows.run.where'),
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(140px, 2fr)',
       phone: 'below',
       cell: row =>
         row.endReason ? <bdi>{ended(row, row.endReason)}</bdi> : <StandsAt id={row.stepId} of={definition} />,

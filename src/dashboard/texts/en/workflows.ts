@@ -281,7 +281,7 @@ export const workflows = {
   'workflows.run.all': 'All runs',
   'workflows.run.started': 'Started',
   'workflows.run.ended': 'Ended',
-  'workflows.run.where': 'Where it stands, or why it ended',
+  'workflows.run.where': 'How it stands',
   'workflows.run.why': 'Why it ended',
   'workflows.run.goesOn': 'Goes on',
   'workflows.run.customer': 'Customer',

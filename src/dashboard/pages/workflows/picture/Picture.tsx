@@ -62,6 +62,8 @@ const margin = 16
 const gutter = 48
 /** Smaller than this its words could not be read; what has no room then is scrolled to. */
 const smallest = 0.7
+/** For who wants to see all of it at once. */
+const least = 0.3
 const largest = 1.5
 
 /**
@@ -81,7 +83,8 @@ const Canvas = () => {
   )
   const nodes = useMemo(() => drawing.nodes.map(nodeOf), [drawing])
   const edges = useMemo(() => drawing.edges.map(edgeOf), [drawing])
-  const fitting = Math.min(1, Math.max(smallest, (width - gutter - margin) / drawing.width))
+  const whole = (width - gutter - margin) / drawing.width
+  const fitting = Math.min(1, Math.max(smallest, whole))
   const zoom = chosen ?? fitting
   const isWider = drawing.width * zoom + gutter + margin > width
   // Where not all fits, what changes the size stands below.
@@ -109,8 +112,8 @@ const Canvas = () => {
   }, [zoom, width, selected])
   const sizes = [
     { text: '+', label: say('workflows.picture.zoomIn'), to: Math.min(largest, zoom * 1.2) },
-    { text: '−', label: say('workflows.picture.zoomOut'), to: Math.max(0.3, zoom / 1.2) },
-    { text: '⤢', label: say('workflows.picture.all'), to: null },
+    { text: '−', label: say('workflows.picture.zoomOut'), to: Math.max(least, zoom / 1.2) },
+    { text: '⤢', label: say('workflows.picture.all'), to: whole < smallest ? Math.max(least, whole) : null },
   ]
   return (
     <div className={styles.canvas} data-wider={isWider || undefined}>

@@ -88,6 +88,32 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await context.close()
   }, 60_000)
 
+  test('an audience within another is changed in the form, and goes on as JSON and back', async () => {
+    const { id } = await draft('Nested')
+    const city = { path: 'customer.attributes.city', op: 'eq', value: 'Rome' }
+    const where = { any: [city, { not: { path: 'customer.phone', op: 'exists' } }] }
+    await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { audience: { where } } })
+    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    const ways = page.getByRole('combobox', { name: 'Customers of whom' })
+    const choose = async (way: string) => {
+      await ways.click()
+      await page.getByRole('option', { name: way }).click()
+    }
+    await page.getByLabel('Name of the attribute').fill('town')
+    await page.getByLabel('Value', { exact: true }).first().fill('7')
+    await choose('A condition as JSON')
+    const json = page.getByRole('textbox', { name: 'A condition as JSON' })
+    await json.fill((await json.inputValue()).replace('town', 'place'))
+    await choose('All of these hold')
+    await page.getByRole('button', { name: 'Save and see who gets it' }).click()
+    await page.getByText('“Nested” was saved.').first().waitFor()
+    expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).audience).toEqual({
+      where: { all: [{ ...city, path: 'customer.attributes.place', value: 7 }, where.any[1]] },
+    })
+    expect(await faultsOf(page)).toEqual([])
+    await context.close()
+  }, 60_000)
+
   test('an agent may look and is told so once', async () => {
     const { id } = await draft('For agents')
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { token: await agentOf(world) })

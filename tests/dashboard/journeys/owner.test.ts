@@ -256,7 +256,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByLabel('Value of name').fill('{{customer.name|there}}')
       await page.getByText('Those who match').click()
       await page.getByLabel('Name of the attribute').fill('city')
-      await page.getByLabel('Compared with').fill('Berlin')
+      await page.getByLabel('Value', { exact: true }).fill('Berlin')
       await button(page, 'Create draft and see who gets it').click()
 
       await page.getByText('2 customers get it', { exact: true }).waitFor()

@@ -1,12 +1,12 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { pathOf } from '../../shell/paths.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
-import { Json } from '../../ui/Json.tsx'
+import { ConditionWords } from '../../ui/condition/ConditionWords.tsx'
 import { Facts } from '../../ui/Panel.tsx'
+import { attributes, usePathNames } from './AudienceFields.tsx'
 import { useKnown } from './CampaignFields.tsx'
 import styles from './campaigns.module.css'
-import { typedConditionOf } from './condition.ts'
 import type { Campaign } from './status.ts'
 
 /** What is sent to whom, where nothing of it can be changed. */
@@ -50,19 +50,8 @@ const To = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name
 const Audience = ({ campaign: { audience } }: { campaign: Campaign }) => {
   const say = useTexts()
   const number = useNumbers()
+  const names = usePathNames()
   if ('all' in audience) return say('campaigns.who.all')
   if ('customerIds' in audience) return `${say('campaigns.who.customerIds')}: ${number(audience.customerIds.length)}`
-  const { match, comparisons, json } = typedConditionOf(audience.where)
-  if (json !== null) return <Json value={audience.where} label={say('campaigns.json')} />
-  return (
-    <>
-      {comparisons.length > 1 && <Text size="sm">{say(`campaigns.match.${match}`)}</Text>}
-      {comparisons.map(({ field, attribute, op, value }) => (
-        <div key={`${field} ${attribute} ${op} ${value}`}>
-          {field === 'attribute' ? <code>{attribute}</code> : say(`campaigns.path.${field}`)}{' '}
-          {say(`campaigns.op.${op}`)} <bdi>{value}</bdi>
-        </div>
-      ))}
-    </>
-  )
+  return <ConditionWords of={audience.where} names={names} under={attributes} />
 }

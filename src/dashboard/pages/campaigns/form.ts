@@ -1,8 +1,8 @@
 /** A campaign as it is typed, kept while the tab lives. */
 import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { conditionOf, type TypedCondition } from '../../ui/condition/ConditionField.tsx'
 import { type Draft, useFieldsDraft } from '../../ui/draft.ts'
-import { type Comparing, conditionOf, type Match, typedConditionOf } from './condition.ts'
 import type { Campaign } from './status.ts'
 
 export type Who = 'all' | 'where' | 'customerIds'
@@ -13,10 +13,7 @@ export interface Typed {
   templateId: string
   variables: Record<string, string>
   who: Who
-  match: Match
-  comparisons: Comparing[]
-  /** The condition where it is more than comparisons in a row; null where it is not. */
-  json: string | null
+  where: TypedCondition
   /** One on each line. */
   ids: string
 }
@@ -27,9 +24,7 @@ const empty: Typed = {
   templateId: '',
   variables: {},
   who: 'all',
-  match: 'all',
-  comparisons: [],
-  json: null,
+  where: { condition: null, json: null },
   ids: '',
 }
 
@@ -37,7 +32,7 @@ const typedOf = (campaign: Campaign | null): Typed => {
   if (campaign === null) return empty
   const { name, channelId, templateId, variables, audience } = campaign
   const typed: Typed = { ...empty, name, channelId, templateId, variables: variables as Record<string, string> }
-  if ('where' in audience) return { ...typed, who: 'where', ...typedConditionOf(audience.where) }
+  if ('where' in audience) return { ...typed, who: 'where', where: { condition: audience.where, json: null } }
   if ('customerIds' in audience) return { ...typed, who: 'customerIds', ids: audience.customerIds.join('\n') }
   return typed
 }
@@ -54,7 +49,8 @@ export const contentOf = (typed: Typed, template: Schemas['Template'] | undefine
 })
 
 const audienceOf = (typed: Typed): Schemas['Audience'] => {
-  if (typed.who === 'where') return { where: conditionOf(typed) }
+  const where = typed.who === 'where' && conditionOf(typed.where)
+  if (where) return { where }
   if (typed.who === 'customerIds') return { customerIds: typed.ids.split(/[\s,;]+/).filter(Boolean) }
   return { all: true }
 }

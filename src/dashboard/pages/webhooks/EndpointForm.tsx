@@ -1,27 +1,18 @@
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Fieldset,
-  Group,
-  NumberInput,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, CloseButton, Fieldset, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { ConditionField } from '../../ui/condition/ConditionField.tsx'
+import type { Asked } from '../../ui/condition/ConditionForm.tsx'
 import { useFieldsDraft } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { type Subscribable, subscribable } from './filters.ts'
-import { type EndpointValues, type FilterValues, type Headers, noComparison, operators, type Pair } from './values.ts'
+import type { EndpointValues, Headers, Pair } from './values.ts'
 import styles from './webhooks.module.css'
 
 const maxPairs = 20
+const asked: Asked = { begin: { path: 'data.', op: 'eq', value: '' }, guesses: () => true }
 
 /** The form of a new endpoint and of one that is changed. What is typed is kept until it is sent, but for headers. */
 export const EndpointForm = ({
@@ -116,7 +107,14 @@ export const EndpointForm = ({
           value={values.ratePerSecond}
           onChange={rate => change({ ratePerSecond: typeof rate === 'number' ? rate : '' })}
         />
-        <Filter of={values.filter} onChange={filter => change({ filter })} />
+        <ConditionField
+          label={say('webhooks.filter')}
+          hint={say('webhooks.filterHint')}
+          of={asked}
+          optional
+          value={values.only}
+          onChange={only => change({ only })}
+        />
         <Pairs
           legend={say('webhooks.headers')}
           hint={say('webhooks.headersHint')}
@@ -146,105 +144,6 @@ export const EndpointForm = ({
 }
 
 const notJson = (message: string) => new ApiFailure(400, 'invalid_request', message)
-
-const Filter = ({ of, onChange }: { of: FilterValues; onChange: (filter: FilterValues) => void }) => {
-  const say = useTexts()
-  const isSimple = of.as === 'all' || of.as === 'any'
-  const change = (index: number, part: Partial<FilterValues['comparisons'][number]>) =>
-    onChange({ ...of, comparisons: of.comparisons.map((one, at) => (at === index ? { ...one, ...part } : one)) })
-  return (
-    <Fieldset className={styles.fields} variant="unstyled" legend={say('webhooks.filter')}>
-      <Stack gap="sm">
-        <Text size="xs" c="dimmed">
-          {say('webhooks.filterHint')}
-        </Text>
-        <Select
-          aria-label={say('webhooks.filter')}
-          maw={320}
-          data={(['none', 'all', 'any', 'json'] as const).map(value => ({
-            value,
-            label: say(`webhooks.filter.${value}`),
-          }))}
-          value={of.as}
-          allowDeselect={false}
-          onChange={as =>
-            onChange({
-              ...of,
-              as: as as FilterValues['as'],
-              comparisons: of.comparisons.length > 0 ? of.comparisons : [noComparison],
-            })
-          }
-        />
-        {isSimple &&
-          of.comparisons.map((one, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name.
-            <div className={styles.comparison} key={index}>
-              <TextInput
-                className={styles.mono}
-                aria-label={say('webhooks.path')}
-                placeholder="data.status"
-                value={one.path}
-                onChange={event => change(index, { path: event.currentTarget.value })}
-              />
-              <Select
-                aria-label={say('webhooks.op')}
-                data={operators.map(value => ({ value, label: say(`webhooks.op.${value}`) }))}
-                value={one.op}
-                allowDeselect={false}
-                onChange={op => change(index, { op: op as (typeof operators)[number] })}
-              />
-              {one.op === 'exists' ? (
-                <Select
-                  className={styles.compared}
-                  aria-label={say('webhooks.value')}
-                  data={[
-                    { value: 'true', label: say('webhooks.exists.true') },
-                    { value: 'false', label: say('webhooks.exists.false') },
-                  ]}
-                  value={one.value === 'false' ? 'false' : 'true'}
-                  allowDeselect={false}
-                  onChange={value => change(index, { value: value ?? 'true' })}
-                />
-              ) : (
-                <TextInput
-                  className={`${styles.mono} ${styles.compared}`}
-                  aria-label={say('webhooks.value')}
-                  value={one.value}
-                  onChange={event => change(index, { value: event.currentTarget.value })}
-                />
-              )}
-              <CloseButton
-                aria-label={say('webhooks.removeRow', { number: index + 1 })}
-                onClick={() => onChange({ ...of, comparisons: of.comparisons.filter((_, at) => at !== index) })}
-              />
-            </div>
-          ))}
-        {isSimple && (
-          <div>
-            <Button
-              variant="default"
-              disabled={of.comparisons.length >= 50}
-              onClick={() => onChange({ ...of, comparisons: [...of.comparisons, noComparison] })}
-            >
-              {say('webhooks.addComparison')}
-            </Button>
-          </div>
-        )}
-        {of.as === 'json' && (
-          <Textarea
-            className={styles.mono}
-            aria-label={say('webhooks.filter.json')}
-            autosize
-            minRows={4}
-            maxRows={20}
-            value={of.json}
-            onChange={event => onChange({ ...of, json: event.currentTarget.value })}
-          />
-        )}
-      </Stack>
-    </Fieldset>
-  )
-}
 
 /** Names with their values. Of `secret` ones the values that stand are never shown: they are kept, or all written anew. */
 const Pairs = ({

@@ -281,7 +281,7 @@ const PastEvent = ({
   )
 }
 
-const opWord = (op: string) => `workflows.op.${op}` as TextId
+const opWord = (op: string) => `condition.sign.${op}` as TextId
 
 const NotStarted = ({ of: { verdict } }: { of: Tried }) => {
   const say = useTexts()

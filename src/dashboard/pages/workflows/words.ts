@@ -1,32 +1,13 @@
 /** A definition in few words: what stands on its steps and edges. */
 import { useCallback } from 'react'
-import { type TextId, useTexts } from '../../texts/index.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { conditionText } from '../../ui/condition/words.ts'
 import { useDuration } from '../../ui/Time.tsx'
-import type { Condition, Definition, Step } from './definition/types.ts'
+import type { Definition, Step } from './definition/types.ts'
 import { msOf } from './duration.ts'
-
-type Say = ReturnType<typeof useTexts>
 
 const shortest = 28
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
-
-const shown = (value: unknown): string =>
-  Array.isArray(value) ? value.map(shown).join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
-
-/** `data.total ≥ 200 or (not customer.name = Ana)`. */
-export const conditionText = (condition: Condition | undefined, say: Say, inner = false): string => {
-  if (!condition || typeof condition !== 'object') return ''
-  if ('all' in condition || 'any' in condition) {
-    const parts = 'all' in condition ? condition.all : condition.any
-    const word = say('all' in condition ? 'workflows.cond.and' : 'workflows.cond.or')
-    const text = parts.map(part => conditionText(part, say, true)).join(` ${word} `)
-    return inner && parts.length > 1 ? `(${text})` : text
-  }
-  if ('not' in condition) return `${say('workflows.cond.not')} ${conditionText(condition.not, say, true)}`
-  if (condition.op === 'exists')
-    return `${condition.path} ${say(condition.value === false ? 'workflows.op.absent' : 'workflows.op.exists')}`
-  return `${condition.path} ${say(`workflows.op.${condition.op}` satisfies TextId)} ${shown(condition.value)}`
-}
 
 /** What stands on a step, and at the edges that leave it. */
 export const useWords = (templateName: (id: string) => string | undefined = () => undefined) => {

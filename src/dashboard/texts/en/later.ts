@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
+import { condition } from './condition.ts'
 import { customers } from './customers.ts'
 import { eventBody } from './event-body.ts'
 import { events } from './events.ts'
@@ -28,6 +29,7 @@ export const later = {
   ...outbound,
   ...webhooks,
   ...apiKeys,
+  ...condition,
   ...customers,
   ...inbox,
   ...workflows,

@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useTexts } from '../../../texts/index.tsx'
+import { ConditionForm } from '../../../ui/condition/ConditionForm.tsx'
 import { Section } from '../../../ui/Panel.tsx'
 import type { Definition, RunExit } from '../definition/types.ts'
-import { ConditionForm } from './ConditionForm.tsx'
 import { AwaitedEvent, ExitKind, Problem } from './exits.tsx'
 import { NextField, undefinedIfEmpty } from './fields.tsx'
 import styles from './forms.module.css'
-import { useForms } from './forms.ts'
+import { useAsked, useForms } from './forms.ts'
 
 const reentries = ['always', 'once', 'not_while_active'] as const
 
@@ -14,6 +14,7 @@ const reentries = ['always', 'once', 'not_while_active'] as const
 export const StartForm = ({ onChange }: { onChange: (definition: Definition) => void }) => {
   const say = useTexts()
   const { definition, readOnly, fault } = useForms()
+  const asked = useAsked()
   const { trigger, entry, exitOn = [] } = definition
   const withTrigger = (where: Definition['trigger']['where']) => {
     const { where: _, ...rest } = trigger
@@ -49,6 +50,7 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
           {trigger.where ? (
             <ConditionForm
               label={say('workflows.start.where')}
+              of={asked}
               value={trigger.where}
               onChange={withTrigger}
               onRemove={() => withTrigger(undefined)}

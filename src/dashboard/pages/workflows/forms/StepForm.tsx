@@ -13,13 +13,14 @@ import {
 } from '@mantine/core'
 import { useRef } from 'react'
 import { useTexts } from '../../../texts/index.tsx'
+import { ConditionForm } from '../../../ui/condition/ConditionForm.tsx'
+import { Remove } from '../../../ui/Remove.tsx'
 import { browserZone } from '../../../ui/zone.ts'
 import type { Step, StepOf, WaitExit } from '../definition/types.ts'
-import { ConditionForm } from './ConditionForm.tsx'
 import { AwaitedEvent, ExitKind, Problem } from './exits.tsx'
-import { ChannelField, DurationField, NextField, Remove, undefinedIfEmpty } from './fields.tsx'
+import { ChannelField, DurationField, NextField, undefinedIfEmpty } from './fields.tsx'
 import styles from './forms.module.css'
-import { useForms } from './forms.ts'
+import { useAsked, useForms } from './forms.ts'
 
 type FormOf<Type extends Step['type']> = { step: StepOf<Type>; onChange: (step: Step) => void }
 
@@ -143,10 +144,12 @@ const Next = ({ step, onChange }: { step: Extract<Step, { next: string | null }>
 const Decision = ({ step, onChange }: FormOf<'condition'>) => {
   const say = useTexts()
   const { fault } = useForms()
+  const asked = useAsked()
   return (
     <>
       <ConditionForm
         label={say('workflows.form.if')}
+        of={asked}
         value={step.if}
         onChange={condition => onChange({ ...step, if: condition })}
       />
@@ -429,9 +432,12 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
                   onChange={event => change(index, [event.currentTarget.value, value])}
                 />
                 <Select
-                  aria-label={say('workflows.value.kind')}
+                  aria-label={say('condition.value.kind')}
                   w={130}
-                  data={attributeKinds.map(one => ({ value: one, label: say(`workflows.value.${one}`) }))}
+                  data={attributeKinds.map(one => ({
+                    value: one,
+                    label: say(one === 'remove' ? 'workflows.value.remove' : `condition.value.${one}`),
+                  }))}
                   value={kind}
                   allowDeselect={false}
                   readOnly={readOnly}
@@ -454,10 +460,10 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
               </Group>
               {kind === 'boolean' && (
                 <Select
-                  aria-label={say('workflows.cond.value')}
+                  aria-label={say('condition.value')}
                   data={[
-                    { value: 'true', label: say('workflows.value.true') },
-                    { value: 'false', label: say('workflows.value.false') },
+                    { value: 'true', label: say('condition.value.true') },
+                    { value: 'false', label: say('condition.value.false') },
                   ]}
                   value={String(value)}
                   allowDeselect={false}
@@ -467,8 +473,8 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
               )}
               {(kind === 'text' || kind === 'number') && (
                 <TextInput
-                  aria-label={say('workflows.cond.value')}
-                  placeholder={say('workflows.cond.value')}
+                  aria-label={say('condition.value')}
+                  placeholder={say('condition.value')}
                   value={String(value)}
                   readOnly={readOnly}
                   onChange={event => {

@@ -1,7 +1,8 @@
 /** What the ways out of a wait, and those out of a run, have in common. */
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useTexts } from '../../../texts/index.tsx'
-import { PairsField, Remove } from './fields.tsx'
+import { Remove } from '../../../ui/Remove.tsx'
+import { PairsField } from './fields.tsx'
 import styles from './forms.module.css'
 import { useForms } from './forms.ts'
 

@@ -1,7 +1,8 @@
 /** The small inputs that the forms of steps are made of. */
-import { ActionIcon, Autocomplete, Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../../texts/index.tsx'
+import { Remove } from '../../../ui/Remove.tsx'
 import { amountOf, type Unit, units } from '../duration.ts'
 import styles from './forms.module.css'
 import { useForms } from './forms.ts'
@@ -105,33 +106,6 @@ export const NextField = ({
   )
 }
 
-/** Where a value stands: `data.total`. What past events had is offered. */
-export const PathField = ({
-  label,
-  value,
-  onChange,
-  hidden = false,
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  hidden?: boolean
-}) => {
-  const { paths, readOnly } = useForms()
-  return (
-    <Autocomplete
-      {...(hidden ? { 'aria-label': label } : { label })}
-      size="sm"
-      placeholder="data.total"
-      data={paths}
-      limit={50}
-      value={value}
-      readOnly={readOnly}
-      onChange={onChange}
-    />
-  )
-}
-
 /** Over which channel; the one connected first where nothing is chosen. */
 export const ChannelField = ({
   value,
@@ -224,15 +198,6 @@ export const PairsField = ({
         )}
       </Stack>
     </fieldset>
-  )
-}
-
-export const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => {
-  const say = useTexts()
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={say('workflows.form.remove', { what })} onClick={onClick}>
-      ×
-    </ActionIcon>
   )
 }
 

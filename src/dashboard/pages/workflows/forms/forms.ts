@@ -1,6 +1,7 @@
 /** What the forms of all steps know. */
 import { createContext, useContext } from 'react'
 import type { Schemas } from '../../../api/client.ts'
+import type { Asked } from '../../../ui/condition/ConditionForm.tsx'
 import type { Definition } from '../definition/types.ts'
 
 export interface Forms {
@@ -20,4 +21,10 @@ export const useForms = (): Forms => {
   const forms = useContext(FormsOf)
   if (!forms) throw new Error('There is no definition here.')
   return forms
+}
+
+/** What a condition of a workflow looks at. */
+export const useAsked = (): Asked => {
+  const { paths, readOnly } = useForms()
+  return { paths, readOnly, begin: { path: 'data.total', op: 'gte', value: 100 } }
 }

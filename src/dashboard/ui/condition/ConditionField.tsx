@@ -1,0 +1,106 @@
+import { Select, Stack, Text, Textarea } from '@mantine/core'
+import { useRef } from 'react'
+import { parseJson } from '../../api/json.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { type Asked, Parts } from './ConditionForm.tsx'
+import styles from './condition.module.css'
+import { type Condition, isCondition, type Kind, kindOf, kinds, trimmed, turned } from './condition.ts'
+
+/** A condition as it is typed, so that it can be kept as a draft. */
+export interface TypedCondition {
+  condition: Condition | null
+  /** What is written in its place; null while the form is used. */
+  json: string | null
+}
+
+/** What is sent. Throws `SyntaxError` where the JSON is none. */
+export const conditionOf = ({ condition, json }: TypedCondition): Condition | null =>
+  json !== null ? (parseJson(json) as Condition) : condition && trimmed(condition)
+
+type Way = Kind | 'none' | 'json'
+
+/** A condition in a form that is sent as a whole: comparisons, groups of them, or all of it as JSON. */
+export const ConditionField = ({
+  label,
+  hint,
+  of,
+  optional = false,
+  value: { condition, json },
+  onChange,
+}: {
+  label: string
+  hint?: string
+  of: Asked
+  /** There may be none. */
+  optional?: boolean
+  value: TypedCondition
+  onChange: (value: TypedCondition) => void
+}) => {
+  const say = useTexts()
+  /** What was put aside by another choice comes back with the next. */
+  const aside = useRef<TypedCondition>({ condition: null, json: null })
+  const kind = condition && kindOf(condition)
+  const way: Way = json !== null ? 'json' : kind === null ? 'none' : kind === 'compare' ? 'all' : kind
+  const choose = (to: Way) => {
+    const written = json === null ? null : readOf(json)
+    const before = written ?? condition ?? aside.current.condition ?? of.begin
+    aside.current = { condition: before, json: json !== null && !written ? json : null }
+    if (to === 'none') onChange({ condition: null, json: null })
+    else if (to === 'json') onChange({ condition, json: aside.current.json ?? JSON.stringify(before, null, 2) })
+    else onChange({ condition: turned(before, to), json: null })
+  }
+  const ways: Way[] = [...(optional ? ['none' as const] : []), ...kinds, 'json']
+  const nameOf: Record<Way, string> = {
+    none: say('condition.none'),
+    all: say('condition.all'),
+    any: say('condition.any'),
+    not: say('condition.notThese'),
+    json: say('condition.asJson'),
+  }
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend>{label}</legend>
+      <Stack gap="sm">
+        {hint && (
+          <Text size="xs" c="dimmed">
+            {hint}
+          </Text>
+        )}
+        <Select
+          aria-label={label}
+          maw={320}
+          data={ways.map(one => ({ value: one, label: nameOf[one] }))}
+          value={way}
+          allowDeselect={false}
+          readOnly={of.readOnly ?? false}
+          onChange={next => next && next !== way && choose(next as Way)}
+        />
+        {json !== null ? (
+          <Textarea
+            classNames={{ input: styles.json! }}
+            aria-label={say('condition.asJson')}
+            autosize
+            minRows={4}
+            maxRows={20}
+            spellCheck={false}
+            readOnly={of.readOnly ?? false}
+            error={readOf(json) ? undefined : say('condition.notJson')}
+            value={json}
+            onChange={event => onChange({ condition, json: event.currentTarget.value })}
+          />
+        ) : (
+          condition && <Parts of={of} value={condition} onChange={next => onChange({ condition: next, json: null })} />
+        )}
+      </Stack>
+    </fieldset>
+  )
+}
+
+const readOf = (text: string): Condition | null => {
+  try {
+    const value = parseJson(text)
+    return isCondition(value) ? value : null
+  } catch {
+    return null
+  }
+}

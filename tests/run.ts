@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { startEmbeddedPostgres } from '../src/embedded/index.ts'
 
 /** What they hold the service to is a time, a count within one, or what vacuum left: others beside them would be measured. */
 const alone = [
@@ -28,13 +29,28 @@ const test = async (...args: string[]): Promise<boolean> => {
   const tests = Bun.spawn([process.execPath, 'test', '--timeout', '60000', ...args], {
     stdio: ['inherit', 'inherit', 'inherit'],
   })
+  let wasEnded = false
   // Ctrl-C reaches both; whoever ends this process alone means the tests.
-  const terminate = () => tests.kill('SIGTERM')
-  const wait = () => {}
+  const terminate = () => {
+    wasEnded = true
+    tests.kill('SIGTERM')
+  }
+  const wait = () => {
+    wasEnded = true
+  }
   process.on('SIGTERM', terminate).on('SIGINT', wait)
   const code = await tests.exited
   process.off('SIGTERM', terminate).off('SIGINT', wait)
+  if (wasEnded) await end(130)
   return code === 0
+}
+
+/** All tests use it, and whoever is interrupted cannot stop it. */
+const server = await startEmbeddedPostgres({ dataDir: '.data/test', durable: false })
+
+const end = async (status: number): Promise<never> => {
+  await server.release()
+  process.exit(status)
 }
 
 /** More than these do not fail by chance: then nothing is tried again. */
@@ -74,7 +90,7 @@ const testTwice = async (files: string[], ...args: string[]): Promise<{ passed: 
 }
 
 const files = process.argv.slice(2)
-if (files.length > 0) process.exit((await test(...files)) ? 0 : 1)
+if (files.length > 0) await end((await test(...files)) ? 0 : 1)
 const others = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()].filter(file => !alone.includes(file)).sort()
 const together = await testTwice(
   others,
@@ -84,4 +100,4 @@ const together = await testTwice(
 )
 const one = await testTwice(alone, ...alone)
 for (const remark of [...together.remarks, ...one.remarks]) console.error(remark)
-process.exit(together.passed && one.passed ? 0 : 1)
+await end(together.passed && one.passed ? 0 : 1)

@@ -11,7 +11,7 @@ import { openSeals, tellOfSeals } from '../service/seals.ts'
 import { showOwner } from './shown-once.ts'
 import { aborted, stopRequested } from './signals.ts'
 
-/** Runs until SIGTERM or SIGINT; a second signal ends at once. */
+/** Runs until SIGTERM, SIGINT or SIGHUP; a second signal ends at once. */
 export const start = async (config: Config): Promise<number> => {
   const stop = stopRequested()
   const { log, flush } = createLog(config.logLevel)

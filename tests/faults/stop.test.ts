@@ -134,6 +134,18 @@ test('a second signal ends the process at once', async () => {
   expect(ending.afterMs).toBeLessThan(500)
 })
 
+test('a terminal that is closed ends the service in good order, unless it was started to outlive it', async () => {
+  const { settings } = await setUp(respond())
+  const service = await startProcess(settings)
+  expect(await service.end('SIGHUP')).toMatchObject({ code: 0 })
+  expect(service.lines.at(-1)?.msg).toBe('stopped')
+
+  const outliving = await startProcess(settings, undefined, ['nohup'])
+  outliving.signal('SIGHUP')
+  expect((await fetch(`${outliving.url}/healthz`)).status).toBe(200)
+  expect(await outliving.end('SIGTERM')).toMatchObject({ code: 0 })
+})
+
 test('neither idle connections nor one with half a request hold up the end', async () => {
   const { settings } = await setUp(respond())
   const service = await startProcess(settings)

@@ -40,18 +40,23 @@ const living = new Set<ServiceProcess>()
 
 /**
  * Starts `src/main.ts start` on any free port and without rate limits; resolves when it says that it has started.
- * `folder` holds the source to be run, when it is not this one.
+ * `folder` holds the source to be run, when it is not this one; `by` is the command that is to run it, as `nohup`.
  */
-export const startProcess = async (settings: Record<string, string>, folder = project): Promise<ServiceProcess> => {
-  const child = spawnProcess(settings, folder)
+export const startProcess = async (
+  settings: Record<string, string>,
+  folder = project,
+  by: string[] = [],
+): Promise<ServiceProcess> => {
+  const child = spawnProcess(settings, folder, by)
   await child.waitForLine('started')
   return child
 }
 
 /** The same, without waiting. */
-export const spawnProcess = (settings: Record<string, string>, folder = project): ServiceProcess => {
+export const spawnProcess = (settings: Record<string, string>, folder = project, by: string[] = []): ServiceProcess => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+  const [command = '', ...args] = [...by, process.execPath, 'src/main.ts', 'start']
+  const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, ...everyProcess, ...settings },

@@ -71,6 +71,7 @@ export const page = ({
 <header>
   <a class="brand" href="/docs"><b>Engagement</b> <span>docs</span></a>
   <nav aria-label="Documentation">
+    <a href="/">Dashboard</a>
     ${[guide, receivers, reference].map(other => linkTo(other, place, { [guide.path]: 'Start' })).join('\n    ')}
   </nav>
   <a class="search" href="${searching.path}" data-opens="search"><span>Search</span> <kbd>/</kbd></a>

@@ -68,7 +68,7 @@ export const run = async (args: string[]): Promise<number> => {
   const [name = '', ...rest] = args
   if (name === 'help' || isHelp(name)) return help(rest)
   if (!Object.hasOwn(commands, name)) return unknown(name)
-  if (rest.some(isHelp)) return help([name])
+  if (rest.some(isHelp)) return help(args.filter(argument => !isHelp(argument)))
   try {
     const { command } = await commands[name]!()
     // Arguments are judged before settings, and both before anything is done.
@@ -85,10 +85,17 @@ export const run = async (args: string[]): Promise<number> => {
 const isHelp = (argument: string): boolean => argument === '--help' || argument === '-h'
 
 /** What is asked for goes to standard output: everything, or how one command is called. */
-const help = async ([name]: string[]): Promise<number> => {
+const help = async ([name, ...action]: string[]): Promise<number> => {
   if (name !== undefined && !Object.hasOwn(commands, name)) return unknown(name)
-  process.stdout.write(name === undefined ? await usage() : `${usageLines((await commands[name]!()).usages)}\n`)
+  process.stdout.write(name === undefined ? await usage() : `${await usageOf(name, action)}\n`)
   return 0
+}
+
+/** Of the one that is meant, where one is. */
+const usageOf = async (name: string, action: string[]): Promise<string> => {
+  const { usages } = await commands[name]!()
+  const meant = usages.filter(usage => usage.startsWith([name, ...action].join(' ')))
+  return usageLines(meant.length > 0 ? meant : usages)
 }
 
 const unknown = async (name: string): Promise<number> => {

@@ -380,6 +380,11 @@ describe('help needs no setting', () => {
       expect(await run([command, 'surplus', '-h'], env)).toEqual(asked)
     },
   )
+
+  test('one of the things a command does tells its own', async () => {
+    const { out } = await run(['workspace', 'list', '--help'], env)
+    expect(out).toBe('Usage: workspace list\n')
+  })
 })
 
 /** As a container may do it: nothing in the environment, and no entry in the list of users. */

@@ -59,7 +59,7 @@ Every command reads its settings from the environment; "<command> --help" shows 
 `
 
 /** The demo needs what the compiled binary does not hold, which therefore does not speak of it. */
-const demoLine = '  demo                  show what it does on real-looking orders and answers, and open the dashboard\n'
+const demoLine = '  demo                  show it at work, and open the dashboard on that\n'
 
 const hasEmbeddedPostgres = async () => (await import('../embedded/index.ts')).embeddedPostgresIsInstalled()
 

@@ -32,7 +32,12 @@ export const describedOperations = (sql: Database = idle()) =>
     }),
     failedSignIns: new FailedSignIns(sql, () => {}),
     refusals: new RefusalLog(sql, () => {}),
-    streams: new Streams({ look: (_, work) => work(sql), sql, onFailure: () => {} }),
+    streams: new Streams({
+      look: (_, work) => work(sql),
+      findNeeds: () => Promise.resolve([]),
+      sql,
+      onFailure: () => {},
+    }),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
     webhookSettings: { allowedPrivateTargets: new Set(), seals: null },
     channelSettings: {

@@ -1,5 +1,6 @@
 /** The /v1 door with what it remembers between requests. */
 import type { Config } from '../config.ts'
+import { findAttention } from '../domain/attention/index.ts'
 import { FailedSignIns } from '../domain/audit/index.ts'
 import type { ChannelSettings } from '../domain/channels/index.ts'
 import type { EventWriter } from '../domain/events/index.ts'
@@ -56,6 +57,7 @@ export const createDoor = ({
   })
   const streams = new Streams({
     look: (signal, work) => pools.reads.lend({ who: 'streams', signal }, work),
+    findNeeds: findAttention,
     sql: pools.vital,
     onFailure: error => log.debug({ error }, 'a look for streams failed'),
     limits: streamLimits,

@@ -36,7 +36,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let world: World
   let browser: TestBrowser
   beforeAll(async () => {
-    world = await startWorld()
+    world = await startWorld({}, { streamLimits: { everyMs: 40, maxRestMs: 100, needsEveryMs: 40 } })
     browser = await TestBrowser.start()
   }, 60_000)
   afterAll(async () => {
@@ -44,9 +44,24 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world?.stop()
   })
 
-  test('what the stream tells nothing of is noticed all the same within half a minute', async () => {
+  test('what needs somebody stands there as soon as it does, and no longer, without being asked for', async () => {
+    const { page, context } = await openDashboard(browser, world, '/')
+    await page.getByText(/^Nothing needs you/).waitFor()
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: 'https://till.example.com/hook', events: ['campaign.completed'], name: 'Till' },
+    })
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
+    await page.getByText('1 delivery waits for Till.').waitFor()
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    await page.getByText(/^Nothing needs you/).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('while the stream is interrupted what needs somebody is noticed all the same within half a minute', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
     await page.clock.install()
+    await context.route('**/v1/stream', route => route.abort())
     await page.reload()
     await page.getByText(/^Nothing needs you/).waitFor()
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {

@@ -60,8 +60,18 @@ export const useReturn = (): void => {
   }, [isOpen, queries])
 }
 
+/** For what is told as it comes and goes: what did so before the stream was open, or while it was lost, is asked for. */
+export const useOnOpen = (work: () => void): void => {
+  const current = useRef(work)
+  current.current = work
+  const isOpen = useLiveState() === 'open'
+  useEffect(() => {
+    if (isOpen) current.current()
+  }, [isOpen])
+}
+
 /** How soon to ask anew by ourselves where somebody looks and waits while the stream is interrupted. */
 const unheardEveryMs = 5_000
 
 /** For `refetchInterval` of what is waited for: nothing while the stream tells of it. */
-export const useUnheard = (): number | false => (useLiveState() === 'open' ? false : unheardEveryMs)
+export const useUnheard = (everyMs = unheardEveryMs): number | false => (useLiveState() === 'open' ? false : everyMs)

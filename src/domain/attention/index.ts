@@ -1,2 +1,2 @@
-export { listAttention } from './read.ts'
+export { findAttention, listAttention } from './read.ts'
 export { Attention } from './schema.ts'

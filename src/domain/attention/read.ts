@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/client.ts'
 import { selectFailing } from '../channels/index.ts'
 import { findTroubled } from '../deliveries/index.ts'
 import { monthlyUse } from '../entitlements/index.ts'
@@ -13,23 +14,27 @@ const maxShown = 50
 /** What needs somebody, the worst first. */
 export const listAttention = verb(
   { by: 'member' },
-  async ({ sql, caller: { workspaceId } }): Promise<{ data: Attention[] }> => {
-    const endpoints = await findTroubled(sql, { workspaceId, most: maxCounted.deliveries, lateSeconds })
-    const use = await monthlyUse(sql, workspaceId)
-    const channels = await selectFailing(sql, workspaceId, maxShown)
-    const customers = await findWaitingCustomers(sql, workspaceId, maxCounted.customers)
-    const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
-    const now = new Date()
-    const found = [
-      ...endpoints.map(row => ofEndpoint(row, now)),
-      ofMonth(use, now),
-      ...channels.map(ofChannel),
-      ofCustomers(customers, now),
-      ...workflows.map(ofWorkflow),
-    ].filter(one => one !== null)
-    return { data: found.sort(worse).slice(0, maxShown) }
-  },
+  async ({ sql, caller: { workspaceId } }): Promise<{ data: Attention[] }> => ({
+    data: (await findAttention(sql, workspaceId)).sort(worse).slice(0, maxShown),
+  }),
 )
+
+/** All that needs somebody: a bounded look for each kind. */
+export const findAttention = async (sql: Sql, workspaceId: string): Promise<Attention[]> => {
+  const endpoints = await findTroubled(sql, { workspaceId, most: maxCounted.deliveries, lateSeconds })
+  const use = await monthlyUse(sql, workspaceId)
+  const channels = await selectFailing(sql, workspaceId, maxShown)
+  const customers = await findWaitingCustomers(sql, workspaceId, maxCounted.customers)
+  const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
+  const now = new Date()
+  return [
+    ...endpoints.map(row => ofEndpoint(row, now)),
+    ofMonth(use, now),
+    ...channels.map(ofChannel),
+    ofCustomers(customers, now),
+    ...workflows.map(ofWorkflow),
+  ].filter(one => one !== null)
+}
 
 /** Of one kind, what has lasted longest. */
 const worse = (one: Attention, other: Attention): number =>

@@ -81,14 +81,21 @@ export const streamKinds = {
     skipped: count('Recipients who are not written to.'),
     unknown: count('Messages of which nobody can know.'),
   }),
-  attention: told('The record that needs somebody.', 'Something needs somebody, or does not any more.', {
-    kind: Type.String({ description: 'What: `endpoint_failing` or `channel_failing`.' }),
-    subject: Type.Object(
-      { type: Type.String({ description: '`webhook` or `channel`.' }), id: described(Id, 'The record.') },
-      { description: 'Where to look.' },
-    ),
-    over: Type.Boolean({ description: 'It is over.' }),
-  }),
+  attention: told(
+    'The record that needs somebody, of an allowance the workspace.',
+    'Something needs somebody, does not any more, or is said in other words by now.',
+    {
+      kind: Type.String({ description: 'What: one of the kinds of `GET /v1/attention`.' }),
+      subject: Type.Object(
+        {
+          type: Type.String({ description: '`webhook`, `allowance`, `channel`, `conversation` or `workflow`.' }),
+          id: Type.String({ description: 'Of the record, or the name of the allowance.' }),
+        },
+        { description: 'Where to look, as `GET /v1/attention` says it.' },
+      ),
+      over: Type.Boolean({ description: 'It is over.' }),
+    },
+  ),
 } as const
 
 export type StreamKind = keyof typeof streamKinds

@@ -156,7 +156,8 @@ export const findNews = (sql: Sql, since: Since[], most: number) => {
         from webhooks w
         left join webhook_health h on h.workspace_id = i.workspace_id and h.webhook_id = w.id
         cross join lateral (
-          select case when w.held_by = 'service' then 'held' when h.failing_since is not null then 'failing' else 'over' end as version,
+          select case when not w.enabled then 'over' when w.held_by = 'service' then 'held'
+              when w.held_at is null and h.failing_since is not null then 'failing' else 'over' end as version,
             coalesce(case when w.held_by = 'service' then w.held_at end, h.failing_since, h.healthy_since, w.created_at) as at
         ) trouble
         where w.workspace_id = i.workspace_id and w.deleted_at is null limit ${most})

@@ -8,6 +8,7 @@ import type { Database, Sql } from '../../db/client.ts'
 import type { Part } from '../../platform/part.ts'
 import { tryLater } from '../errors.ts'
 import { firstIdOf } from '../ids.ts'
+import { type Need, Needs } from './needs.ts'
 import type { StreamKind } from './schema.ts'
 import { findNews, findNow, markStreamed, type SeenRow, type Since } from './sql.ts'
 import { Stream, type StreamBounds } from './stream.ts'
@@ -22,6 +23,10 @@ export interface StreamLimits extends StreamBounds {
   /** Milliseconds between two looks, at least, and at most where looking takes long. */
   everyMs: number
   maxRestMs: number
+  /** Milliseconds between two looks for what needs somebody in a workspace, at least. */
+  needsEveryMs: number
+  /** Milliseconds after which what needs somebody still is told once more, where other words are said of it by now. */
+  sayAgainMs: number
   /** Milliseconds of silence. */
   heartbeatMs: number
   /** Milliseconds after which whoever reads is judged again. */
@@ -39,6 +44,8 @@ const usual: StreamLimits = {
   maxOfAll: 4000,
   everyMs: 500,
   maxRestMs: 5000,
+  needsEveryMs: 10_000,
+  sayAgainMs: 60_000,
   heartbeatMs: 15_000,
   judgeMs: 10_000,
   resumableMs: 5 * 60_000,
@@ -51,6 +58,8 @@ const usual: StreamLimits = {
 export interface StreamsDeps {
   /** Lends a connection to look with. */
   look: <T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>) => Promise<T>
+  /** What needs somebody in a workspace. */
+  findNeeds: (sql: Sql, workspaceId: string) => Promise<Need[]>
   /** Where is said which workspaces are watched. */
   sql: Database
   onFailure: (error: unknown) => void
@@ -103,6 +112,11 @@ interface Room {
   workspaceId: string
   members: Set<Member>
   told: ToldRows
+  /** Null before the first look for what needs somebody. */
+  needs: Needs | null
+  needsFoundAt: number
+  /** Told with the next look at everything else, so that all that is told has one order. */
+  needsToTell: SeenRow[]
   /** The time of the last look, by the clock of the database; 0 before the first. */
   at: number
   /** Not everybody has been sent what the last look found: to those nothing is said of its time. */
@@ -118,6 +132,7 @@ export class Streams implements Part {
   readonly #stopping = new AbortController()
   #count = 0
   #looking: Promise<void> | null = null
+  #lookingForNeeds: Promise<void> | null = null
   #upkeep: ReturnType<typeof setInterval> | undefined
   #isJudging = false
   #markedAt = 0
@@ -142,7 +157,7 @@ export class Streams implements Part {
     this.#stopping.abort()
     clearInterval(this.#upkeep)
     for (const room of this.#rooms.values()) for (const { stream } of room.members) stream.end()
-    await this.#looking
+    await Promise.all([this.#looking, this.#lookingForNeeds])
   }
 
   /** A new stream, from now on or from where its reader was. Whatever is committed after this is told. */
@@ -199,6 +214,9 @@ export class Streams implements Part {
         workspaceId,
         members: new Set(),
         told: new ToldRows(),
+        needs: null,
+        needsFoundAt: 0,
+        needsToTell: [],
         at: 0,
         isTelling: false,
         ready: Promise.resolve(),
@@ -219,9 +237,13 @@ export class Streams implements Part {
     await markStreamed(this.deps.sql, [room.workspaceId])
     const { at, rows } = await this.#look(at => [sinceOf(room.workspaceId, at)], this.#limits.maxRows)
     room.told.take(rows, at, true)
+    await this.#lookForNeeds(room)
     room.at = at
     this.#looking ??= this.#lookOn().finally(() => {
       this.#looking = null
+    })
+    this.#lookingForNeeds ??= this.#lookForNeedsOn().finally(() => {
+      this.#lookingForNeeds = null
     })
   }
 
@@ -293,6 +315,36 @@ export class Streams implements Part {
     return tookMs
   }
 
+  /**
+   * The same for what needs somebody, one workspace at a time, in turns: these looks count what waits, and most of what
+   * they find is made by time going by.
+   */
+  async #lookForNeedsOn(): Promise<void> {
+    const { signal } = this.#stopping
+    const { needsEveryMs, maxRestMs } = this.#limits
+    let restMs = 0
+    while (!signal.aborted && this.#rooms.size > 0) {
+      const longest = [...this.#rooms.values()].filter(({ at }) => at > 0).sort(byNeedsFound)[0]
+      const dueInMs = longest ? longest.needsFoundAt + needsEveryMs - performance.now() : needsEveryMs
+      await sleep(Math.max(restMs, dueInMs), null, { signal }).catch(() => {})
+      if (signal.aborted) return
+      const begunAt = performance.now()
+      if (longest && this.#rooms.get(longest.workspaceId) === longest)
+        await this.#lookForNeeds(longest).catch(error => {
+          if (!signal.aborted) this.deps.onFailure(error)
+        })
+      restMs = Math.min(maxRestMs, (performance.now() - begunAt) * shareOfTime)
+    }
+  }
+
+  async #lookForNeeds(room: Room): Promise<void> {
+    const { workspaceId } = room
+    room.needsFoundAt = performance.now()
+    const found = await this.deps.look(this.#stopping.signal, sql => this.deps.findNeeds(sql, workspaceId))
+    if (room.needs) room.needsToTell.push(...room.needs.take(found, Date.now()))
+    else room.needs = new Needs(workspaceId, found, Date.now(), this.#limits.sayAgainMs)
+  }
+
   async #mark(): Promise<void> {
     if (performance.now() - this.#markedAt < markEveryMs && this.#markedAt > 0) return
     await markStreamed(this.deps.sql, [...this.#rooms.keys()])
@@ -301,7 +353,7 @@ export class Streams implements Part {
 
   /** Answers to how many. Who begins to listen meanwhile begins after this look. */
   async #tell(room: Room, rows: SeenRow[], at: number): Promise<number> {
-    const fresh = withGaps(room.told.take(rows, at), this.#limits.maxRows)
+    const fresh = [...withGaps(room.told.take(rows, at), this.#limits.maxRows), ...room.needsToTell.splice(0)]
     room.told.forget(at - rememberedMs)
     const from = room.at
     room.at = at
@@ -359,6 +411,8 @@ export class Streams implements Part {
     }
   }
 }
+
+const byNeedsFound = (one: Room, other: Room): number => one.needsFoundAt - other.needsFoundAt
 
 const sendTo = async (streams: readonly Stream[], bytes: Uint8Array): Promise<void> => {
   for (let from = 0; from < streams.length; from += sentAtOnce) {

@@ -37,7 +37,7 @@ ${kinds}
 
 \`gap: true\` in \`data\`: more of this kind happened in one moment than is told, and what came before was left out.
 
-Whoever comes back with the header \`Last-Event-ID\`, as \`EventSource\` does by itself, is told what happened since. After 5 minutes, or where it was too much, the stream begins with \`event: reset\`: fetch anew what you show. When nothing happens for 15 seconds, a comment with an \`id:\` is sent. A reader who is too slow is cut off, and so is one whose session has ended or who has left the workspace. One person may have 20 streams open, a workspace 1000.`
+Whoever comes back with the header \`Last-Event-ID\`, as \`EventSource\` does by itself, is told what happened since. After 5 minutes, or where it was too much, the stream begins with \`event: reset\`: fetch anew what you show. When nothing happens for 15 seconds, a comment with an \`id:\` is sent. A reader who is too slow is cut off, and so is one whose session has ended or who has left the workspace. What needs somebody is told as it comes and goes while the stream is open: \`GET /v1/attention\` says what there is already. One person may have 20 streams open, a workspace 1000.`
 
 export const streamRoutes = ({ streams, authenticator }: StreamRouteDeps): Operation[] => [
   operation({

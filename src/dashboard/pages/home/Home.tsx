@@ -2,7 +2,7 @@ import { Anchor, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useFresh } from '../../api/useLive.ts'
+import { useFresh, useOnOpen, useUnheard } from '../../api/useLive.ts'
 import { pathOf } from '../../shell/paths.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -85,8 +85,9 @@ const toneOf: Record<Schemas['Attention']['kind'], Tone> = {
 
 const NeedsYou = () => {
   const say = useTexts()
-  // Of most that needs somebody the stream tells nothing.
-  const attention = hooks.useQuery('get', '/v1/attention', {}, { refetchInterval: 30_000 })
+  const unheard = useUnheard(30_000)
+  const attention = hooks.useQuery('get', '/v1/attention', {}, { refetchInterval: unheard })
+  useOnOpen(() => void attention.refetch({ cancelRefetch: false }))
   useFresh(['attention', 'conversation'], ['/v1/attention'])
   return (
     <section aria-labelledby="needs-you">

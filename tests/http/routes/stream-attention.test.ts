@@ -1,0 +1,121 @@
+/** What needs somebody, as `GET /v1/stream` tells of it: each kind as it comes and as it goes. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { attentionKinds } from '../../../src/domain/attention/schema.ts'
+import { markFailing, markWorking } from '../../../src/domain/channels/index.ts'
+import { newId } from '../../../src/domain/ids.ts'
+import { tell } from '../../support/outbox.ts'
+import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
+import { readStream, type StreamReader } from '../../support/stream.ts'
+import { play } from '../../support/workflows.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let receiver: Receiver
+let world: World
+let reader: StreamReader
+let stranger: StreamReader
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld(
+    { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join() },
+    { streamLimits: { everyMs: 40, maxRestMs: 100, needsEveryMs: 40 } },
+  )
+  reader = await readStream(world.url, { Authorization: `Bearer ${world.owner.token}` })
+  stranger = await readStream(world.url, await world.otherOwner())
+})
+afterAll(async () => {
+  reader?.close()
+  stranger?.close()
+  await world.stop()
+  await receiver.stop()
+})
+
+const { workflow, start, run, phone, event } = play(() => world)
+
+/** Waits until it is told, once it has come about, and told to be over, once that has. */
+const comesAndGoes = async (
+  kind: string,
+  subject: () => { type: string; id: string },
+  [come, go]: [come: () => Promise<unknown>, go: () => Promise<unknown>],
+): Promise<void> => {
+  await come()
+  const { data } = await reader.hears('attention', one => one.kind === kind && !one.over)
+  expect(data).toMatchObject({ kind, subject: subject(), over: false })
+  await go()
+  await reader.hears('attention', one => one.kind === kind && one.subject.id === subject().id && one.over)
+}
+
+const endpoint = (name: string): Promise<{ id: string }> =>
+  world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['campaign.completed'], name } })
+
+test('an endpoint that fails', async () => {
+  const { id } = await endpoint('Shop')
+  receiver.behave(respond(503), respond(200))
+  const ping = () => world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+  await comesAndGoes('endpoint_failing', () => ({ type: 'webhook', id }), [ping, ping])
+})
+
+test('deliveries that wait for an endpoint on hold', async () => {
+  const { id } = await endpoint('Warehouse')
+  await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+  await comesAndGoes('deliveries_waiting', () => ({ type: 'webhook', id }), [
+    () => tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 }),
+    () => world.expect(200, 'POST', `/v1/webhooks/${id}/release`),
+  ])
+})
+
+test('a month that is nearly full', async () => {
+  const { sql } = world.database
+  const plan = (id: string) => sql`update workspaces set plan_id = ${id} where id = ${world.workspaceId}`
+  await sql`insert into plans (id, name, features, allowances)
+    select 'four', 'Four', features, allowances || '{"monthlyEvents": 4}' from plans where id = 'unlimited'`
+  for (let n = 0; n < 4; n++) await event('full', phone())
+  const subject = () => ({ type: 'allowance', id: 'monthlyEvents' })
+  await comesAndGoes('allowance_nearly_full', subject, [() => plan('four'), () => plan('unlimited')])
+  const heard = reader.heard().filter(one => one.data?.kind === 'allowance_nearly_full')
+  expect(new Set(heard.map(({ data }) => data.id))).toEqual(new Set([world.workspaceId]))
+})
+
+test('a channel whose provider refuses us', async () => {
+  const { sql } = world.database
+  const { workspaceId } = world
+  const id = newId()
+  await sql`insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${id}, 'whatsapp_cloud', 'WhatsApp')`
+  await comesAndGoes('channel_failing', () => ({ type: 'channel', id }), [
+    () => markFailing(sql, { workspaceId, id, detail: 'The token was refused.', afterMs: 1000 }),
+    () => markWorking(sql, workspaceId, id),
+  ])
+})
+
+test('customers who wait for an answer', async () => {
+  const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const body = { from: phone(), text: 'hello?' }
+  let id = ''
+  await comesAndGoes('customers_waiting', () => ({ type: 'conversation', id }), [
+    async () => {
+      id = (await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body })).conversationId
+    },
+    () => world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'here' } }),
+  ])
+})
+
+test('runs that failed in the last day', async () => {
+  const { sql } = world.database
+  const id = await workflow({
+    trigger: { eventType: 'fails' },
+    start: 'wait',
+    steps: { wait: { type: 'delay', for: '1h', next: null } },
+  })
+  const runId = await start('fails', phone())
+  await run(runId, ({ status }) => status === 'waiting')
+  const failed = (ago: string) => sql`
+    update workflow_runs set status = 'failed', end_reason = 'too_many_steps', wake_at = null, ended_at = now() - ${ago}::interval
+    where id = ${runId}`
+  const subject = () => ({ type: 'workflow', id })
+  await comesAndGoes('runs_failing', subject, [() => failed('1 hour'), () => failed('25 hours')])
+})
+
+test('each kind that can be asked for was told, and nobody of another workspace heard any of it', () => {
+  const heard = reader.heard().filter(one => one.event === 'attention')
+  expect(new Set(heard.map(({ data }) => data.kind))).toEqual(new Set(attentionKinds))
+  expect(stranger.heard()).toEqual([])
+})

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hooks } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { customerName } from './name.ts'
 
@@ -38,9 +38,11 @@ export const CustomerSelect = ({
   )
   const rows = found.data?.data ?? []
   const all = chosen.data && !rows.some(({ id }) => id === value) ? [chosen.data, ...rows] : rows
+  // Whoever is chosen in a chip is told by one word: there is no room for more.
+  const numberOf = ({ id, name, phone }: Schemas['Customer']) => (chip && id === value ? null : name && phone)
   const options = all.map(customer => ({
     value: customer.id,
-    label: [customerName(customer), customer.name && customer.phone].filter(Boolean).join(' · ') || customer.id,
+    label: [customerName(customer), numberOf(customer)].filter(Boolean).join(' · ') || customer.id,
   }))
   return (
     <Select

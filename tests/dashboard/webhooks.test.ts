@@ -98,7 +98,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.getByLabel('Name', { exact: true }).fill('Renamed')
     await page.getByRole('combobox', { name: 'Only events where' }).click()
     await page.getByRole('option', { name: 'All of these hold' }).click()
-    await page.getByLabel('Field').fill('data.status')
+    await page.getByRole('combobox', { name: 'Field' }).fill('data.status')
     await page.getByLabel('Value', { exact: true }).fill('delivered')
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { description: 'of somebody else' } })
     await button(page, 'Save').click()

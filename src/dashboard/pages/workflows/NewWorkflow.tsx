@@ -1,6 +1,6 @@
-import { Autocomplete, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -22,6 +22,7 @@ export const NewWorkflow = ({
   const [name, setName] = useState('')
   const [type, setType] = useState(eventType)
   const types = useEventTypes(opened)
+  const known = useId()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => setType(eventType), [eventType])
@@ -62,17 +63,21 @@ export const NewWorkflow = ({
             data-autofocus
             onChange={event => setName(event.currentTarget.value)}
           />
-          <Autocomplete
+          <TextInput
             label={say('workflows.startsWith')}
             description={say('workflows.eventTypeHint')}
             placeholder="order.created"
             value={type}
             required
             maxLength={200}
-            data={types}
-            limit={20}
-            onChange={setType}
+            list={known}
+            onChange={event => setType(event.currentTarget.value)}
           />
+          <datalist id={known}>
+            {types.map(one => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
           {failure !== null && <Failure of={failure} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

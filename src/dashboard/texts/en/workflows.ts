@@ -63,7 +63,7 @@ export const workflows = {
   'workflows.diff.start': 'Beginning',
   'workflows.diff.startChanged': 'How a run begins or ends is different.',
   'workflows.publish.title': 'Publish version {version}',
-  'workflows.publish.first': 'It is published for the first time.',
+  'workflows.publish.first': 'This is its first version. No run is under way.',
   'workflows.publish.nobody': 'No run is under way. Runs that start from now on go by the new version.',
   'workflows.publish.runs':
     '{count, plural, one {# run is under way. It shall} other {# runs are under way. They shall}}',

@@ -68,7 +68,7 @@ export const RunsView = ({ workflow }: ViewOf) => {
     {
       key: 'where',
       title: say('workflows.run.where'),
-      width: 'minmax(140px, 2fr)',
+      width: 'minmax(140px, 1.4fr)',
       phone: 'below',
       cell: row =>
         row.endReason ? <bdi>{ended(row, row.endReason)}</bdi> : <StandsAt id={row.stepId} of={definition} />,
@@ -76,7 +76,7 @@ export const RunsView = ({ workflow }: ViewOf) => {
     {
       key: 'customer',
       title: say('workflows.run.customer'),
-      width: 'minmax(110px, 1fr)',
+      width: 'minmax(120px, 1fr)',
       phone: 'end',
       cell: row => (
         <Anchor size="sm" renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: row.customerId }} />}>

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useTexts } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
-import type { Asked } from '../../ui/condition/ConditionForm.tsx'
+import type { Asked } from '../../ui/condition/condition.ts'
 import styles from './campaigns.module.css'
 import type { Form, Who } from './form.ts'
 

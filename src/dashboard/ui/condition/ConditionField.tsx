@@ -2,9 +2,9 @@ import { Select, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { parseJson } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { type Asked, Parts } from './ConditionForm.tsx'
+import { Parts } from './ConditionForm.tsx'
 import styles from './condition.module.css'
-import { type Condition, isCondition, type Kind, kindOf, kinds, trimmed, turned } from './condition.ts'
+import { type Asked, type Condition, isCondition, type Kind, kindOf, kinds, trimmed, turned } from './condition.ts'
 
 /** A condition as it is typed, so that it can be kept as a draft. */
 export interface TypedCondition {

@@ -3,26 +3,21 @@ import { numberOf } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Remove } from '../Remove.tsx'
 import styles from './condition.module.css'
-import { type Comparison, type Condition, type Kind, kindOf, kinds, madeOf, partsOf, turned } from './condition.ts'
+import {
+  type Asked,
+  type Comparison,
+  type Condition,
+  type Kind,
+  kindOf,
+  kinds,
+  madeOf,
+  partsOf,
+  turned,
+} from './condition.ts'
 import { PathField } from './PathField.tsx'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
 const mostParts = 50
-
-/** What a condition looks at where it is asked for. */
-export interface Asked {
-  /** What a comparison that is added begins with. */
-  begin: Comparison
-  readOnly?: boolean
-  /** Paths that are offered where one is typed. */
-  paths?: string[]
-  /** Paths by the names they have here, and what is under one of them by a name that is typed. */
-  named?: { under: { path: string; label: string; name: string }; fields: { path: string; label: string }[] }
-  /** Whether what is typed to be compared with what stands there means a number, true or false where it is one. */
-  guesses?: (path: string) => boolean
-  /** A comparison with nothing is a slip. */
-  valueWanted?: boolean
-}
 
 /** One comparison, or several of which all, any or none must hold, within one another. */
 export const ConditionForm = ({

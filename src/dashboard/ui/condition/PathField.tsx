@@ -1,8 +1,8 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../texts/index.tsx'
-import type { Asked } from './ConditionForm.tsx'
 import styles from './condition.module.css'
+import type { Asked } from './condition.ts'
 
 /** Where a value stands: `data.total`, or by the name that it has here. */
 export const PathField = ({ of, value, onChange }: { of: Asked; value: string; onChange: (value: string) => void }) =>

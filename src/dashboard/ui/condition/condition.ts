@@ -3,6 +3,21 @@ import type { Schemas } from '../../api/client.ts'
 
 export type Condition = Schemas['Condition']
 export type Comparison = Extract<Condition, { path: string }>
+/** What a condition looks at where it is asked for. */
+export interface Asked {
+  /** What a comparison that is added begins with. */
+  begin: Comparison
+  readOnly?: boolean
+  /** Paths that are offered where one is typed. */
+  paths?: string[]
+  /** Paths by the names they have here, and what is under one of them by a name that is typed. */
+  named?: { under: { path: string; label: string; name: string }; fields: { path: string; label: string }[] }
+  /** Whether what is typed to be compared with what stands there means a number, true or false where it is one. */
+  guesses?: (path: string) => boolean
+  /** A comparison with nothing is a slip. */
+  valueWanted?: boolean
+}
+
 /** How the parts of one go together. */
 export type Kind = 'all' | 'any' | 'not'
 export const kinds = ['all', 'any', 'not'] as const

@@ -1,7 +1,7 @@
 /** What the forms of all steps know. */
 import { createContext, useContext } from 'react'
 import type { Schemas } from '../../../api/client.ts'
-import type { Asked } from '../../../ui/condition/ConditionForm.tsx'
+import type { Asked } from '../../../ui/condition/condition.ts'
 import type { Definition } from '../definition/types.ts'
 
 export interface Forms {

@@ -129,6 +129,7 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): Shot[] => 
   { name: 'workflow-try', path: `/workflows/${ids.winBack}?view=try&event=${ids.event}`, act: press('Try it') },
   { name: 'workflow-replay', path: `/workflows/${ids.winBack}?view=replay` },
   { name: 'workflow-runs', path: `/workflows/${ids.winBack}?view=runs` },
+  { name: 'workflow-history', path: `/workflows/${ids.winBack}?view=history` },
   { name: 'workflow-draft', path: `/workflows/${ids.draft}` },
   { name: 'workflow-hostile', path: `/workflows/${ids.hostileWorkflow}` },
   { name: 'run', path: `/runs/${ids.run}` },

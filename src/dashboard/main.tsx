@@ -50,6 +50,12 @@ const queries = new QueryClient({
 
 const router = createRouter({
   routeTree,
+  // What stands in an address is text, whatever it looks like: `?type=1` is a type that is called so.
+  parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: search => {
+    const said = Object.entries(search).filter(([, value]) => value !== undefined)
+    return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
+  },
   context: { queries },
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { figuresOf, startOfDay } from '../../src/dashboard/pages/home/today.ts'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { expectQuiet, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { tell } from '../support/outbox.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -92,6 +92,27 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await context.close()
     })
   }
+
+  test('a search and a sign-out that are not answered say so, and find nobody and nothing done', async () => {
+    const opened = await openDashboard(browser, world, '/')
+    const { page, context } = opened
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const found = page.getByRole('dialog')
+    await page.getByPlaceholder('An id, a phone number, a name …').waitFor()
+    const refusal = { error: { code: 'rate_limited', message: 'Too many calls for now.' }, request_id: 'none' }
+    const refuse = { status: 429, headers: { 'Retry-After': '60' }, json: refusal }
+    await context.route('**/v1/{search,auth/sign-out}**', route => route.fulfill(refuse))
+    await page.getByPlaceholder('An id, a phone number, a name …').fill('Ana')
+    await found.getByRole('alert').getByText('Too many calls for now.').waitFor()
+    expect(await found.getByText('Nothing found').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^You:/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('alert').getByText('Too many calls for now.').waitFor()
+    expectQuiet(opened, /429/)
+    await context.close()
+  })
 
   test('an id that is pasted into the search leads to its page, and so does the beginning of a page’s name', async () => {
     const { event } = await world.expect(201, 'POST', '/v1/events', {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { expectQuiet, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -141,6 +141,34 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'What came with it' }).waitFor({ state: 'detached' })
     await page.goBack()
     await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    await context.close()
+  })
+
+  test('what stands in an address is text, and what is no choice of its page is left out', async () => {
+    await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: '1', phone: '+12025550108' } })
+    const draft = { trigger: { eventType: 'a.b' }, start: 'end', steps: { end: { type: 'exit', reason: 'done' } } }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Nonsense', definition: draft } })
+    const opened = await openDashboard(browser, world, '/events?type=1')
+    const { page, context } = opened
+    await page.getByRole('link', { name: '1', exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: 'order.created' }).count()).toBe(0)
+    await page.goto(`/workflows/${id}?view=nonsense`)
+    await page.getByRole('button', { name: 'Save draft' }).waitFor()
+    await page.goto('/outbound?type=nonsense')
+    await page.getByRole('heading', { name: 'Nothing went out yet' }).waitFor()
+    expectQuiet(opened)
+    await context.close()
+  })
+
+  test('whoever has signed in does not come back to the form by the way back', async () => {
+    const { page, context } = await browser.open(world.url)
+    await page.goto('/customers')
+    await page.getByLabel('E-mail').fill(world.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Customers' }).waitFor()
+    await page.goBack()
+    expect(page.url()).toBe('about:blank')
     await context.close()
   })
 

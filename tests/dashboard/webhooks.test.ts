@@ -112,6 +112,21 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('what is typed over one and left keeps nothing of the fields that somebody else changes meanwhile', async () => {
+    const { id } = await makeEndpoint('Left half-way')
+    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
+    await page.getByLabel('Description').fill('typed')
+    await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { name: 'Of somebody else' } })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Of somebody else' }).waitFor()
+    expect(await page.getByLabel('Description').inputValue()).toBe('typed')
+    await button(page, 'Save').click()
+    await page.getByRole('definition').getByText('typed').or(page.getByText('typed')).first().waitFor()
+    const { name, description } = await world.expect(200, 'GET', `/v1/webhooks/${id}`)
+    expect({ name, description }).toEqual({ name: 'Of somebody else', description: 'typed' })
+    await context.close()
+  })
+
   test('a key is issued with its first call, used, and revoked', async () => {
     const { page, context } = await openDashboard(browser, world, '/api-keys')
     await button(page, 'Issue key').click()

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks } from '../api/client.ts'
 import { useTexts } from '../texts/index.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { navigation } from './navigation.ts'
 import { pathOf } from './paths.ts'
 import { type Found, keepRecent, recent } from './recent.ts'
@@ -63,7 +64,12 @@ export const Search = () => {
             </div>
           </Spotlight.Action>
         ))}
-        {shown.length === 0 && !isBusy && (
+        {asked && answer.isError && !isBusy && (
+          <Spotlight.Empty>
+            <Failure of={answer.error} retry={() => void answer.refetch()} />
+          </Spotlight.Empty>
+        )}
+        {shown.length === 0 && !isBusy && !answer.isError && (
           <Spotlight.Empty>
             {wanted === '' ? say('search.hint') : say('search.nothing', { query: wanted })}
           </Spotlight.Empty>

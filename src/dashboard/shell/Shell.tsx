@@ -2,11 +2,12 @@ import { Burger, Drawer, Kbd, Menu, NavLink, Text, UnstyledButton, useMantineCol
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { memo, Suspense, useEffect } from 'react'
-import { api, hooks } from '../api/client.ts'
+import { memo, Suspense, useEffect, useState } from 'react'
+import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
 import { useLiveState, useReturn } from '../api/useLive.ts'
 import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
+import { Failure } from '../ui/Failure.tsx'
 import { useZone } from '../ui/zone.ts'
 import { accountPath, navigation, type Place } from './navigation.ts'
 import { Signed, useIsOwner, useSession } from './session.tsx'
@@ -183,8 +184,15 @@ const Person = memo(() => {
   const { user } = useSession()
   const zone = useZone()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [failure, setFailure] = useState<unknown>(null)
   const signOut = async () => {
-    await api.POST('/v1/auth/sign-out')
+    setFailure(null)
+    try {
+      await api.POST('/v1/auth/sign-out')
+    } catch (error) {
+      // Who is signed out already is where they wanted to be.
+      if (!(error instanceof ApiFailure && error.status === 401)) return setFailure(error)
+    }
     forgetWorkspace()
     // Nothing of one person may be seen by the next: not from the cache either.
     location.assign('/sign-in')
@@ -195,7 +203,7 @@ const Person = memo(() => {
     ['auto', 'person.system'],
   ] as const
   return (
-    <Menu position="top-start" width={240}>
+    <Menu position="top-start" width={240} onClose={() => setFailure(null)}>
       <Menu.Target>
         <UnstyledButton className={styles.person} aria-label={say('person.menu', { name: user.name })}>
           {user.name || user.email}
@@ -214,7 +222,10 @@ const Person = memo(() => {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{say('person.signOut')}</Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => void signOut()}>
+          {say('person.signOut')}
+        </Menu.Item>
+        {failure !== null && <Failure of={failure} />}
       </Menu.Dropdown>
     </Menu>
   )

@@ -43,13 +43,17 @@ export interface Draft<Value> {
   clear: () => void
 }
 
-/** The same of several fields; those that a kept one lacks are as in `initial`. */
+/**
+ * The same of several fields. Only those that were typed are kept: all others are as in `initial`, also once somebody else
+ * has changed them.
+ */
 export const useFieldsDraft = <Value extends object>(key: string, initial: Value): Draft<Value> => {
   const written = JSON.stringify(initial)
-  const [text, setText, forget] = useDraft(key, written)
-  const value = useMemo(() => ({ ...read(written), ...read(text) }) as Value, [written, text])
-  const latest = useRef(value)
-  latest.current = value
+  const [text, setText, forget] = useDraft(key, nothing)
+  const typed = useMemo(() => read(text), [text])
+  const value = useMemo(() => ({ ...read(written), ...typed }) as Value, [written, typed])
+  const latest = useRef(typed)
+  latest.current = typed
   const change = useCallback(
     (part: Partial<Value>) => {
       latest.current = { ...latest.current, ...part }
@@ -58,11 +62,13 @@ export const useFieldsDraft = <Value extends object>(key: string, initial: Value
     [setText],
   )
   const clear = useCallback(() => {
-    latest.current = read(written) as Value
+    latest.current = {}
     forget()
-  }, [written, forget])
-  return { value, change, dirty: hasDraft(key) && text !== written, clear }
+  }, [forget])
+  return { value, change, dirty: hasDraft(key) && JSON.stringify(value) !== written, clear }
 }
+
+const nothing = '{}'
 
 /** Whether something was typed under this key that was neither sent nor thrown away. */
 export const hasDraft = (key: string): boolean => sessionStorage.getItem(keptAs(key)) !== null

@@ -29,9 +29,15 @@ export const search = verb(
   },
 )
 
-/** E.164, of a number however it is spaced; the plus of a query may have become a space. */
+/**
+ * E.164, of a number however it is spaced; the plus of a query may have become a space. Who copies one out of a messenger
+ * brings marks along that nobody sees, and out of a link its `tel:`.
+ */
 const phoneOf = (text: string): string | null => {
-  const digits = text.replace(/[\s().\-/]/g, '').replace(/^00|^\+/, '')
+  const digits = text
+    .replace(/[\s\p{Cf}\p{Pd}()./]/gu, '')
+    .replace(/^tel:/i, '')
+    .replace(/^00|^\+/, '')
   return /^[1-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : null
 }
 

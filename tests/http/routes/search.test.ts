@@ -126,6 +126,12 @@ describe('GET /v1/search', () => {
     expect(await found('beispiel')).toEqual([])
   })
 
+  test('finds a phone number with what comes along where it is copied: marks that nobody sees, fine spaces, its tel:', async () => {
+    const id = await customer({ phone: '+4915170000555', name: 'Copied' })
+    for (const q of ['\u202a+49 1517 0000555\u202c', '+49\u202f1517\u20110000555', 'tel:+4915170000555'])
+      expect((await found(q)).map(one => one.id)).toEqual([id])
+  })
+
   test('finds templates, campaigns and sales by their ids', async () => {
     const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
       body: { name: 'News', category: 'marketing', body: 'Hello', variables: [] },

@@ -2,6 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
+import { useIsOwner } from '../../shell/session.tsx'
 import { Sentence, useTexts } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -17,6 +18,16 @@ type Row = Schemas['ApiKey']
 
 /** The keys of the workspace: issued and revoked here, each shown whole only once. */
 export const ApiKeys = () => {
+  const say = useTexts()
+  if (useIsOwner()) return <Keys />
+  return (
+    <Page title={say('apiKeys.title')}>
+      <Empty title={say('apiKeys.forOwners')} />
+    </Page>
+  )
+}
+
+const Keys = () => {
   const say = useTexts()
   const [naming, setNaming] = useState(false)
   const [issued, setIssued] = useState<Schemas['IssuedApiKey'] | null>(null)

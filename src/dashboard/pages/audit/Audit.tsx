@@ -12,7 +12,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Entry, targetName, targetPath, useActor, useDeed, useEntries } from './entries.tsx'
-import { type AuditFilters, actions } from './filters.ts'
+import { type AuditFilters, actions, auditFilters } from './filters.ts'
 
 /** Who did what, newest first; one entry in the panel beside it. */
 export const Audit = () => {
@@ -38,7 +38,7 @@ const Log = () => {
   const navigate = useNavigate()
   const deed = useDeed()
   const actor = useActor()
-  const filters: AuditFilters = useSearch({ strict: false })
+  const filters = auditFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
   const query = useEntries(filters)
   const filter = (change: { [Name in keyof AuditFilters]: AuditFilters[Name] | undefined }) =>

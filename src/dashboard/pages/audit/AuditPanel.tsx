@@ -8,14 +8,14 @@ import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { type Entry, targetName, targetPath, useActor, useDeed, useEntries } from './entries.tsx'
-import type { AuditFilters } from './filters.ts'
+import { auditFilters } from './filters.ts'
 
 /** One entry whole, and the way to all that is like it. */
 export const AuditPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
   const deed = useDeed()
-  const filters: AuditFilters = useSearch({ strict: false })
+  const filters = auditFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id: string }
   const { rows, failure, retry, more, loadingMore } = rowsOf(useEntries(filters))
   const entry = rows?.find(row => row.id === id)

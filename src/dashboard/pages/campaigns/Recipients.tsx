@@ -13,7 +13,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CustomerLink } from './Preview.tsx'
 import { useReason } from './Reason.tsx'
-import { outcomes, type RecipientFilters, toneOfOutcome } from './status.ts'
+import { outcomes, type RecipientFilters, recipientFilters, toneOfOutcome } from './status.ts'
 
 type Row = Schemas['CampaignRecipient']
 
@@ -23,7 +23,7 @@ export const Recipients = () => {
   const reason = useReason()
   const navigate = useNavigate()
   const { id } = useParams({ strict: false }) as { id: string }
-  const { outcome }: RecipientFilters = useSearch({ strict: false })
+  const { outcome } = recipientFilters(useSearch({ strict: false }))
   const campaign = hooks.useQuery('get', '/v1/campaigns/{id}', { params: { path: { id } } })
   const query = hooks.useInfiniteQuery(
     'get',

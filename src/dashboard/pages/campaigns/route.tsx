@@ -1,12 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { outcomes, type RecipientFilters } from './status.ts'
-
-const recipientFilters = (search: Record<string, unknown>): RecipientFilters => {
-  const outcome = outcomes.find(one => one === search.outcome)
-  return outcome ? { outcome } : {}
-}
+import { recipientFilters } from './status.ts'
 
 /** `/campaigns`, `/campaigns/new`, `/campaigns/<id>`, and `/campaigns/<id>/recipients?outcome`. */
 export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [

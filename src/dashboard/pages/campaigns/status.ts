@@ -46,3 +46,8 @@ export type Reason = (typeof reasons)[number]
 
 /** One that this page has words for. */
 export const isReason = (code: string): code is Reason => (reasons as readonly string[]).includes(code)
+
+export const recipientFilters = (search: Record<string, unknown>): RecipientFilters => {
+  const outcome = outcomes.find(one => one === search.outcome)
+  return outcome ? { outcome } : {}
+}

@@ -8,7 +8,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 import { DeliverySelect } from './Delivery.tsx'
-import { type Credentials, credentialsOf, type Delivery, type Kind, kinds, type Sender } from './kinds.ts'
+import { type Credentials, connecting, credentialsOf, type Delivery, type Kind, kinds, type Sender } from './kinds.ts'
 import { useTake } from './useTake.ts'
 
 /** Connects a channel of the kind that the address names. What is secret is kept in the page alone. */
@@ -16,7 +16,7 @@ export const Connect = () => {
   const say = useTexts()
   const navigate = useNavigate()
   const take = useTake()
-  const { kind = 'sandbox' } = useSearch({ strict: false }) as { kind?: Kind }
+  const { kind = 'sandbox' } = connecting(useSearch({ strict: false }))
   const [name, setName, forgetName] = useDraft('channels.new.name')
   const [delivery, setDelivery] = useState<Delivery>('delivered')
   const [sender, setSender] = useState<Sender>('from')

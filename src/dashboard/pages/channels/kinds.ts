@@ -5,6 +5,12 @@ import type { Tone } from '../../ui/Status.tsx'
 export type Kind = Schemas['Channel']['kind']
 export const kinds = ['sandbox', 'whatsapp_cloud', 'twilio_sms'] as const satisfies Kind[]
 
+/** Which one to connect, as it stands in the address; what is none is left out. */
+export const connecting = (search: Record<string, unknown>): { kind?: Kind } => {
+  const kind = kinds.find(one => one === search.kind)
+  return kind ? { kind } : {}
+}
+
 export type Delivery = NonNullable<Schemas['Channel']['sandbox']>['delivery']
 export const deliveries = ['delivered', 'read', 'failed', 'manual'] as const satisfies Delivery[]
 

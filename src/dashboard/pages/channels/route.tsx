@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { connecting } from './kinds.ts'
 
 /** `/channels`, `/channels/new?kind` to connect one, and `/channels/<id>` for the panel beside the list. */
 export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
@@ -14,10 +14,7 @@ export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const connect = createRoute({
     getParentRoute: () => list,
     path: 'new',
-    validateSearch: (search: Record<string, unknown>): { kind?: Kind } => {
-      const kind = kinds.find(one => one === search.kind)
-      return kind ? { kind } : {}
-    },
+    validateSearch: connecting,
     component: lazyPage(() => import('./Connect.tsx'), 'Connect'),
   })
   const panel = createRoute({

@@ -15,7 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { ConsentStatus } from './Consent.tsx'
-import { type CustomerFilters, isId, queryOf } from './filters.ts'
+import { type CustomerFilters, customerFilters, isId, queryOf } from './filters.ts'
 import { customerName } from './name.ts'
 
 type Row = Schemas['Customer']
@@ -24,7 +24,7 @@ type Row = Schemas['Customer']
 export const Customers = () => {
   const say = useTexts()
   const navigate = useNavigate()
-  const filters: CustomerFilters = useSearch({ strict: false })
+  const filters = customerFilters(useSearch({ strict: false }))
   const [adding, dialog] = useDisclosure(false)
   const query = hooks.useInfiniteQuery('get', '/v1/customers', listOf(queryOf(filters)), {
     ...byCursor,

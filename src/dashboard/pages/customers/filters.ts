@@ -9,18 +9,16 @@ export const customerFilters = (search: Record<string, unknown>): CustomerFilter
   ...textOf('externalId', search),
 })
 
-/** An address that was written by hand may hold a bare number. */
 const textOf = (name: keyof CustomerFilters, search: Record<string, unknown>): CustomerFilters => {
   const value = search[name]
-  const isText = typeof value === 'string' || typeof value === 'number'
-  return isText && value !== '' ? { [name]: String(value) } : {}
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {}
 }
 
 const e164 = /^\+[1-9]\d{7,14}$/
 
 /** A whole phone number is looked up exactly; all else is searched in names, phones and external ids. */
 export const queryOf = ({ q, externalId }: CustomerFilters): { q?: string; phone?: string; externalId?: string } => {
-  const phone = q?.replaceAll(/[\s().-]/g, '')
+  const phone = q?.replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
   return {
     ...(q && (phone && e164.test(phone) ? { phone } : { q })),
     ...(externalId && { externalId }),

@@ -30,7 +30,7 @@ const maxPagesAtOnce = 10
 export const Inbox = () => {
   const say = useTexts()
   const navigate = useNavigate()
-  const search: InboxSearch = useSearch({ strict: false })
+  const search = inboxSearch(useSearch({ strict: false }))
   const filter = search.filter ?? 'waiting'
   const { id } = useParams({ strict: false }) as { id?: string }
   const [keys, keysHelp] = useDisclosure(false)

@@ -14,7 +14,7 @@ import { Addressee } from './Addressee.tsx'
 import { Assign } from './Assign.tsx'
 import { Composer } from './Composer.tsx'
 import { CustomerColumn } from './CustomerColumn.tsx'
-import type { InboxSearch } from './filters.ts'
+import { inboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
 import { LooksLikeOptOut } from './LooksLikeOptOut.tsx'
 import { Messages } from './Messages.tsx'
@@ -66,7 +66,7 @@ const OneThread = ({ id }: { id: string }) => {
 
 const BackToList = () => {
   const say = useTexts()
-  const search: InboxSearch = useSearch({ strict: false })
+  const search = inboxSearch(useSearch({ strict: false }))
   return (
     <Anchor
       size="sm"
@@ -81,7 +81,7 @@ const BackToList = () => {
 const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => {
   const say = useTexts()
   const navigate = useNavigate()
-  const search: InboxSearch = useSearch({ strict: false })
+  const search = inboxSearch(useSearch({ strict: false }))
   const { id } = conversation
   const anew = useAnew()
   const beside = useBeside()

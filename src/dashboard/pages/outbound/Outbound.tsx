@@ -13,7 +13,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { About } from './About.tsx'
-import { type OutboundFilters, types } from './filters.ts'
+import { type OutboundFilters, outboundFilters, types } from './filters.ts'
 
 type Row = Schemas['OutboundEvent']
 
@@ -22,7 +22,7 @@ export const Outbound = () => {
   const say = useTexts()
   const navigate = useNavigate()
   const owner = useIsOwner()
-  const filters: OutboundFilters = useSearch({ strict: false })
+  const filters = outboundFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
   const query = hooks.useInfiniteQuery('get', '/v1/outbound-events', listOf(filters), {
     ...byCursor,

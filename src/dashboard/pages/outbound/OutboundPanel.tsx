@@ -14,7 +14,7 @@ import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { About } from './About.tsx'
 import { Destinations } from './Destinations.tsx'
-import type { OutboundFilters } from './filters.ts'
+import { outboundFilters } from './filters.ts'
 import { SendTo } from './SendTo.tsx'
 
 /** One outbound event: where it went and why not elsewhere, how it came about, and what was sent. */
@@ -22,7 +22,7 @@ export const OutboundPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
   const owner = useIsOwner()
-  const search = useSearch({ strict: false }) as OutboundFilters
+  const search = outboundFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/outbound-events/{id}', { params: { path: { id } } })
   useFresh(['delivery'], ['/v1/outbound-events/{id}'])

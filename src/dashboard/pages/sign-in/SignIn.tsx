@@ -14,22 +14,22 @@ export const SignIn = () => {
   const router = useRouter()
   const token = tokenOfLink(useLocation().hash)
   const { to = '/' } = useSearch({ from: '/sign-in' })
-  const signedIn = (go: (href: string) => void) => () => {
+  const signedIn = () => {
     queries.clear()
-    go(to)
+    // In place of this address: the way back leads to no form, and to no token.
+    router.history.replace(to)
   }
   return (
     <Card title={say('signIn.title')}>
       {token === '' ? (
         <>
-          <SignInForm onSignedIn={signedIn(router.history.push)} />
+          <SignInForm onSignedIn={signedIn} />
           <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
             {say('signIn.forgot')}
           </Anchor>
         </>
       ) : (
-        // In place of the address with the token, so that nobody comes back to it.
-        <ByLink key={token} token={token} onSignedIn={signedIn(router.history.replace)} />
+        <ByLink key={token} token={token} onSignedIn={signedIn} />
       )}
     </Card>
   )

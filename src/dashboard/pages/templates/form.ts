@@ -53,7 +53,8 @@ export const contentOf = ({ name, category, body, samples, approved, providerNam
 /** What is typed of one, or of a new one. */
 export const useForm = (template: Schemas['Template'] | null): Draft<Typed> => {
   const initial = useMemo(() => typedOf(template), [template])
-  return useFieldsDraft(`templates.${template?.id ?? 'new'}`, initial)
+  const draft = useFieldsDraft(`templates.${template?.id ?? 'new'}`, initial)
+  return { ...draft, change: part => draft.change({ over: draft.value.over, ...part }) }
 }
 
 export type Form = Draft<Typed>

@@ -10,7 +10,7 @@ import { Choice, Filters } from '../../ui/Filters.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Duration, Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { type DeliveryFilters, deliverable, deliveryStatuses } from './filters.ts'
+import { type DeliveryFilters, deliverable, deliveryFilters, deliveryStatuses } from './filters.ts'
 import { RecoveryDialog } from './Recovery.tsx'
 import styles from './webhooks.module.css'
 import { DeliveryStatus, useAnswer } from './words.tsx'
@@ -22,7 +22,7 @@ const pageSize = 50
 export const Deliveries = ({ webhookId }: { webhookId: string }) => {
   const say = useTexts()
   const navigate = useNavigate()
-  const filters: DeliveryFilters = useSearch({ strict: false })
+  const filters = deliveryFilters(useSearch({ strict: false }))
   const { deliveryId } = useParams({ strict: false }) as { deliveryId?: string }
   const [recovering, setRecovering] = useState(false)
   const query = hooks.useInfiniteQuery(

@@ -13,6 +13,7 @@ import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Duration, Time, useDuration } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
+import { deliveryFilters } from './filters.ts'
 import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
 import { DeliveryStatus, useAnswer } from './words.tsx'
@@ -28,7 +29,7 @@ const lookAgainMs = 1_500
 export const DeliveryPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const search = deliveryFilters(useSearch({ strict: false }))
   const { id, deliveryId } = useParams({ strict: false }) as { id: string; deliveryId: string }
   const query = hooks.useQuery(
     'get',
@@ -135,7 +136,7 @@ const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
 const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
   const say = useTexts()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const search = deliveryFilters(useSearch({ strict: false }))
   const refresh = useRefresh()
   const retry = hooks.useMutation('post', '/v1/webhooks/{id}/deliveries/{deliveryId}/retry')
   const send = hooks.useMutation('post', '/v1/outbound-events/{id}/send')

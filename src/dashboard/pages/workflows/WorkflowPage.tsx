@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { type View, views, type WorkflowSearch } from './address.ts'
+import { searchOf, type View, views } from './address.ts'
 import { useChecked } from './checked.ts'
 import { Differences } from './Differences.tsx'
 import { same } from './definition/edit.ts'
@@ -50,7 +50,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
   const navigate = useNavigate()
   const tell = useTell()
   const { id } = workflow
-  const search: WorkflowSearch = useSearch({ strict: false })
+  const search = searchOf(useSearch({ strict: false }))
   const view = search.view ?? views[0]
   const draft = useDraft(workflow)
   const [refusal, setRefusal] = useState<Refusal | null>(null)

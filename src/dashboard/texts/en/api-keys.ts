@@ -13,6 +13,7 @@ export const apiKeys = {
   'apiKeys.actions': 'Actions',
   'apiKeys.issue': 'Issue key',
   'apiKeys.issueTitle': 'A new key',
+  'apiKeys.forOwners': 'API keys are for owners of the workspace.',
   'apiKeys.emptyTitle': 'No keys yet',
   'apiKeys.emptyText':
     'A key is what one of your systems sends with its calls. Issue one, and record your first event with it.',

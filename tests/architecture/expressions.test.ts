@@ -73,8 +73,9 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   // What comes as a query parameter, a header, or in a path.
   // A code of a second factor; the subject of a mail, with the name of a workspace in it.
   [/[\s-]/g, name, size => [text(size, ' -')]],
-  // A phone number as somebody types it into a search.
-  [/[\s().\-/]/g, name, size => [text(size, '(-')]],
+  // A phone number as somebody types it into a search, or pastes it.
+  [/[\s\p{Cf}\p{Pd}()./]/gu, name, size => [text(size, '(-'), text(size, '\u202a')]],
+  [/^tel:/i, name, size => [text(size, 'tel:')]],
   [/^00|^\+/, name, size => [text(size, '0')]],
   [/\s+/g, name, size => [text(size, ' '), text(size, ' a')]],
   [/^\d{1,9}$/, header, size => [text(size, '9')]],

@@ -227,6 +227,41 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('what came in while somebody had scrolled is counted, and there once they are at the top again', async () => {
+    const send = (type: string, count: number) =>
+      world.expect(200, 'POST', '/v1/events/batch', {
+        as: 'key',
+        body: { events: Array.from({ length: count }, () => ({ type, phone: '+12025550172' })) },
+      })
+    await send('fills.the.list', 40)
+    const { page, context } = await openDashboard(browser, world, '/events')
+    await page.getByRole('link', { name: 'fills.the.list' }).first().waitFor()
+    const scrolled = page.getByRole('table', { name: 'Events' }).locator('..')
+    await scrolled.evaluate(element => element.scrollTo({ top: 500 }))
+    await send('came.in', 2)
+    await page.getByRole('button', { name: '2 new', exact: true }).waitFor()
+    await scrolled.evaluate(element => element.scrollTo({ top: 0 }))
+    await page.getByRole('link', { name: 'came.in' }).first().waitFor()
+    await page.getByRole('button', { name: '2 new', exact: true }).waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test('data is searched wherever it stands, folded or beyond what is drawn, and what is not drawn is counted', async () => {
+    const list = Array.from({ length: 600 }, (_, index) => `piece ${index}`)
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'parcel.packed', phone: '+12025550171', data: { list, last: 'a needle' } },
+    })
+    const { page, context } = await openDashboard(browser, world, `/events/${event.id}`)
+    await page.getByText(/^10[0-9] more lines are not drawn/).waitFor()
+    await page.getByRole('button', { name: 'Fold list' }).click()
+    await page.getByText('a needle').waitFor()
+    await page.getByLabel('Find in the data').fill('piece 599')
+    await page.getByText('piece 599').waitFor()
+    expect(await page.getByText('a needle').count()).toBe(0)
+    await context.close()
+  })
+
   test('what was refused is told in its own words, and a body is checked until it would be taken', async () => {
     const { page, context } = await openDashboard(browser, world, '/not-accepted')
     await page.getByRole('link', { name: /^phone: Must be an E\.164 number/ }).click()

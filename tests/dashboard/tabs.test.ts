@@ -1,6 +1,6 @@
 /** Several tabs, several workspaces, and a session that ends: what a tab shows and does stays what it says. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { browserPath, TestBrowser } from '../support/browser.ts'
 import { agentOf, button, expectQuiet, newSession, openDashboard } from '../support/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -109,6 +109,35 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await look(second)
       await lost(second).waitFor({ state: 'detached' })
       expectQuiet(opened, /401/)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'a tab that nobody looks at leaves its connection to others, and is told what it missed when somebody does',
+    async () => {
+      const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
+      const { page, context } = opened
+      await page.getByRole('table', { name: 'Events' }).waitFor()
+      const show = (state: DocumentVisibilityState) =>
+        page.evaluate(state => {
+          Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+        }, state)
+      await record('owner', 'heard.of')
+      await event(page, 'heard.of').waitFor()
+      const isStream = (asked: Request) => asked.url().endsWith('/v1/stream')
+      const closed = page.waitForEvent('requestfailed', isStream)
+      await show('hidden')
+      await closed
+      await record('owner', 'of.meanwhile')
+      const again = page.waitForRequest(isStream)
+      await show('visible')
+      expect((await again).headers()).toHaveProperty('last-event-id')
+      await event(page, 'of.meanwhile').waitFor()
+      await page.getByText('Live updates are interrupted').waitFor({ state: 'detached' })
+      expectQuiet(opened)
       await context.close()
     },
     limit,

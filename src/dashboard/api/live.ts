@@ -36,13 +36,15 @@ let lastId: string | null = null
 const silenceMs = 45_000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
+/** Who only looks something up in another tab is back in a moment. */
+const hiddenMs = 2_000
 /** Who leaves one page for another listens again in a moment. */
 const lingerMs = 5_000
 
 /** Tells of these kinds until the returned function is called. After a gap that cannot be filled each kind is told of once, with an empty id. */
 export const listen = (kinds: readonly LiveKind[], told: Listener): (() => void) => {
   listeners.set(told, new Set(kinds))
-  connection ??= connect()
+  resume()
   return () => {
     listeners.delete(told)
     if (listeners.size === 0) setTimeout(closeIfUnused, lingerMs)
@@ -72,12 +74,34 @@ const closeIfUnused = (): void => {
 
 /** Another workspace, or another session, is another stream. */
 export const listenAnew = (): void => {
-  if (connection === null) return
-  connection.abort()
   lastId = null
-  connection = connect()
+  connection?.abort()
+  connection = null
+  resume()
 }
 whenWorkspaceChanges(listenAnew)
+
+const isHidden = (): boolean => document.visibilityState === 'hidden'
+
+/**
+ * A browser opens six connections to one service that speaks HTTP/1.1, for all tabs together: those that nobody looks at
+ * leave theirs to the others, and are told what they missed once somebody does.
+ */
+document.addEventListener('visibilitychange', () => {
+  if (isHidden()) setTimeout(pause, hiddenMs)
+  else resume()
+})
+
+const pause = (): void => {
+  if (!isHidden()) return
+  connection?.abort()
+  connection = null
+  enter('off')
+}
+
+const resume = (): void => {
+  if (listeners.size > 0 && !isHidden()) connection ??= connect()
+}
 
 const connect = (): AbortController => {
   const closing = new AbortController()

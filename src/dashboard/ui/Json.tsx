@@ -1,14 +1,16 @@
-import { ActionIcon, CopyButton, Group, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, CopyButton, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { Hint } from './Hint.tsx'
 import styles from './ui.module.css'
 
-/** Rows of JSON that are drawn at once; beyond them it is folded deeper. */
+/** Rows of JSON that are drawn at once; how many there are beyond is said. */
 const maxRows = 500
 const maxText = 2000
 
 interface Line {
+  /** Where it stands: a name may have a dot in it, as paths do. */
+  key: string
   path: string
   depth: number
   name: string | null
@@ -35,22 +37,19 @@ export const Json = ({
   const say = useTexts()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [wanted, setWanted] = useState('')
-  const lines = useMemo(() => linesOf(value, prefix, folded), [value, prefix, folded])
+  const found = wanted.trim().toLowerCase()
+  const { lines, more, total } = useMemo(() => linesOf(value, prefix, folded, found), [value, prefix, folded, found])
   const text = useMemo(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), [value])
-  const toggle = (path: string) =>
+  const toggle = (key: string) =>
     setFolded(before => {
       const after = new Set(before)
-      if (!after.delete(path)) after.add(path)
+      if (!after.delete(key)) after.add(key)
       return after
     })
-  const found = wanted.trim().toLowerCase()
-  const isShown = (line: Line) =>
-    !found ||
-    `${line.name ?? ''} ${line.children === null ? JSON.stringify(line.value) : ''}`.toLowerCase().includes(found)
   return (
     <div className={styles.json}>
       <Group justify="flex-end" gap="xs" mb="xs">
-        {lines.length > 8 && (
+        {total > 8 && (
           <TextInput
             size="xs"
             aria-label={say('json.search')}
@@ -68,27 +67,32 @@ export const Json = ({
         </CopyButton>
       </Group>
       <div className={styles.jsonLines} role="group" aria-label={label} tabIndex={0}>
-        {lines.filter(isShown).map(line => (
-          <div key={line.path || '.'} className={styles.jsonLine} style={{ paddingLeft: line.depth * 16 }}>
+        {lines.map(line => (
+          <div key={line.key} className={styles.jsonLine} style={{ paddingLeft: line.depth * 16 }}>
             {line.children !== null && line.children > 0 ? (
               <ActionIcon
                 size={24}
                 variant="subtle"
                 color="gray"
-                aria-label={`${folded.has(line.path) ? say('json.unfold') : say('json.fold')} ${line.name ?? ''}`}
-                aria-expanded={!folded.has(line.path)}
-                onClick={() => toggle(line.path)}
+                aria-label={`${folded.has(line.key) ? say('json.unfold') : say('json.fold')} ${line.name ?? ''}`}
+                aria-expanded={!folded.has(line.key)}
+                onClick={() => toggle(line.key)}
               >
-                {folded.has(line.path) ? '▸' : '▾'}
+                {folded.has(line.key) ? '▸' : '▾'}
               </ActionIcon>
             ) : (
               <span className={styles.jsonGap} />
             )}
             {line.name !== null && <Name line={line} />}
-            <Value line={line} folded={folded.has(line.path)} />
+            <Value line={line} folded={folded.has(line.key)} />
             {line.children === null && onPath?.(line.path)}
           </div>
         ))}
+        {more > 0 && (
+          <Text size="xs" mt="xs">
+            {say('json.more', { count: more })}
+          </Text>
+        )}
       </div>
     </div>
   )
@@ -126,17 +130,35 @@ const Value = ({ line, folded }: { line: Line; folded: boolean }) => {
   )
 }
 
-const linesOf = (value: unknown, prefix: string, folded: ReadonlySet<string>): Line[] => {
+/** What is looked for is found wherever it stands: in what is folded, and behind more than is drawn. */
+const linesOf = (value: unknown, prefix: string, folded: ReadonlySet<string>, found: string) => {
   const lines: Line[] = []
-  const walk = (name: string | null, path: string, depth: number, part: unknown) => {
-    if (lines.length >= maxRows) return
-    const entries = typeof part === 'object' && part !== null ? Object.entries(part) : null
-    if (name !== null || entries === null)
-      lines.push({ path, depth, name, value: part, children: entries?.length ?? null })
-    if (entries === null || folded.has(path)) return
-    for (const [key, child] of entries)
-      walk(key, path ? `${path}.${key}` : key, name === null ? depth : depth + 1, child)
+  let [more, total] = [0, 0]
+  const show = (line: Line, isFolded: boolean) => {
+    total++
+    if (found === '' ? isFolded : !fits(line, found)) return
+    if (lines.length < maxRows) lines.push(line)
+    else more++
   }
-  walk(null, prefix, 0, value)
-  return lines
+  const walk = (line: Omit<Line, 'children'>, isFolded: boolean) => {
+    const { key, path, depth, name, value } = line
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : null
+    if (name !== null || entries === null) show({ ...line, children: entries?.length ?? null }, isFolded)
+    for (const [child, part] of entries ?? [])
+      walk(
+        {
+          key: `${key}/${child.replaceAll('/', '//')}`,
+          path: path ? `${path}.${child}` : child,
+          depth: name === null ? depth : depth + 1,
+          name: child,
+          value: part,
+        },
+        isFolded || folded.has(key),
+      )
+  }
+  walk({ key: '', path: prefix, depth: 0, name: null, value }, false)
+  return { lines, more, total }
 }
+
+const fits = ({ name, value, children }: Line, found: string): boolean =>
+  `${name ?? ''} ${children === null ? JSON.stringify(value) : ''}`.toLowerCase().includes(found)

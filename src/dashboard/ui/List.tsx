@@ -160,6 +160,9 @@ export const List = <Row,>({
         className={styles.list}
         ref={scroller}
         tabIndex={0}
+        onScroll={event => {
+          if (unseen > 0 && event.currentTarget.scrollTop <= height) showNews()
+        }}
         data-two-lines={phone || undefined}
         data-tight={tight || undefined}
       >

@@ -58,6 +58,8 @@ export const shell = {
   'id.copied': 'Copied',
   'json.copy': 'Copy all',
   'json.copyPath': 'Copy the path {path}',
+  'json.more':
+    '{count, plural, one {One more line is} other {# more lines are}} not drawn. Fold a part, look for a word, or copy all.',
   'json.search': 'Find in the data',
   'json.fold': 'Fold',
   'json.unfold': 'Unfold',

@@ -20,6 +20,7 @@ import { teamRoutes } from './pages/team/route.tsx'
 import { templateRoutes } from './pages/templates/route.tsx'
 import { webhookRoutes } from './pages/webhooks/route.tsx'
 import { workflowRoutes } from './pages/workflows/route.tsx'
+import { NotFound } from './shell/NotFound.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** What loaders are given. */
@@ -53,5 +54,7 @@ export const routeTree = root.addChildren([
     ...channelRoutes(signed),
     ...templateRoutes(signed),
     ...campaignRoutes(signed),
+    // What nothing else is: told beside the way through, to whoever is signed in.
+    createRoute({ getParentRoute: () => signed, path: '$', component: NotFound }),
   ]),
 ])

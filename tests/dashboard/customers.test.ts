@@ -117,7 +117,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     const id = await newCustomer('Emil Frost')
     const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
     await page.getByRole('button', { name: 'Erase customer' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Erase this customer?' })
+    const dialog = page.getByRole('dialog', { name: 'Erase Emil Frost?' })
     await dialog.getByText('What stays, without a person').waitFor()
     const erase = dialog.getByRole('button', { name: 'Erase customer' })
     expect(await erase.isDisabled()).toBe(true)

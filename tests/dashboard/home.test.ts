@@ -125,6 +125,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByPlaceholder('An id, a phone number, a name …').fill(event.id)
     await page.getByRole('dialog').getByText('cart.left').first().click()
     await page.waitForURL(`**/events/${event.id}`)
+    // Enter does not wait for the answer, and opens what it brings.
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('An id, a phone number, a name …').fill(event.id)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/events/${event.id}`)
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('An id, a phone number, a name …').fill('Ev')
     await page.getByRole('dialog').getByRole('button', { name: 'Events', exact: true }).click()

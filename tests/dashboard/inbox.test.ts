@@ -57,6 +57,17 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
+  test('who waits is told with for how long, and with who looks after them', async () => {
+    const { conversationId: id } = await writes('+12025550210', 'Anybody there?', 'Kim')
+    const { user } = await world.expect(200, 'GET', '/v1/auth/session')
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: user.id } })
+    const { page, context } = await openDashboard(browser, world, '/inbox')
+    const row = page.getByRole('row').filter({ hasText: 'Kim' })
+    await row.getByText(/^Waits \d+ (sec|min)$/).waitFor()
+    await row.getByText('Me', { exact: true }).waitFor()
+    await context.close()
+  }, 60_000)
+
   test('a template is chosen by a slash, filled in and shown before it goes; one that may not be sent says why', async () => {
     const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
@@ -113,10 +124,19 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const { conversationId: id } = await writes('+12025550205', 'Hi', 'Gita')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Good morning, Gita.' } })
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
-    await page.getByRole('button', { name: 'Phone', exact: true }).click()
+    // That nothing came is not said before it is known.
+    await page.evaluate(() => {
+      Object.assign(window, { saidNothing: false })
+      new MutationObserver(() => {
+        if (document.body.textContent!.includes('Nothing has come to this number'))
+          Object.assign(window, { saidNothing: true })
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await page.getByRole('button', { name: 'Sandbox phone' }).click()
     const phone = page.getByRole('dialog', { name: 'The customer’s phone' })
     const screen = phone.getByRole('log')
     await screen.getByText('Good morning, Gita.').waitFor()
+    expect(await page.evaluate('saidNothing')).toBe(false)
     await phone.getByRole('textbox', { name: 'Write as the customer' }).fill('Morning!')
     await page.keyboard.press('Enter')
     await screen.getByText('Morning!').waitFor()
@@ -163,7 +183,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'We do.' } })
       const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { scheme, width: 1440 })
       await thread(page).getByText('Delivered').first().waitFor()
-      await page.getByRole('button', { name: 'Phone', exact: true }).click()
+      await page.getByRole('button', { name: 'Sandbox phone' }).click()
       await page.getByRole('dialog', { name: 'The customer’s phone' }).getByText('We do.').first().waitFor()
       await reply(page).fill('/')
       await page.getByRole('option', { name: /Order confirmed/ }).waitFor()

@@ -154,7 +154,7 @@ const dialogs = (ids: Ids): Shot[] => [
   { name: 'dialog-start', path: `/campaigns/${ids.campaignDraft}`, act: opens('Start') },
   { name: 'dialog-recovery', path: `/webhooks/${ids.broken}?status=failed`, act: opens('Retry all failed …') },
   { name: 'dialog-invite', path: '/team', act: opens('Invite') },
-  { name: 'phone', path: `/inbox/${ids.conversation}`, act: press('Phone') },
+  { name: 'phone', path: `/inbox/${ids.conversation}`, act: press('Sandbox phone') },
 ]
 
 const failing = (ids: Ids): Shot[] => [

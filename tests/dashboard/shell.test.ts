@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
 import { expectQuiet, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -169,6 +169,35 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Customers' }).waitFor()
     await page.goBack()
     expect(page.url()).toBe('about:blank')
+    await context.close()
+  })
+
+  test('an address that nothing has is told beside the way through', async () => {
+    const { page, context } = await openDashboard(browser, world, '/nothing-is-here')
+    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click()
+    await page.getByRole('link', { name: 'order.created' }).waitFor()
+    await context.close()
+  })
+
+  test('a page that listens to nothing comes back by itself once anybody answers', async () => {
+    const { page, context } = await openDashboard(browser, world, '/account')
+    await page.getByText('This one').waitFor()
+    // Pages that are not asked for anew in between.
+    await page.clock.install()
+    await page.route(/\/v1\/(?!stream)/, route => route.abort())
+    await page.getByRole('link', { name: 'Plan', exact: true }).click()
+    await page.getByRole('heading', { name: 'Plan', level: 1 }).waitFor()
+    const failure = page.getByRole('alert', { name: 'That did not work.' })
+    await eventually('it is told that nobody answers', async () => {
+      await page.clock.fastForward(4_000)
+      return (await failure.count()) > 0
+    })
+    await page.unroute(/\/v1\/(?!stream)/)
+    await eventually('it is there', async () => {
+      await page.clock.fastForward(30_000)
+      return (await failure.count()) === 0
+    })
     await context.close()
   })
 

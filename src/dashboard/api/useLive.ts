@@ -1,6 +1,7 @@
 /** The stream for components. */
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Failure } from './client.ts'
 import type { paths } from './generated.ts'
 import { type LiveKind, type LiveState, listen, liveState, type News, watchState } from './live.ts'
 
@@ -51,13 +52,49 @@ export const useThrottled = (work: () => void): (() => void) => {
 
 export const useLiveState = (): LiveState => useSyncExternalStore(watchState, liveState)
 
-/** What could not be answered while the stream was interrupted is asked for anew once it is back. */
+/** How soon to look whether anybody answers again, and how seldom at most. */
+const firstLookMs = 3_000
+const longestLookMs = 30_000
+const lookPatienceMs = 5_000
+
+/**
+ * What could not be answered is asked for anew: once the stream is back, and where the page listens to none, once anybody
+ * answers again. That is looked for by a call of its own, so that the page says what it says until then.
+ */
 export const useReturn = (): void => {
   const queries = useQueryClient()
-  const isOpen = useLiveState() === 'open'
+  useEffect(
+    () =>
+      watchState(() => {
+        if (liveState() === 'open')
+          void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+      }),
+    [queries],
+  )
   useEffect(() => {
-    if (isOpen) void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-  }, [isOpen, queries])
+    const cache = queries.getQueryCache()
+    const waiting = { type: 'active', predicate: isUnanswered } as const
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let pauseMs = firstLookMs
+    const lookLater = () => {
+      timer ??= setTimeout(() => void look(), pauseMs)
+    }
+    const look = async () => {
+      const isAnswered = cache.findAll(waiting).length > 0 && (await doesAnybodyAnswer())
+      timer = undefined
+      pauseMs = Math.min(pauseMs * 2, longestLookMs)
+      if (isAnswered) await queries.refetchQueries(waiting)
+      if (cache.findAll(waiting).length > 0) lookLater()
+      else pauseMs = firstLookMs
+    }
+    const stop = cache.subscribe(({ type, query }) => {
+      if (type === 'updated' && isUnanswered(query)) lookLater()
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [queries])
 }
 
 /** For what is told as it comes and goes: what did so before the stream was open, or while it was lost, is asked for. */
@@ -69,6 +106,15 @@ export const useOnOpen = (work: () => void): void => {
     if (isOpen) current.current()
   }, [isOpen])
 }
+
+const isUnanswered = ({ state: { status, error } }: Query): boolean =>
+  status === 'error' && error instanceof Failure && [0, 502, 504].includes(error.status)
+
+const doesAnybodyAnswer = (): Promise<boolean> =>
+  fetch('/v1/auth/session', { signal: AbortSignal.timeout(lookPatienceMs) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
 
 /** How soon to ask anew by ourselves where somebody looks and waits while the stream is interrupted. */
 const unheardEveryMs = 5_000

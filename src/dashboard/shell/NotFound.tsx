@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../texts/index.tsx'
 import { Body, Page } from '../ui/Page.tsx'
@@ -8,6 +8,9 @@ export const NotFound = () => {
   return (
     <Page title={say('notFound.title')}>
       <Body>
+        <Text size="sm" mb="md">
+          {say('notFound.text')}
+        </Text>
         <Anchor size="sm" renderRoot={props => <Link {...props} to="/" />}>
           {say('notFound.back')}
         </Anchor>

@@ -2,11 +2,11 @@
 import { Notifications } from '@mantine/notifications'
 import { Search } from './Search.tsx'
 
-export { openSpotlight } from '@mantine/spotlight'
+export { openSearch } from './Search.tsx'
 
 export const Overlays = () => (
   <>
-    <Notifications position="bottom-right" limit={3} transitionDuration={120} />
+    <Notifications position="bottom-left" limit={3} transitionDuration={120} />
     <Search />
   </>
 )

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { hooks } from '../api/client.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -17,12 +17,16 @@ import styles from './shell.module.css'
 const fewestLetters = 2
 const pauseMs = 150
 
+const [store, search] = createSpotlight()
+export const openSearch = search.open
+
 /** Any id, request id, phone number, external id, or the beginning of a name leads to its page; so does a page's own name. */
 export const Search = () => {
   const say = useTexts()
   const navigate = useNavigate()
   const owner = useIsOwner()
   const [query, setQuery] = useState('')
+  const [awaited, setAwaited] = useState(false)
   const wanted = useDebouncedValue(query.trim(), pauseMs)[0]
   const asked = wanted.length >= fewestLetters
   const answer = hooks.useQuery(
@@ -48,12 +52,43 @@ export const Search = () => {
     void navigate({ to: one.to })
   }
   const isBusy = query.trim() !== wanted || (asked && answer.isFetching)
+  const keys = shown.map(({ to }) => to).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what is shown, and no other time.
+  useEffect(() => select(wanted === '' ? -1 : 0), [keys, wanted])
+  const first = isBusy || wanted === '' ? undefined : shown[0]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first of what was waited for.
+  useEffect(() => {
+    if (!awaited || isBusy) return
+    setAwaited(false)
+    if (!first) return
+    search.close()
+    open(first)
+  }, [awaited, isBusy])
+  const type = (text: string) => {
+    setAwaited(false)
+    setQuery(text)
+  }
+  // Whoever pastes an id and presses Enter is ahead of the answer: it is not that of what they typed before.
+  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key !== 'Enter' || nativeEvent.isComposing || !isBusy) return
+    select(-1)
+    setAwaited(true)
+  }
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420}>
-      <Spotlight.Search placeholder={say('search.placeholder')} aria-label={say('search.open')} />
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={type}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      centered={false}
+      overlayProps={{ backgroundOpacity: 0.35 }}
+    >
+      <Spotlight.Search placeholder={say('search.placeholder')} aria-label={say('search.open')} onKeyDown={onKeyDown} />
       <Spotlight.ActionsList>
         {shown.map(one => (
-          <Spotlight.Action key={one.to} onClick={() => open(one)}>
+          <Spotlight.Action className={styles.action!} key={one.to} onClick={() => open(one)}>
             <div className={styles.found}>
               <bdi>{one.title}</bdi>
               {one.detail && (
@@ -77,4 +112,12 @@ export const Search = () => {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** Which of those that are shown Enter opens, -1 for none: the library knows of none that came later than the last key. */
+const select = (at: number): void => {
+  const { listId } = store.getState()
+  const all = listId ? document.getElementById(listId)?.querySelectorAll('[data-action]') : undefined
+  all?.forEach((one, place) => void one.toggleAttribute('data-selected', place === at))
+  store.updateState(state => ({ ...state, selected: all?.length ? at : -1 }))
 }

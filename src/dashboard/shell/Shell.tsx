@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useState } from 'react'
 import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
-import { useLiveState, useReturn } from '../api/useLive.ts'
+import { useLiveState } from '../api/useLive.ts'
 import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { commandKey } from '../ui/keys.ts'
 import { useZone } from '../ui/zone.ts'
 import { accountPath, navigation, type Place } from './navigation.ts'
 import { Signed, useIsOwner, useSession } from './session.tsx'
@@ -73,7 +74,7 @@ const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () =
   return (
     <UnstyledButton className={styles.searchButton} onClick={open}>
       <span>{say('search.open')}</span>
-      {!compact && <Kbd size="xs">{/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</Kbd>}
+      {!compact && <Kbd size="xs">{commandKey} K</Kbd>}
     </UnstyledButton>
   )
 }
@@ -82,7 +83,6 @@ const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () =
 const LiveLine = () => {
   const say = useTexts()
   const state = useLiveState()
-  useReturn()
   return (
     <div role="status" className={styles.liveLine}>
       {state === 'lost' && say('live.lost')}
@@ -181,7 +181,7 @@ const WorkspaceSwitch = memo(() => {
 
 const Person = memo(() => {
   const say = useTexts()
-  const { user } = useSession()
+  const { user, role } = useSession()
   const zone = useZone()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [failure, setFailure] = useState<unknown>(null)
@@ -205,8 +205,12 @@ const Person = memo(() => {
   return (
     <Menu position="top-start" width={240} onClose={() => setFailure(null)}>
       <Menu.Target>
-        <UnstyledButton className={styles.person} aria-label={say('person.menu', { name: user.name })}>
-          {user.name || user.email}
+        <UnstyledButton
+          className={styles.person}
+          aria-label={say('person.menu', { name: user.name || user.email, role: say(`role.${role}`) })}
+        >
+          <span className={styles.personName}>{user.name || user.email}</span>
+          <span className={styles.role} data-role={say(`role.${role}`)} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

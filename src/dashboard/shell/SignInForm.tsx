@@ -39,7 +39,7 @@ export const SignInForm = ({
   const failure = ticket === null ? first.error : second.error
   return (
     <form onSubmit={event => void submit(event).catch(() => {})} aria-label={say('signIn.title')}>
-      <Stack gap="sm">
+      <Stack gap="md">
         {ticket === null ? (
           <>
             <TextInput
@@ -49,10 +49,17 @@ export const SignInForm = ({
               autoComplete="username"
               required
               withAsterisk={false}
+              autoFocus={!known}
               value={email}
               onChange={event => setEmail(event.currentTarget.value)}
             />
-            <PasswordField label={say('signIn.password')} value={password} onChange={setPassword} />
+            <PasswordField
+              label={say('signIn.password')}
+              autoFocus={Boolean(known)}
+              data-autofocus={Boolean(known) || undefined}
+              value={password}
+              onChange={setPassword}
+            />
           </>
         ) : (
           <TextInput
@@ -72,7 +79,13 @@ export const SignInForm = ({
           {say('signIn.submit')}
         </Button>
         {ticket !== null && (
-          <Anchor component="button" type="button" size="sm" onClick={() => setTicket(null)}>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => setTicket(null)}
+          >
             {say('signIn.back')}
           </Anchor>
         )}

@@ -1,10 +1,11 @@
 /** Who is signed in, and what becomes of the page when nobody is any more. */
-import { Center, Loader, Modal } from '@mantine/core'
+import { Center, Loader, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Failure as ApiFailure, hooks, type Schemas, whenSessionIsLost } from '../api/client.ts'
 import { listenAnew } from '../api/live.ts'
+import { useReturn } from '../api/useLive.ts'
 import { chosenWorkspace, forgetWorkspace, keepWorkspace } from '../api/workspace.ts'
 import { Texts, useTexts } from '../texts/index.tsx'
 import { keepDraftsOf } from '../ui/draft.ts'
@@ -75,6 +76,7 @@ export const Signed = ({ children }: { children: ReactNode }) => {
   const status = session.error instanceof ApiFailure ? (session.error as ApiFailure).status : null
 
   const { refetch, dataUpdatedAt } = session
+  useReturn()
   useNoEscape(lost)
   useEffect(
     () =>
@@ -133,7 +135,9 @@ export const Signed = ({ children }: { children: ReactNode }) => {
           closeOnClickOutside={false}
           title={say('lost.title')}
         >
-          <p>{say('lost.text')}</p>
+          <Text size="sm" mb="md">
+            {say('lost.text')}
+          </Text>
           <SignInForm
             email={session.data.user.email}
             onSignedIn={() => {

@@ -24,13 +24,13 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
     if (Overlays) return
     return whenIdle(() => {
       void Promise.all([load(), loadTexts()]).catch(() => {})
-      for (const { to } of next) void router.loadRouteChunk(router.routesByPath[to as never])
+      for (const { to } of next) void router.loadRouteChunk(router.routesByPath[to as '/'])
     })
   }, [Overlays, load, pathname, router])
   const openSearch = useCallback(
     () =>
       void load().then(
-        ({ openSpotlight }) => openSpotlight(),
+        ({ openSearch }) => openSearch(),
         () => {},
       ),
     [load],

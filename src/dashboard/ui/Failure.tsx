@@ -3,13 +3,23 @@ import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Id } from './Id.tsx'
+import styles from './ui.module.css'
 
-/** What went wrong in the interface's own sentence, the request to name to somebody, and the way to try again. */
+/**
+ * What went wrong in the interface's own sentence, the request to name to somebody, and the way to try again: what is not
+ * there is not there the next time either.
+ */
 export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | undefined }) => {
   const say = useTexts()
   const failure = of instanceof ApiFailure ? of : new ApiFailure(0, 'internal_error', say('failure.page'))
   return (
-    <Alert color="red" variant="light" role="alert" title={say('failure.title')}>
+    <Alert
+      classNames={{ root: styles.failure!, title: styles.failureTitle! }}
+      data-tone="failed"
+      variant="default"
+      role="alert"
+      title={say('failure.title')}
+    >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{failure.code === 'unreachable' ? say('failure.unreachable') : failure.message}</Text>
         {Object.entries(failure.details).map(([field, reason]) => (
@@ -20,7 +30,7 @@ export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | und
         {failure.retryAfter !== null && <Text size="sm">{say('failure.wait', { seconds: failure.retryAfter })}</Text>}
         {failure.details.secondFactor && <Anchor href={accountPath}>{say('failure.secondFactor')}</Anchor>}
         <Group gap="sm">
-          {retry && (
+          {retry && failure.status !== 404 && (
             <Button variant="default" onClick={retry}>
               {say('failure.again')}
             </Button>

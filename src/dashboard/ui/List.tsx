@@ -81,6 +81,7 @@ export const List = <Row,>({
   const phone = useMatches({ base: true, sm: false }) || narrow || (width < roomForLines && someRoles)
   const tight = !phone && width < roomForAll && someRoles
   const [current, setCurrent] = useState(0)
+  const [byKeys, setByKeys] = useState(false)
   const height = phone ? phoneRow : wideRow
   const [overscan, setOverscan] = useState(1)
   const list = useVirtualizer({
@@ -121,6 +122,7 @@ export const List = <Row,>({
     const from = at === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : at
     const next = Math.min(Math.max(from + by, 0), rows.length - 1)
     setCurrent(next)
+    setByKeys(true)
     list.scrollToIndex(next)
     const row = rows[next]
     if (selected !== undefined && row !== undefined) open?.(row)
@@ -135,8 +137,12 @@ export const List = <Row,>({
     ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A'],
   )
 
-  if (failure && !rows) return <div className={styles.body}>{<Failure of={failure} retry={retry} />}</div>
-  if (rows?.length === 0) return <div className={styles.body}>{empty}</div>
+  if ((failure && !rows) || rows?.length === 0)
+    return (
+      <div className={styles.body} data-narrow={narrow || undefined}>
+        {rows ? empty : <Failure of={failure} retry={retry} />}
+      </div>
+    )
 
   const shown = columns.filter(column => (phone || tight ? column.phone : !column.wide || width >= roomForWide))
   const widthOf = ({ width = '1fr', phone }: Column<Row>) =>
@@ -165,6 +171,7 @@ export const List = <Row,>({
         }}
         data-two-lines={phone || undefined}
         data-tight={tight || undefined}
+        data-keys={byKeys || undefined}
       >
         <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
           <div role="rowgroup" className={styles.listHead}>

@@ -12,7 +12,7 @@ export const PasswordField = ({
   value: string
   autoFocus?: boolean
   /** In a dialog it is where one begins to type. */
-  'data-autofocus'?: boolean
+  'data-autofocus'?: boolean | undefined
   onChange: (password: string) => void
 }) => (
   <PasswordInput

@@ -17,9 +17,7 @@ export const Time = ({
 }) => {
   const { locale } = useIntl()
   const zone = useZone()
-  useSyncExternalStore(everyTenSeconds, () => clock)
-  // Not that of the last tick: what happened since then would be still to come.
-  const now = Date.now()
+  const now = useNow()
   const moment = new Date(at)
   const whole = () => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(moment)
   const copyUtc = (event: ClipboardEvent) => {
@@ -75,6 +73,13 @@ const clockTime = (moment: Date, now: number, locale: string, timeZone: string):
   const day = dateFormat(locale, { day: 'numeric', month: 'short', timeZone })
   const time = dateFormat(locale, { timeStyle: 'medium', timeZone }).format(moment)
   return day.format(moment) === day.format(now) ? time : `${day.format(moment)}, ${time}`
+}
+
+/** Now, told anew every ten seconds. */
+export const useNow = (): number => {
+  useSyncExternalStore(everyTenSeconds, () => clock)
+  // Not that of the last tick: what happened since then would be still to come.
+  return Date.now()
 }
 
 /** `140 ms`, `2.4 s`, `3 min`, `2 h`, `4 d`: how long something took or takes. */

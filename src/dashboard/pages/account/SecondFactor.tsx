@@ -6,7 +6,6 @@ import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -155,14 +154,14 @@ const SetUp = ({
       onSubmit={confirm}
     >
       {totp && (
-        <Stack gap="sm">
+        <Stack gap="sm" align="flex-start">
           <QrCode text={totp.uri} label={say('account.factorPicture')} />
-          <Facts
-            of={{
-              [say('account.factorKey')]: <span className={styles.key}>{inFours(totp.secret)}</span>,
-              [say('account.factorAddress')]: <Id value={totp.uri} whole />,
-            }}
-          />
+          <div>
+            <Text size="xs" c="dimmed">
+              {say('account.factorKey')}
+            </Text>
+            <span className={styles.key}>{inFours(totp.secret)}</span>
+          </div>
           <Anchor size="sm" href={totp.uri}>
             {say('account.factorOpen')}
           </Anchor>

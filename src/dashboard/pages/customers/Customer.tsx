@@ -47,7 +47,9 @@ export const Customer = () => {
               <Conversations customerId={id} />
               <Sales customerId={id} />
             </div>
-            <Timeline customerId={id} />
+            <div className={styles.timelines}>
+              <Timeline customerId={id} />
+            </div>
           </div>
         )}
       </Body>
@@ -89,7 +91,7 @@ const Erase = ({ customer, name }: { customer: Schemas['Customer']; name: string
       </Button>
       <Confirm
         opened={asking}
-        title={say('customers.eraseTitle')}
+        title={say('customers.eraseTitle', { name })}
         action={say('customers.erase')}
         typeName={name}
         onClose={dialog.close}

@@ -80,20 +80,19 @@ export const Customers = () => {
     },
   ]
 
-  const add = (
-    <Button variant={filtered ? 'default' : 'filled'} onClick={dialog.open}>
-      {say('customers.new')}
-    </Button>
-  )
+  const add = <Button onClick={dialog.open}>{say('customers.new')}</Button>
   return (
     <Page title={say('customers.title')} text={say('customers.text')} actions={add}>
       <Filters clear={filtered ? () => void navigate({ to: '/customers', search: {} }) : undefined}>
         <Wanted label={say('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
-        <Wanted
-          label={say('customers.externalIdExactly')}
-          value={filters.externalId}
-          onChange={value => filter({ externalId: value })}
-        />
+        {filters.externalId !== undefined && (
+          // Found by the other field too; an address that was shared says it exactly.
+          <Wanted
+            label={say('customers.externalIdExactly')}
+            value={filters.externalId}
+            onChange={value => filter({ externalId: value })}
+          />
+        )}
       </Filters>
       <List
         title={say('customers.title')}

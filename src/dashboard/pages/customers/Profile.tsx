@@ -43,7 +43,7 @@ export const Profile = ({ customer }: { customer: Customer }) => {
           [say('customers.externalId')]: field('externalId'),
           [say('customers.since')]: <Time at={customer.createdAt} exact />,
           [say('customers.changed')]: <Time at={customer.updatedAt} />,
-          [say('customers.id')]: <Id value={customer.id} />,
+          [say('customers.itsId')]: <Id value={customer.id} />,
         }}
       />
     </Section>

@@ -169,14 +169,23 @@ const MessageLine = ({ item }: { item: Of<'message'> }) => {
     <Row
       kind={say('customers.item.message')}
       at={item.at}
-      title={<To path={pathOf('message', item.id)!}>{say(`customers.${item.direction}`)}</To>}
-      aside={<Status tone={messageTone[item.status] ?? 'off'}>{known('customers.message', item.status)}</Status>}
+      title={
+        <>
+          <To path={pathOf('message', item.id)!}>{say(`customers.${item.direction}`)}</To>
+          <span className={styles.toInbox}>
+            <To path={pathOf('conversation', item.conversationId)!}>{say('customers.inInbox')}</To>
+          </span>
+        </>
+      }
+      aside={
+        // That they wrote says that it came.
+        item.status !== 'received' && (
+          <Status tone={messageTone[item.status] ?? 'off'}>{known('customers.message', item.status)}</Status>
+        )
+      }
     >
       <bdi className={styles.said}>{item.text ?? say('customers.noText')}</bdi>
-      <div className={styles.quiet}>
-        {item.detail && `${item.detail} `}
-        <To path={pathOf('conversation', item.conversationId)!}>{say('customers.inInbox')}</To>
-      </div>
+      {item.detail && <div className={styles.quiet}>{item.detail}</div>}
     </Row>
   )
 }
@@ -189,6 +198,9 @@ const runTone: Record<string, Tone> = {
   stopped: 'off',
 }
 
+/** Of a run that waited for nothing nobody asks how long it took. */
+const worthTellingMs = 1_000
+
 const RunLine = ({ item }: { item: Of<'run'> }) => {
   const say = useTexts()
   const known = useKnown()
@@ -196,7 +208,7 @@ const RunLine = ({ item }: { item: Of<'run'> }) => {
   const took = item.endedAt ? new Date(item.endedAt).getTime() - new Date(item.at).getTime() : null
   const told = [
     item.endReason && known('customers.end', item.endReason),
-    took !== null && say('customers.after', { time: duration(took) }),
+    took !== null && took >= worthTellingMs && say('customers.after', { time: duration(took) }),
   ].filter(Boolean)
   return (
     <Row

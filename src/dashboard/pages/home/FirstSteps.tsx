@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { type TextId, useTexts } from '../../texts/index.tsx'
+import { useTexts } from '../../texts/index.tsx'
 import { Status } from '../../ui/Status.tsx'
 import styles from './home.module.css'
 
 interface Step {
-  text: TextId
+  text: 'home.step.key' | 'home.step.event' | 'home.step.channel' | 'home.step.workflow' | 'home.step.webhook'
+  /** Where it is done. */
   to: string
   done: boolean
 }
@@ -32,11 +33,8 @@ export const FirstSteps = () => {
             <Status tone={done ? 'done' : 'off'}>{say(done ? 'home.step.done' : 'home.step.open')}</Status>
             <span>{say(text)}</span>
             {!done && (
-              <Anchor
-                size="sm"
-                {...(outside(to) ? { href: to } : { renderRoot: (props: object) => <Link {...props} to={to} /> })}
-              >
-                {say('home.step.do')}
+              <Anchor size="sm" renderRoot={props => <Link {...props} to={to} />}>
+                {say(`${text}.do`)}
               </Anchor>
             )}
           </li>
@@ -45,9 +43,6 @@ export const FirstSteps = () => {
     </section>
   )
 }
-
-/** The documentation is served beside the dashboard, not by it. */
-const outside = (to: string): boolean => to.startsWith('/docs')
 
 /** null until all of it is known, and for agents. */
 const useSteps = (owner: boolean): Step[] | null => {
@@ -62,12 +57,12 @@ const useSteps = (owner: boolean): Step[] | null => {
   if (!keys.data || !events.data || !channels.data || !workflows.data || !sent.data) return null
   return [
     { text: 'home.step.key', to: '/api-keys', done: keys.data.data.length > 0 },
-    { text: 'home.step.event', to: '/docs/start', done: events.data.data.length > 0 },
-    { text: 'home.step.channel', to: '/channels', done: channels.data.data.length > 0 },
+    { text: 'home.step.event', to: '/events/send', done: events.data.data.length > 0 },
+    { text: 'home.step.channel', to: '/channels/new', done: channels.data.data.length > 0 },
     { text: 'home.step.workflow', to: '/workflows', done: workflows.data.data.some(({ enabled }) => enabled) },
     {
       text: 'home.step.webhook',
-      to: '/webhooks',
+      to: '/webhooks/new',
       done: sent.data.data.some(({ deliveries }) => deliveries.delivered > 0),
     },
   ]

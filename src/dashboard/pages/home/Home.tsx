@@ -18,12 +18,22 @@ import { type Figure, figuresOf, spanOf } from './today.ts'
 /** Is everything all right, and what needs me? */
 export const Home = () => {
   const say = useTexts()
+  const summary = useSummary()
+  const attention = useAttention()
+  const failed = [summary, attention].filter(({ error, data }) => error && !data)
   return (
     <Page title={say('home.title')}>
       <Body>
         <Stack gap="lg" maw={1040}>
-          <Today />
-          <NeedsYou />
+          {failed.length === 2 ? (
+            // Of the same cause, most of the time: it is said once.
+            <Failure of={summary.error} retry={() => void failed.map(({ refetch }) => refetch())} />
+          ) : (
+            <>
+              <Today summary={summary} />
+              <NeedsYou attention={attention} />
+            </>
+          )}
           <FirstSteps />
         </Stack>
       </Body>
@@ -31,17 +41,28 @@ export const Home = () => {
   )
 }
 
-const Today = () => {
-  const say = useTexts()
-  const zone = useZone()
+const useSummary = () => {
   const [now] = useState(Date.now)
-  const summary = hooks.useQuery(
+  useFresh(['event', 'run', 'message', 'delivery'], ['/v1/activity/summary'])
+  return hooks.useQuery(
     'get',
     '/v1/activity/summary',
     { params: { query: { ...spanOf(now), by: 'hour' } } },
     { refetchInterval: 60_000 },
   )
-  useFresh(['event', 'run', 'message', 'delivery'], ['/v1/activity/summary'])
+}
+
+const useAttention = () => {
+  useFresh(['attention', 'conversation'], ['/v1/attention'])
+  const unheard = useUnheard(30_000)
+  const attention = hooks.useQuery('get', '/v1/attention', {}, { refetchInterval: unheard })
+  useOnOpen(() => void attention.refetch({ cancelRefetch: false }))
+  return attention
+}
+
+const Today = ({ summary }: { summary: ReturnType<typeof useSummary> }) => {
+  const say = useTexts()
+  const zone = useZone()
   if (summary.error && !summary.data) return <Failure of={summary.error} retry={() => void summary.refetch()} />
   const figures = summary.data ? figuresOf(summary.data.data, Date.now(), zone) : null
   return (
@@ -83,12 +104,8 @@ const toneOf: Record<Schemas['Attention']['kind'], Tone> = {
   customers_waiting: 'care',
 }
 
-const NeedsYou = () => {
+const NeedsYou = ({ attention }: { attention: ReturnType<typeof useAttention> }) => {
   const say = useTexts()
-  const unheard = useUnheard(30_000)
-  const attention = hooks.useQuery('get', '/v1/attention', {}, { refetchInterval: unheard })
-  useOnOpen(() => void attention.refetch({ cancelRefetch: false }))
-  useFresh(['attention', 'conversation'], ['/v1/attention'])
   return (
     <section aria-labelledby="needs-you">
       <Title order={2} id="needs-you" mb="sm">
@@ -96,7 +113,12 @@ const NeedsYou = () => {
       </Title>
       {attention.error && !attention.data && <Failure of={attention.error} retry={() => void attention.refetch()} />}
       {attention.isPending && <Skeleton height={44} />}
-      {attention.data?.data.length === 0 && <Text size="sm">{say('home.nothing')}</Text>}
+      {attention.data?.data.length === 0 && (
+        <div className={styles.well}>
+          <Status tone="done">{say('home.well')}</Status>
+          <Text size="sm">{say('home.nothing')}</Text>
+        </div>
+      )}
       <ul className={styles.needs}>
         {attention.data?.data.map(({ kind, since, title, detail, subject }) => (
           <li key={`${kind} ${subject.id}`}>

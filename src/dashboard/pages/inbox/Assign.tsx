@@ -41,7 +41,7 @@ export const Assign = ({
           variant="default"
           aria-label={say('inbox.assignLabel', { name: nameOf(assigneeId) })}
         >
-          {nameOf(assigneeId)} ▾
+          {assigneeId === null ? say('inbox.assign') : nameOf(assigneeId)} ▾
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>

@@ -6,6 +6,7 @@ import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { useFieldsDraft } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { commandKey } from '../../ui/keys.ts'
 import { Time } from '../../ui/Time.tsx'
 import styles from './inbox.module.css'
 import { hindersTemplate, hindersTemplates, hindersText, isWindowClosed, maxCharacters, type Place } from './may.ts'
@@ -141,7 +142,7 @@ export const Composer = ({
           <Text size="xs" c="dimmed" className={styles.hint}>
             {inTemplate
               ? missing.length > 0 && say('inbox.missing', { names: missing.map(({ name }) => name).join(', ') })
-              : say('inbox.hint')}
+              : say('inbox.hint', { key: commandKey })}
           </Text>
           <Group gap="sm" wrap="nowrap">
             {!inTemplate && <Count text={text} most={maxCharacters(conversation.channelKind)} />}

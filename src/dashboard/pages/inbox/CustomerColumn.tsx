@@ -16,7 +16,9 @@ import styles from './inbox.module.css'
 import { useAnewOf } from './queries.ts'
 
 const maxAttributes = 12
-const recent = 10
+/** Of so many, those that the thread does not show. */
+const recent = 40
+const shownOfThem = 10
 const fewSales = 5
 
 /** With whom: consent, what is known, what they bought, and what happened lately. */
@@ -38,7 +40,7 @@ export const CustomerColumn = ({
   return (
     <>
       <div className={styles.asideHead}>
-        <Title order={3}>
+        <Title order={3} className={styles.asideName!}>
           <bdi>{customerName(customer) ?? say('inbox.erased')}</bdi>
         </Title>
         <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', customerId)!} />}>
@@ -56,7 +58,7 @@ export const CustomerColumn = ({
       </Section>
       <Attributes of={customer} />
       <Sales of={customerId} />
-      <Recent of={customerId} />
+      <Recent of={customerId} besides={conversation.id} />
     </>
   )
 }
@@ -81,7 +83,7 @@ const Consent = ({ of: { optedInAt, optedOutAt } }: { of: Schemas['Customer'] })
   if (optedOutAt)
     return (
       <>
-        <Status tone="off">{say('inbox.optedOut')}</Status>
+        <Status tone="failed">{say('inbox.optedOut')}</Status>
         {since(optedOutAt)}
         <Text size="xs" c="dimmed">
           {say('inbox.optedOutText')}
@@ -159,7 +161,8 @@ const Sales = ({ of: customerId }: { of: string }) => {
   )
 }
 
-const Recent = ({ of: id }: { of: string }) => {
+/** The messages of a conversation are read beside it: what else there is. */
+const Recent = ({ of: id, besides }: { of: string; besides: string }) => {
   const say = useTexts()
   const unheard = useUnheard()
   const query = hooks.useQuery(
@@ -168,12 +171,14 @@ const Recent = ({ of: id }: { of: string }) => {
     { params: { path: { id }, query: { limit: recent } } },
     { refetchInterval: unheard },
   )
+  const others = query.data?.data.filter(item => item.kind !== 'message' || item.conversationId !== besides)
+  if (others?.length === 0 && !query.data?.nextCursor) return null
   return (
     <Section title={say('inbox.recent')}>
       {query.error && !query.data && <Failure of={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={120} />}
       <ul className={styles.recent}>
-        {query.data?.data.map(item => (
+        {others?.slice(0, shownOfThem).map(item => (
           <li key={`${item.kind}${item.id}`}>
             <Happened item={item} />
             <span className={styles.recentTime}>
@@ -182,7 +187,7 @@ const Recent = ({ of: id }: { of: string }) => {
           </li>
         ))}
       </ul>
-      {query.data?.nextCursor && (
+      {(query.data?.nextCursor || (others?.length ?? 0) > shownOfThem) && (
         <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', id)!} />}>
           {say('inbox.wholeTimeline')}
         </Anchor>
@@ -193,14 +198,17 @@ const Recent = ({ of: id }: { of: string }) => {
 
 const Happened = ({ item }: { item: Schemas['TimelineItem'] }) => {
   const say = useTexts()
-  const link = (type: string, children: ReactNode) => (
-    <Anchor size="sm" c="inherit" renderRoot={props => <Link {...props} to={pathOf(type, item.id)!} />}>
-      {children}
-    </Anchor>
+  const link = (type: 'event' | 'message' | 'run', children: ReactNode) => (
+    <span>
+      <span className={styles.recentTime}>{say(`customers.item.${type}`)}</span>{' '}
+      <Anchor size="sm" c="inherit" renderRoot={props => <Link {...props} to={pathOf(type, item.id)!} />}>
+        {children}
+      </Anchor>
+    </span>
   )
   switch (item.kind) {
     case 'event':
-      return link('event', item.type)
+      return link('event', <bdi>{item.type}</bdi>)
     case 'message':
       return link(
         'message',

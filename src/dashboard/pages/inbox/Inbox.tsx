@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { byCursor, listOf, pageSize, rowsOf } from '../../api/pages.ts'
 import { useUnheard } from '../../api/useLive.ts'
-import { useIsOwner } from '../../shell/session.tsx'
+import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Column, List } from '../../ui/List.tsx'
@@ -20,7 +20,8 @@ import { filters, type InboxFilter, type InboxSearch, inboxSearch, queryOf } fro
 import styles from './inbox.module.css'
 import { Keys } from './Keys.tsx'
 import { Opener } from './opener.ts'
-import { useChannels } from './queries.ts'
+import { useChannels, useTeam } from './queries.ts'
+import { Waits } from './Waits.tsx'
 
 type Row = Schemas['Conversation']
 /** A page may be short where few of many are asked for: the next ones are fetched by themselves, so many at most. */
@@ -76,22 +77,32 @@ export const Inbox = () => {
 
   const columns: Column<Row>[] = [
     { key: 'who', title: say('inbox.customer'), phone: 'title', cell: row => <Who row={row} search={search} /> },
-    {
-      key: 'when',
-      title: say('inbox.when'),
-      phone: 'aside',
-      cell: row => (
-        <span className={styles.when}>
-          <Time at={row.lastMessage?.createdAt ?? row.createdAt} />
-        </span>
-      ),
-    },
+    // How long each of them waits says when they wrote: who looks after it is not known yet.
+    filter === 'waiting'
+      ? {
+          key: 'assignee',
+          title: say('inbox.assignee'),
+          phone: 'aside',
+          cell: row => row.assigneeId && <Assignee id={row.assigneeId} />,
+        }
+      : {
+          key: 'when',
+          title: say('inbox.when'),
+          phone: 'aside',
+          cell: row => (
+            <span className={styles.when}>
+              <Time at={row.lastMessage?.createdAt ?? row.createdAt} />
+            </span>
+          ),
+        },
     { key: 'last', title: say('inbox.last'), phone: 'below', cell: row => <LastMessage of={row.lastMessage} /> },
     { key: 'state', title: say('inbox.state'), phone: 'end', cell: row => <State row={row} /> },
   ]
 
   return (
-    <Opener.Provider value={{ goOn, isLeftOut: row => !isIn(filter, row), showKeys: keysHelp.open }}>
+    <Opener.Provider
+      value={{ goOn, isLeftOut: row => !isIn(filter, row), isEmpty: count === 0, showKeys: keysHelp.open }}
+    >
       <div className={styles.inbox} data-open={id !== undefined || undefined}>
         <div className={styles.list}>
           <Page
@@ -107,7 +118,13 @@ export const Inbox = () => {
                     {say('inbox.phone')}
                   </Button>
                 )}
-                <ActionIcon variant="default" size={30} aria-label={say('inbox.keys')} onClick={keysHelp.open}>
+                <ActionIcon
+                  className={styles.help!}
+                  variant="default"
+                  size={30}
+                  aria-label={say('inbox.keys')}
+                  onClick={keysHelp.open}
+                >
                   ?
                 </ActionIcon>
               </>
@@ -188,12 +205,19 @@ const LastMessage = ({ of }: { of: Row['lastMessage'] }) => {
   )
 }
 
+const Assignee = ({ id }: { id: string }) => {
+  const say = useTexts()
+  const { user } = useSession()
+  const name = useTeam().find(({ userId }) => userId === id)?.name
+  return <bdi className={styles.when}>{id === user.id ? say('inbox.me') : name}</bdi>
+}
+
 const State = ({ row }: { row: Row }) => {
   const say = useTexts()
   if (row.looksLikeOptOut) return <Status tone="care">{say('inbox.looksLikeOptOut')}</Status>
   if (row.lastMessage?.status === 'failed') return <Status tone="failed">{say('inbox.status.failed')}</Status>
   if (row.status === 'closed') return <Status tone="off">{say('inbox.closed')}</Status>
-  return row.waitingSince ? <Status tone="moving">{say('inbox.waits')}</Status> : null
+  return row.waitingSince && <Waits since={row.waitingSince} />
 }
 
 const Nothing = ({ filter, openPhone }: { filter: InboxFilter; openPhone: (() => void) | null }) => {
@@ -201,7 +225,7 @@ const Nothing = ({ filter, openPhone }: { filter: InboxFilter; openPhone: (() =>
   const owner = useIsOwner()
   if (filter !== 'all')
     return (
-      <Empty title={say(`inbox.empty.${filter}`)}>
+      <Empty title={say(`inbox.empty.${filter}`)} {...(filter === 'waiting' && { text: say('inbox.emptyText') })}>
         <Button
           variant="default"
           renderRoot={props => (

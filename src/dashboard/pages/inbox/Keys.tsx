@@ -1,5 +1,6 @@
 import { Kbd, Modal } from '@mantine/core'
 import { useTexts } from '../../texts/index.tsx'
+import { commandKey } from '../../ui/keys.ts'
 import styles from './inbox.module.css'
 
 const keys = [
@@ -7,7 +8,7 @@ const keys = [
   ['k', 'inbox.key.previous'],
   ['r', 'inbox.key.reply'],
   ['/', 'inbox.key.template'],
-  ['Ctrl Enter', 'inbox.key.send'],
+  [`${commandKey} Enter`, 'inbox.key.send'],
   ['Esc', 'inbox.key.leave'],
   ['e', 'inbox.key.close'],
   ['a', 'inbox.key.assign'],

@@ -6,7 +6,8 @@ import { useBeside } from './opener.ts'
 /** Beside the list as long as no conversation is open. */
 export const Nobody = () => {
   const say = useTexts()
-  const { showKeys } = useBeside()
+  const { isEmpty, showKeys } = useBeside()
+  if (isEmpty) return <div className={styles.nobody} />
   return (
     <div className={styles.nobody}>
       <Text c="dimmed">{say('inbox.choose')}</Text>

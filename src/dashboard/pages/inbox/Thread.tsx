@@ -8,7 +8,6 @@ import { useFresh, useUnheard } from '../../api/useLive.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { Addressee } from './Addressee.tsx'
 import { Assign } from './Assign.tsx'
@@ -21,6 +20,7 @@ import { Messages } from './Messages.tsx'
 import { useBeside } from './opener.ts'
 import { useAnew, useChannels, useCustomer } from './queries.ts'
 import { SaleDialog } from './SaleDialog.tsx'
+import { Waits } from './Waits.tsx'
 
 const pageSize = 50
 /** There is room for the customer beside the thread. */
@@ -155,11 +155,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
                 {channel?.name}
                 {channel?.status === 'failing' && <Status tone="care">{say('inbox.channelFailing')}</Status>}
                 {!isOpen && <Status tone="off">{say('inbox.closed')}</Status>}
-                {conversation.waitingSince && (
-                  <span>
-                    {say('inbox.waitsSince')} <Time at={conversation.waitingSince} clock />
-                  </span>
-                )}
+                {isOpen && conversation.waitingSince && <Waits since={conversation.waitingSince} />}
               </Group>
             </Text>
           </div>

@@ -7,8 +7,15 @@ export interface Beside {
   goOn: (from: string) => void
   /** Whether the list no longer shows it as it is now. */
   isLeftOut: (conversation: Schemas['Conversation']) => boolean
+  /** There is none to choose. */
+  isEmpty: boolean
   showKeys: () => void
 }
 
-export const Opener = createContext<Beside>({ goOn: () => {}, isLeftOut: () => false, showKeys: () => {} })
+export const Opener = createContext<Beside>({
+  goOn: () => {},
+  isLeftOut: () => false,
+  isEmpty: false,
+  showKeys: () => {},
+})
 export const useBeside = (): Beside => useContext(Opener)

@@ -13,6 +13,7 @@ import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CustomerName } from '../customers/CustomerName.tsx'
+import { customerName } from '../customers/name.ts'
 import styles from './messages.module.css'
 
 type Known = Schemas['MessageDetail']
@@ -24,9 +25,10 @@ export const Message = () => {
   const query = hooks.useQuery('get', '/v1/messages/{id}', { params: { path: { id } } })
   useFresh(['message'], ['/v1/messages/{id}'], news => news.id === id)
   const message = query.data
+  const title = useTitle(message)
   return (
     <Page
-      title={message ? say(`messages.title.${message.direction}`) : say('messages.title')}
+      title={title}
       actions={
         message && (
           <Button
@@ -49,6 +51,19 @@ export const Message = () => {
   )
 }
 
+const useTitle = (message: Known | undefined): string => {
+  const say = useTexts()
+  const { data: customer, isPending } = hooks.useQuery(
+    'get',
+    '/v1/customers/{id}',
+    { params: { path: { id: message?.customerId ?? '' } } },
+    { enabled: message !== undefined, staleTime: 60_000 },
+  )
+  if (!message || isPending) return say('messages.title')
+  const name = (customer && customerName(customer)) ?? say('messages.somebody')
+  return say(`messages.title.${message.direction}`, { name })
+}
+
 const Whole = ({ message }: { message: Known }) => {
   const say = useTexts()
   return (
@@ -62,16 +77,18 @@ const Whole = ({ message }: { message: Known }) => {
           <bdi className={styles.text}>{message.text}</bdi>
         )}
       </Section>
+      {/* What somebody wrote came, and nothing else becomes of it. */}
+      {message.direction === 'outbound' && (
+        <Section title={say('messages.statuses')}>
+          <Statuses of={message} />
+        </Section>
+      )}
       <Section title={say('story.title')}>
         <StoryOf message={message.id} />
       </Section>
-      <Section title={say('messages.statuses')}>
-        <Statuses of={message} />
-      </Section>
-      <Section title={say('messages.id')}>
+      <Section title={say('messages.about')}>
         <Facts
           of={{
-            [say('messages.status')]: <StatusOf status={message.status} />,
             [say('messages.written')]: <Time at={message.createdAt} exact />,
             [say('messages.by')]: message.sentBy && <By of={message.sentBy} />,
             [say('messages.customer')]: (

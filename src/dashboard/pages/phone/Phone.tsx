@@ -45,6 +45,7 @@ export const Phone = ({
   const number = draft.value.number || numbers[0] || someNumber
   const [settled] = useDebouncedValue(number.trim(), 250)
   const isNumber = numberForm.test(settled)
+  const isSettled = settled === number.trim()
   const customers = hooks.useQuery(
     'get',
     '/v1/customers',
@@ -112,8 +113,8 @@ export const Phone = ({
         onChange={chosen => draft.change({ number: chosen })}
       />
       <Screen>
-        {customerId !== undefined && <Arrived channelId={channelId} customerId={customerId} />}
-        {customerId === undefined && !customers.isPending && <Nothing>{say('phone.nothing')}</Nothing>}
+        {isSettled && customerId !== undefined && <Arrived channelId={channelId} customerId={customerId} />}
+        {isSettled && customerId === undefined && !customers.isPending && <Nothing>{say('phone.nothing')}</Nothing>}
       </Screen>
       {failure !== null && <Failure of={failure} />}
       <Writing

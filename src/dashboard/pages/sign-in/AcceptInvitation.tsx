@@ -74,7 +74,7 @@ const AsMyself = ({
       <Button size="sm" loading={accept.isPending} onClick={() => accept.mutate({ body: { token } })}>
         {say('join.submit')}
       </Button>
-      <Anchor component="button" type="button" size="sm" onClick={onOther}>
+      <Anchor component="button" type="button" size="sm" onClick={onOther} style={{ alignSelf: 'flex-start' }}>
         {say('join.other')}
       </Anchor>
     </Stack>
@@ -96,7 +96,7 @@ const WithPassword = ({ token, onDone }: { token: string; onDone: (answer: Schem
   }
   return (
     <form onSubmit={event => void submit(event).catch(() => {})}>
-      <Stack gap="sm">
+      <Stack gap="md">
         <TextInput
           label={say('join.name')}
           autoComplete="name"
@@ -132,7 +132,7 @@ const WithCode = ({ ticket, onDone }: { ticket: string; onDone: (session: Schema
         second.mutate({ body: { ticket, code } })
       }}
     >
-      <Stack gap="sm">
+      <Stack gap="md">
         <TextInput
           label={say('signIn.code')}
           description={say('signIn.codeHint')}

@@ -1,13 +1,19 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../texts/index.tsx'
 
 /** In the place of a form whose link came without its token. */
 export const BrokenLink = () => {
   const say = useTexts()
   return (
-    <Stack gap="xs" role="alert">
-      <Text fw={600}>{say('link.broken')}</Text>
-      <Text size="sm">{say('link.brokenText')}</Text>
-    </Stack>
+    <>
+      <Stack gap="xs" role="alert">
+        <Text fw={600}>{say('link.broken')}</Text>
+        <Text size="sm">{say('link.brokenText')}</Text>
+      </Stack>
+      <Anchor size="sm" renderRoot={props => <Link {...props} to="/sign-in" />}>
+        {say('forgot.back')}
+      </Anchor>
+    </>
   )
 }

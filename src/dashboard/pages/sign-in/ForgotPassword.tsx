@@ -21,13 +21,15 @@ export const ForgotPassword = () => {
             ask.mutate({ body: { email } })
           }}
         >
-          <Stack gap="sm">
+          <Stack gap="md">
             <Text size="sm">{say('forgot.text')}</Text>
             <TextInput
               label={say('signIn.email')}
               type="email"
               autoComplete="username"
               required
+              withAsterisk={false}
+              autoFocus
               value={email}
               onChange={event => setEmail(event.currentTarget.value)}
             />
@@ -39,7 +41,7 @@ export const ForgotPassword = () => {
         </form>
       )}
       <Anchor size="sm" renderRoot={props => <Link {...props} to="/sign-in" />}>
-        {say('signIn.back')}
+        {say('forgot.back')}
       </Anchor>
     </Card>
   )

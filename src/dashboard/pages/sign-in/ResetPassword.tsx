@@ -41,7 +41,7 @@ export const ResetPassword = () => {
           reset.mutate({ body: { token, password } })
         }}
       >
-        <Stack gap="sm">
+        <Stack gap="md">
           <PasswordField
             fresh
             label={say('reset.password')}

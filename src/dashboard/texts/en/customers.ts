@@ -25,6 +25,7 @@ export const customers = {
   'customers.back': 'All customers',
   'customers.profile': 'Profile',
   'customers.id': 'Customer',
+  'customers.itsId': 'Id',
   'customers.changed': 'Changed',
   'customers.none': 'None',
   'customers.saved': 'Saved.',
@@ -52,7 +53,7 @@ export const customers = {
   'customers.liftText':
     '{name} can be written to again, also by campaigns. Do this only if they asked for it: it is kept in the ledger and in the audit log with your name.',
   'customers.liftReason': 'Why you know that they want messages again',
-  'customers.ledger': 'Ledger of consent',
+  'customers.ledger': 'Consent',
   'customers.ledgerEmpty': 'Nothing was recorded yet: no opt-in and no opt-out.',
   'customers.kind.opt_in': 'Opted in',
   'customers.kind.opt_out': 'Opted out',
@@ -111,7 +112,7 @@ export const customers = {
   'customers.salesEmpty': 'None yet.',
   'customers.voided': 'Voided',
   'customers.erase': 'Erase customer',
-  'customers.eraseTitle': 'Erase this customer?',
+  'customers.eraseTitle': 'Erase {name}?',
   'customers.eraseGone':
     'Gone for good: name, phone, external id, attributes, evidence and reasons, the texts of messages and the data of events. Runs under way end, and messages that wait are not sent.',
   'customers.eraseStays':

@@ -1,0 +1,2 @@
+/** The key that commands go with, as it is called where the reader sits. */
+export const commandKey: string = /Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

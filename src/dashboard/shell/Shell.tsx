@@ -170,8 +170,9 @@ const WorkspaceSwitch = memo(() => {
       </Menu.Target>
       <Menu.Dropdown>
         {others.map(({ id, name }) => (
-          <Menu.Item key={id} disabled={id === workspace.id} onClick={() => choose(id)}>
+          <Menu.Item key={id} aria-current={id === workspace.id} onClick={() => id !== workspace.id && choose(id)}>
             {name}
+            {id === workspace.id && ' ✓'}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -81,8 +81,11 @@ export const Customers = () => {
   ]
 
   const add = <Button onClick={dialog.open}>{say('customers.new')}</Button>
+  const rows = rowsOf(query)
+  // What fills it stands in the place of the rows then.
+  const isEmpty = rows.rows?.length === 0 && !filtered
   return (
-    <Page title={say('customers.title')} text={say('customers.text')} actions={add}>
+    <Page title={say('customers.title')} text={say('customers.text')} actions={isEmpty ? undefined : add}>
       <Filters clear={filtered ? () => void navigate({ to: '/customers', search: {} }) : undefined}>
         <Wanted label={say('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
         {filters.externalId !== undefined && (
@@ -97,7 +100,7 @@ export const Customers = () => {
       <List
         title={say('customers.title')}
         columns={columns}
-        rows={rowsOf(query)}
+        rows={rows}
         idOf={row => row.id}
         open={row => void navigate({ to: '/customers/$id', params: { id: row.id } })}
         empty={

@@ -86,7 +86,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await doIt('Switch a workflow on')
       await button(page, 'New workflow').first().click()
       await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByLabel('Starts with').fill('order.created')
+      await page.getByRole('combobox', { name: 'Starts with' }).fill('order.created')
       await button(page, 'Create workflow').click()
       await publish(page, 1)
       await page.getByRole('switch', { name: 'Switched on' }).press('Space')
@@ -134,7 +134,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       const { page, context } = opened
       await button(page, 'New workflow').first().click()
       await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByLabel('Starts with').fill('order.created')
+      await page.getByRole('combobox', { name: 'Starts with' }).fill('order.created')
       await button(page, 'Create workflow').click()
 
       await button(page, 'Add a step at the beginning').click()
@@ -313,7 +313,7 @@ const publish = async (page: Page, version: number, runs?: RegExp): Promise<void
   await button(page, 'Publish').click()
   const dialog = page.getByRole('dialog')
   if (runs) await dialog.getByLabel(runs).check()
-  else await dialog.getByText('No run is under way.').waitFor()
+  else await dialog.getByText(version === 1 ? 'It is published for the first time.' : 'No run is under way.').waitFor()
   await button(dialog, 'Publish version').click()
   await page.getByText(`Version ${version} is published.`).first().waitFor()
 }

@@ -147,7 +147,7 @@ const messageStops = ({ message, told }: Written, { run }: Way, telling: Telling
   return [...stops, ...told.flatMap(one => toldStops(one, telling))]
 }
 
-const toldStops = ({ event, deliveries }: Told, telling: Telling): Stop[] => {
+const toldStops = ({ event, deliveries, names }: Told, telling: Telling): Stop[] => {
   const { say, subject } = telling
   const went = event.destinations.filter(({ reason }) => reason === null)
   return [
@@ -162,7 +162,12 @@ const toldStops = ({ event, deliveries }: Told, telling: Telling): Stop[] => {
       : went
           .filter(({ webhookId }) => subject.kind !== 'delivery' || webhookId === subject.webhookId)
           .map(destination => ({
-            ...deliveryStop(destination, deliveries[destination.deliveryId ?? ''], telling),
+            ...deliveryStop(
+              destination,
+              deliveries[destination.deliveryId ?? ''],
+              names[destination.webhookId],
+              telling,
+            ),
             beside: event.id,
           }))),
   ]
@@ -179,16 +184,17 @@ const deliveryTones: Record<NonNullable<Schemas['Destination']['status']>, Tone>
 const deliveryStop = (
   { webhookId, url, deliveryId, status }: Schemas['Destination'],
   delivery: Schemas['Delivery'] | undefined,
+  name: string | undefined,
   telling: Telling,
 ): Stop => {
   const { say, duration, owner } = telling
-  const host = new URL(url).host
+  const endpoint = name ?? new URL(url).host
   const answered = delivery && delivery.statusCode !== null && delivery.durationMs !== null
   return {
     key: deliveryId ?? webhookId,
     text: answered
-      ? say('story.delivery', { host, status: delivery.statusCode, time: duration(delivery.durationMs!) })
-      : say(`story.delivery.${status ?? 'none'}`, { host }),
+      ? say('story.delivery', { endpoint, status: delivery.statusCode, time: duration(delivery.durationMs!) })
+      : say(`story.delivery.${status ?? 'none'}`, { endpoint }),
     tone: status ? deliveryTones[status] : 'off',
     at: delivery?.lastAttemptAt ?? null,
     ...(owner && deliveryId !== null

@@ -11,6 +11,8 @@ export type Subject =
 export interface Told {
   event: Schemas['OutboundEventDetail']
   deliveries: Record<string, Schemas['Delivery']>
+  /** What people call those endpoints that have a name. */
+  names: Record<string, string>
 }
 
 export interface Written {
@@ -38,6 +40,8 @@ const maxPages = 3
 const pageSize = 100
 /** Of the runs that may have written a message, those nearest to it in time. */
 const maxCandidates = 3
+/** Names are asked for that seldom. */
+const seldomMs = 60_000
 
 export const waysOf = async (queries: QueryClient, subject: Subject, owner: boolean): Promise<Way[]> => {
   const reader = readerOf(queries, owner)
@@ -86,6 +90,12 @@ const readerOf = (queries: QueryClient, owner: boolean) => ({
     queries.fetchQuery(
       hooks.queryOptions('get', '/v1/webhooks/{id}/deliveries/{deliveryId}', { params: { path: { id, deliveryId } } }),
     ),
+  /** A way without names is still one. */
+  names: async (): Promise<Record<string, string>> => {
+    const options = hooks.queryOptions('get', '/v1/webhooks', {})
+    const known = await queries.fetchQuery({ ...options, staleTime: seldomMs }).catch(() => null)
+    return Object.fromEntries((known?.data ?? []).flatMap(({ id, name }) => (name ? [[id, name]] : [])))
+  },
   statuses: (cursor: string | null) =>
     listed(queries, ['/v1/outbound-events', 'message.status', cursor], () =>
       api.GET('/v1/outbound-events', {
@@ -252,10 +262,11 @@ const statusesOf = async (reader: Reader, messages: Schemas['MessageDetail'][]) 
 /** Deliveries are the owners' business. */
 const withDeliveries = async (reader: Reader, event: Schemas['OutboundEventDetail']): Promise<Told> => {
   const wanted = reader.owner ? event.destinations.filter(isKept).slice(0, maxDeliveries) : []
-  const deliveries = await Promise.all(
-    wanted.map(({ webhookId, deliveryId }) => reader.maybe(reader.delivery(webhookId, deliveryId!))),
-  )
-  return { event, deliveries: Object.fromEntries(present(deliveries).map(delivery => [delivery.id, delivery])) }
+  const [names, ...deliveries] = await Promise.all([
+    event.destinations.length > 0 ? reader.names() : {},
+    ...wanted.map(({ webhookId, deliveryId }) => reader.maybe(reader.delivery(webhookId, deliveryId!))),
+  ])
+  return { event, names, deliveries: Object.fromEntries(present(deliveries).map(delivery => [delivery.id, delivery])) }
 }
 
 const isKept = ({ deliveryId, status }: Schemas['Destination']): boolean =>

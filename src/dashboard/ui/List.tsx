@@ -19,8 +19,8 @@ export interface Column<Row> {
   /** Figures stand right, under one another. */
   align?: 'right'
   /**
-   * On a phone a row is two lines, `title` and `aside` above `below` and `end`; others are left out. They are also left out
-   * where a panel leaves no room for them.
+   * On a phone a row is two lines, `title` and `aside` above `below` and `end`; others are left out. Where all of them need
+   * more room than there is, those others are left out too, from the right, until the rest fits.
    */
   phone?: 'title' | 'aside' | 'below' | 'end'
   /** As it is said in a row of two lines, where no head stands above. */
@@ -38,10 +38,11 @@ export interface Live {
   matters?: (news: News) => boolean
 }
 
-/** Below these a list shows fewer columns, fewer still, and then rows of two lines. */
+/** Below these a list shows no columns that are `wide`, and rows of two lines. */
 const roomForWide = 960
-const roomForAll = 720
 const roomForLines = 400
+const gapOfColumns = 16
+const paddingOfRow = 48
 
 const wideRow = 36
 const phoneRow = 60
@@ -79,7 +80,8 @@ export const List = <Row,>({
   const [frame, width] = useWidth()
   const someRoles = columns.some(column => column.phone === 'title')
   const phone = useMatches({ base: true, sm: false }) || narrow || (width < roomForLines && someRoles)
-  const tight = !phone && width < roomForAll && someRoles
+  const fitting = someRoles ? fittingIn(columns, width) : columns
+  const tight = !phone && someRoles
   const [current, setCurrent] = useState(0)
   const [byKeys, setByKeys] = useState(false)
   const height = phone ? phoneRow : wideRow
@@ -144,9 +146,10 @@ export const List = <Row,>({
       </div>
     )
 
-  const shown = columns.filter(column => (phone || tight ? column.phone : !column.wide || width >= roomForWide))
+  const shown = phone ? columns.filter(column => column.phone) : fitting
+  const squeezed = tight && roomOf(fitting) > width
   const widthOf = ({ width = '1fr', phone }: Column<Row>) =>
-    tight && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
+    squeezed && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
   const template = phone ? undefined : { gridTemplateColumns: shown.map(widthOf).join(' ') }
   const drawn = list.getVirtualItems()
   return (
@@ -248,6 +251,23 @@ export const List = <Row,>({
       </div>
     </div>
   )
+}
+
+/** How wide a row is at least. */
+const roomOf = <Row,>(columns: Column<Row>[]): number =>
+  columns.reduce(
+    (room, { width }) => room + Number(/(\d+)px/.exec(width ?? '')?.[1] ?? 0) + gapOfColumns,
+    paddingOfRow - gapOfColumns,
+  )
+
+const fittingIn = <Row,>(columns: Column<Row>[], width: number): Column<Row>[] => {
+  let fitting = columns.filter(column => !column.wide || width >= roomForWide)
+  while (roomOf(fitting) > width) {
+    const least = fitting.findLastIndex(column => !column.phone)
+    if (least === -1) break
+    fitting = fitting.toSpliced(least, 1)
+  }
+  return fitting
 }
 
 /** What is drawn in a frame is painted before the timers after it. */

@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import type { Tone } from './Status.tsx'
 import { Time } from './Time.tsx'
 import styles from './ui.module.css'
@@ -25,31 +24,28 @@ export interface Stop {
 export const Story = ({ stops, label }: { stops: Stop[]; label: string }) => (
   <ol className={styles.story} aria-label={label}>
     {stops.map((stop, index) => (
-      <Fragment key={stop.key}>
+      <li key={stop.key} className={styles.storyStop} aria-current={stop.to || stop.still ? undefined : 'step'}>
         {index > 0 && (
-          <li aria-hidden="true" className={styles.storyArrow}>
-            {stop.beside && stop.beside === stops[index - 1]?.beside ? '·' : '→'}
-          </li>
+          // With what it leads to, so that no line ends with it.
+          <span aria-hidden="true" className={styles.storyArrow}>
+            {stop.beside && stop.beside === stops[index - 1]?.beside ? '+' : '→'}
+          </span>
         )}
-        <li
-          className={styles.storyStop}
-          data-tone={stop.tone}
-          aria-current={stop.to || stop.still ? undefined : 'step'}
-        >
+        <span data-tone={stop.tone}>
           {stop.to ? (
             <Anchor size="sm" renderRoot={props => <Link {...props} to={stop.to!} />}>
-              {stop.text}
+              <bdi>{stop.text}</bdi>
             </Anchor>
           ) : (
             <bdi>{stop.text}</bdi>
           )}
-          {stop.at && !stop.untold && (
-            <span className={styles.storyTime}>
-              <Time at={stop.at} clock />
-            </span>
-          )}
-        </li>
-      </Fragment>
+        </span>
+        {stop.at && !stop.untold && (
+          <span className={styles.storyTime}>
+            <Time at={stop.at} clock />
+          </span>
+        )}
+      </li>
     ))}
   </ol>
 )

@@ -124,7 +124,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       cell: row =>
         row.revoked ? null : (
           <Button
-            variant="subtle"
+            variant="default"
             size="compact-xs"
             aria-label={say('apiKeys.revokeWhich', { name: row.name })}
             onClick={() => revoke(row)}

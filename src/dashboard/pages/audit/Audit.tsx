@@ -11,7 +11,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { type Entry, targetName, targetPath, useActor, useDeed, useEntries } from './entries.tsx'
+import { type Entry, targetPath, useActor, useDeed, useEntries, useTargetName } from './entries.tsx'
 import { type AuditFilters, actions, auditFilters } from './filters.ts'
 
 /** Who did what, newest first; one entry in the panel beside it. */
@@ -38,6 +38,7 @@ const Log = () => {
   const navigate = useNavigate()
   const deed = useDeed()
   const actor = useActor()
+  const nameOf = useTargetName()
   const filters = auditFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
   const query = useEntries(filters)
@@ -70,7 +71,7 @@ const Log = () => {
       title: say('audit.target'),
       width: 'minmax(160px, 1.2fr)',
       phone: 'end',
-      cell: row => <Target of={row} />,
+      cell: row => <Target of={row} name={nameOf(row)} />,
     },
     {
       key: 'who',
@@ -119,10 +120,10 @@ const Log = () => {
   )
 }
 
-const Target = ({ of }: { of: Entry }) => {
+const Target = ({ of, name }: { of: Entry; name: string | null }) => {
   const say = useTexts()
   const path = targetPath(of)
-  const text = <bdi>{targetName(of) ?? say(`audit.targetType.${of.target.type}`)}</bdi>
+  const text = <bdi>{name ?? say(`audit.targetType.${of.target.type}`)}</bdi>
   return path === null ? (
     text
   ) : (

@@ -7,7 +7,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { type Entry, targetName, targetPath, useActor, useDeed, useEntries } from './entries.tsx'
+import { type Entry, targetPath, useActor, useDeed, useEntries, useTargetName } from './entries.tsx'
 import { auditFilters } from './filters.ts'
 
 /** One entry whole, and the way to all that is like it. */
@@ -44,6 +44,7 @@ export const AuditPanel = () => {
 const Whole = ({ entry }: { entry: Entry }) => {
   const say = useTexts()
   const actor = useActor()
+  const nameOf = useTargetName()
   const path = targetPath(entry)
   return (
     <>
@@ -67,7 +68,7 @@ const Whole = ({ entry }: { entry: Entry }) => {
             [say('audit.target')]: (
               <Stack gap="sm" align="flex-start">
                 <span>
-                  {say(`audit.targetType.${entry.target.type}`)} <bdi>{targetName(entry)}</bdi>{' '}
+                  {say(`audit.targetType.${entry.target.type}`)} <bdi>{nameOf(entry)}</bdi>{' '}
                   <Id value={entry.target.id} />
                 </span>
                 {path !== null && (

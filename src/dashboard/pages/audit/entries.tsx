@@ -3,6 +3,8 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { byCursor } from '../../api/pages.ts'
 import { pathOf } from '../../shell/paths.ts'
 import { isText, useTexts } from '../../texts/index.tsx'
+import { memberName } from '../team/members.ts'
+import { endpointName } from '../webhooks/words.tsx'
 import type { AuditFilters } from './filters.ts'
 
 export type Entry = Schemas['AuditEntry']
@@ -35,11 +37,26 @@ export const useActor = (): ((entry: Entry) => string) => {
   }
 }
 
-/** What it was called at the time; else what kind of record it is. */
-export const targetName = ({ detail, target }: Entry): string | null => {
-  const { name, host } = detail as { name?: unknown; host?: unknown }
-  const said = name ?? host
-  return target.type !== 'customer' && typeof said === 'string' ? said : null
+const seldom = { staleTime: 60_000 }
+const mostOfAPage = { params: { query: { limit: 100 } } }
+
+/**
+ * What it was called at the time; of an endpoint or a member, of whom no name was noted, what it is called now. null where
+ * neither is known.
+ */
+export const useTargetName = (): ((entry: Entry) => string | null) => {
+  const endpoints = hooks.useQuery('get', '/v1/webhooks', {}, seldom)
+  const team = hooks.useQuery('get', '/v1/members', mostOfAPage, seldom)
+  return ({ detail, target: { type, id } }) => {
+    if (type === 'customer') return null
+    const { name, host } = detail as { name?: unknown; host?: unknown }
+    if (typeof name === 'string') return name
+    const endpoint = type === 'webhook' ? endpoints.data?.data.find(one => one.id === id) : undefined
+    if (endpoint) return endpointName(endpoint)
+    const member = type === 'member' ? team.data?.data.find(one => one.id === id) : undefined
+    if (member) return memberName(member)
+    return typeof host === 'string' ? host : null
+  }
 }
 
 /** Accounts, recoveries and sales have no page of their own. */

@@ -57,6 +57,7 @@ const Standing = ({ channel }: { channel: Channel }) => {
   const say = useTexts()
   return (
     <Stack gap="sm">
+      {channel.status === 'failing' && <Text size="sm">{say('channels.failing')}</Text>}
       <Facts
         of={{
           [say('channels.status')]: (
@@ -68,10 +69,9 @@ const Standing = ({ channel }: { channel: Channel }) => {
           [say('channels.delivery')]: channel.sandbox && say(`channels.delivery.${channel.sandbox.delivery}`),
           [say('channels.since')]: <Time at={channel.createdAt} exact />,
           [say('channels.changed')]: <Time at={channel.updatedAt} exact />,
-          [say('channels.id')]: <Id value={channel.id} whole />,
+          [say('channels.channelId')]: <Id value={channel.id} whole />,
         }}
       />
-      {channel.status === 'failing' && <Text size="sm">{say('channels.failing')}</Text>}
       {channel.status === 'disconnected' && <Text size="sm">{say('channels.disconnected')}</Text>}
     </Stack>
   )
@@ -92,7 +92,10 @@ const Actions = ({ channel }: { channel: Channel }) => {
           {say('channels.change')}
         </Button>
         {channel.kind !== 'sandbox' && (
-          <Button variant="default" onClick={() => setDialog('credentials')}>
+          <Button
+            variant={channel.status === 'failing' ? 'filled' : 'default'}
+            onClick={() => setDialog('credentials')}
+          >
             {say('channels.credentials')}
           </Button>
         )}

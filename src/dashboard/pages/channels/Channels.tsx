@@ -58,13 +58,13 @@ export const Channels = () => {
       key: 'said',
       title: say('channels.said'),
       width: 'minmax(160px, 2fr)',
+      phone: 'end',
       cell: row => <bdi title={row.statusDetail ?? undefined}>{row.statusDetail}</bdi>,
     },
     {
       key: 'since',
       title: say('channels.since'),
-      width: '100px',
-      phone: 'end',
+      width: '110px',
       cell: row => <Time at={row.createdAt} />,
     },
   ]

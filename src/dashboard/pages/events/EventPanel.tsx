@@ -50,7 +50,7 @@ export const EventPanel = () => {
             <Facts
               of={{
                 [say('events.when')]: <Time at={event.createdAt} exact />,
-                [say('events.id')]: <Id value={event.id} whole />,
+                [say('events.eventId')]: <Id value={event.id} whole />,
                 [say('events.customer')]: (
                   <Anchor
                     size="sm"

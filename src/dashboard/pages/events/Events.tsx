@@ -1,20 +1,22 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
+import { useIsOwner } from '../../shell/session.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Choice, Filters, Wanted } from '../../ui/Filters.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Samples } from '../../ui/ShownOnce.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { firstCalls } from '../api-keys/samples.ts'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { customerName } from '../customers/name.ts'
-import { exampleOf } from './body/text.ts'
 import styles from './events.module.css'
 import { type EventFilters, eventFilters, filterBy, outcomeOf, outcomes, senders } from './filters.ts'
 import { useEventTypes } from './types.ts'
@@ -35,6 +37,7 @@ export const Events = () => {
   const types = useEventTypes(typesWanted)
   const filter = (search: EventFilters) => void navigate({ to: '/events', search })
   const filtered = Object.keys(filters).length > 0
+  const isEmpty = !filtered && query.data?.pages[0]?.data.length === 0
 
   const columns: Column<Row>[] = [
     {
@@ -78,9 +81,11 @@ export const Events = () => {
         title={say('events.title')}
         text={say('events.text')}
         actions={
-          <Button variant="default" renderRoot={props => <Link {...props} to="/events/send" search={filters} />}>
-            {say('events.sendTest')}
-          </Button>
+          isEmpty ? undefined : (
+            <Button variant="default" renderRoot={props => <Link {...props} to="/events/send" search={filters} />}>
+              {say('events.sendTest')}
+            </Button>
+          )
         }
       >
         <Filters clear={filtered ? () => void navigate({ to: '/events', search: {} }) : undefined}>
@@ -129,10 +134,7 @@ export const Events = () => {
             ) : (
               <Empty title={say('events.emptyTitle')} text={say('events.emptyText')}>
                 <Button renderRoot={props => <Link {...props} to="/events/send" />}>{say('events.sendTest')}</Button>
-                <Text size="sm">{say('events.emptyCurl')}</Text>
-                <pre className={styles.sample} tabIndex={0}>
-                  {firstCall()}
-                </pre>
+                <FirstCall />
               </Empty>
             )
           }
@@ -160,10 +162,20 @@ const Started = ({ row }: { row: Row }) => {
 }
 
 /** What a system of theirs would send; the key is shown once, when it is issued, and never here. */
-const firstCall = (): string =>
-  [
-    `curl ${location.origin}/v1/events`,
-    "-H 'X-API-Key: <your key>'",
-    "-H 'Content-Type: application/json'",
-    `-d '${JSON.stringify(exampleOf())}'`,
-  ].join(' \\\n  ')
+const FirstCall = () => {
+  const say = useTexts()
+  const owner = useIsOwner()
+  return (
+    <div className={styles.firstCall}>
+      <Text size="sm" mb="xs">
+        {say('events.emptyCall')}{' '}
+        {owner && (
+          <Anchor size="sm" underline="always" renderRoot={props => <Link {...props} to="/api-keys" />}>
+            {say('events.emptyKey')}
+          </Anchor>
+        )}
+      </Text>
+      <Samples title={say('events.emptyCall')} of={firstCalls(location.origin, say('events.yourKey'))} />
+    </div>
+  )
+}

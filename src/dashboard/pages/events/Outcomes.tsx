@@ -51,9 +51,11 @@ export const Outcomes = ({
               </Anchor>
             )}
           </Group>
-          <Text size="sm" c="dimmed">
-            {outcome.explanation}
-          </Text>
+          {(would || outcome.verdict !== 'started') && (
+            <Text size="sm" c="dimmed">
+              {outcome.explanation}
+            </Text>
+          )}
         </div>
       ))}
     </Stack>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { rowsOf } from '../../api/pages.ts'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -12,7 +12,6 @@ import { type Problem, useProblems } from './problems.ts'
 /** What was refused, newest problem first; one of them, or a body to check, in the panel beside it. */
 export const NotAccepted = () => {
   const say = useTexts()
-  const number = useNumbers()
   const navigate = useNavigate()
   const { id } = useParams({ strict: false }) as { id?: string }
   const query = useProblems()
@@ -48,7 +47,8 @@ export const NotAccepted = () => {
       title: say('notAccepted.count'),
       width: '96px',
       align: 'right',
-      cell: row => number(row.count),
+      phone: 'end',
+      cell: row => say('notAccepted.times', { count: row.count }),
     },
     {
       key: 'first',
@@ -58,17 +58,15 @@ export const NotAccepted = () => {
     },
   ]
 
+  const isEmpty = query.data?.pages[0]?.data.length === 0
+  const check = (
+    <Button variant="default" renderRoot={props => <Link {...props} to="/not-accepted/check" />}>
+      {say('notAccepted.check')}
+    </Button>
+  )
   return (
     <div className={ui.withPanel}>
-      <Page
-        title={say('notAccepted.title')}
-        text={say('notAccepted.text')}
-        actions={
-          <Button variant="default" renderRoot={props => <Link {...props} to="/not-accepted/check" />}>
-            {say('notAccepted.check')}
-          </Button>
-        }
-      >
+      <Page title={say('notAccepted.title')} text={say('notAccepted.text')} actions={isEmpty ? undefined : check}>
         <List
           title={say('notAccepted.title')}
           columns={columns}
@@ -77,7 +75,11 @@ export const NotAccepted = () => {
           selected={id}
           live={{ kinds: ['not_accepted'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/not-accepted/$id', params: { id: row.id } })}
-          empty={<Empty title={say('notAccepted.emptyTitle')} text={say('notAccepted.emptyText')} />}
+          empty={
+            <Empty title={say('notAccepted.emptyTitle')} text={say('notAccepted.emptyText')}>
+              {check}
+            </Empty>
+          }
         />
       </Page>
       <Outlet />

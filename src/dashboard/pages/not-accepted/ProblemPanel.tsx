@@ -31,27 +31,28 @@ export const ProblemPanel = () => {
 const Told = ({ problem }: { problem: Problem }) => {
   const say = useTexts()
   const faults = Object.entries(problem.details ?? {})
+  const saysItAll = faults.length === 1 && faults.every(([field, reason]) => problem.message === `${field}: ${reason}`)
   return (
     <>
-      <Section title={say('notAccepted.message')}>
+      <Section
+        title={say('notAccepted.message')}
+        actions={
+          problem.path.startsWith('/v1/events') && (
+            <Button
+              variant="default"
+              renderRoot={props => <Link {...props} to="/not-accepted/check" search={{ of: problem.id }} />}
+            >
+              {say('notAccepted.check')}
+            </Button>
+          )
+        }
+      >
         <Text size="md">
           <bdi>{problem.message}</bdi>
         </Text>
       </Section>
-      {faults.length > 0 && (
-        <Section
-          title={say('notAccepted.fields')}
-          actions={
-            problem.path.startsWith('/v1/events') && (
-              <Button
-                variant="default"
-                renderRoot={props => <Link {...props} to="/not-accepted/check" search={{ of: problem.id }} />}
-              >
-                {say('notAccepted.check')}
-              </Button>
-            )
-          }
-        >
+      {!saysItAll && faults.length > 0 && (
+        <Section title={say('notAccepted.fields')}>
           <Facts of={Object.fromEntries(faults)} />
         </Section>
       )}

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -90,9 +90,9 @@ export const Outbound = () => {
             ) : (
               <Empty title={say('outbound.emptyTitle')} text={say('outbound.emptyText')}>
                 {owner && (
-                  <Anchor size="sm" renderRoot={props => <Link {...props} to={'/webhooks' as string} />}>
+                  <Button renderRoot={props => <Link {...props} to="/webhooks/new" />}>
                     {say('outbound.emptyDo')}
-                  </Anchor>
+                  </Button>
                 )}
               </Empty>
             )

@@ -39,7 +39,7 @@ export const OutboundPanel = () => {
               of={{
                 [say('outbound.when')]: <Time at={event.createdAt} exact />,
                 [say('outbound.about')]: <About event={event} />,
-                [say('outbound.id')]: <Id value={event.id} whole />,
+                [say('outbound.eventId')]: <Id value={event.id} whole />,
                 ...subjectsOf(event, say),
               }}
             />

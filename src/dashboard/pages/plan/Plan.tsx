@@ -34,17 +34,19 @@ export const Plan = () => {
       <Body>
         {query.error && !plan && <Failure of={query.error} retry={() => void query.refetch()} />}
         <div className={styles.plan}>
-          <Section title={say('plan.allowances')}>
-            <Stack gap="lg" aria-busy={query.isPending}>
-              {order.map(([name, where]) =>
-                plan ? (
-                  <Allowance key={name} name={name} where={where} of={plan.allowances} />
-                ) : (
-                  query.isPending && <Skeleton key={name} height={58} />
-                ),
-              )}
-            </Stack>
-          </Section>
+          {(plan || query.isPending) && (
+            <Section title={say('plan.allowances')}>
+              <Stack gap="lg" aria-busy={query.isPending}>
+                {order.map(([name, where]) =>
+                  plan ? (
+                    <Allowance key={name} name={name} where={where} of={plan.allowances} />
+                  ) : (
+                    <Skeleton key={name} height={58} />
+                  ),
+                )}
+              </Stack>
+            </Section>
+          )}
           {plan && (
             <Section title={say('plan.features')}>
               <Facts

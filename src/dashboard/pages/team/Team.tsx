@@ -35,7 +35,14 @@ export const Team = () => {
         </Link>
       ),
     },
-    { key: 'email', title: say('team.email'), width: 'minmax(160px, 1.5fr)', phone: 'below', cell: row => row.email },
+    {
+      key: 'email',
+      title: say('team.email'),
+      width: 'minmax(160px, 1.5fr)',
+      phone: 'below',
+      // Who has no name yet goes by it already.
+      cell: row => row.name && row.email,
+    },
     { key: 'role', title: say('team.role'), width: '100px', phone: 'end', cell: row => say(`team.role.${row.role}`) },
     { key: 'status', title: say('team.status'), width: '160px', phone: 'aside', cell: row => <Standing of={row} /> },
     {

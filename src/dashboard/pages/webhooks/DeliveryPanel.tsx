@@ -69,7 +69,6 @@ const isTriedSoon = ({ status, nextAttemptAt }: Detail): boolean =>
 
 const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
   const say = useTexts()
-  const numbers = useNumbers()
   const [chosen, setChosen] = useState<number | null>(null)
   const last = delivery.attemptLog.length - 1
   const shown = delivery.attemptLog[chosen ?? last]
@@ -119,9 +118,6 @@ const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
       <Section title={say('webhooks.delivery')}>
         <Facts
           of={{
-            [say('webhooks.error')]: delivery.error,
-            [say('webhooks.attempts')]: numbers(delivery.attempts),
-            [say('webhooks.next')]: delivery.nextAttemptAt && <Time at={delivery.nextAttemptAt} />,
             [say('webhooks.when')]: <Time at={delivery.createdAt} exact />,
             [say('webhooks.id')]: <Id value={delivery.id} whole />,
             [say('webhooks.event')]: <Id value={delivery.eventId} whole />,

@@ -40,12 +40,16 @@ export const Health = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         </span>
       </div>
       <Strip webhookId={webhook.id} last={health.last50} />
-      <Waiting health={health} />
+      {!isUnused(health) && <Waiting health={health} />}
     </div>
   )
 }
 
 const tones: Record<HealthOf['state'], Tone> = { healthy: 'done', failing: 'failed', held: 'care', off: 'off' }
+
+/** That nothing waits says no more than that nothing was sent. */
+const isUnused = ({ state, last50, waiting }: HealthOf): boolean =>
+  state === 'healthy' && last50.length === 0 && waiting === 0
 
 const State = ({ health: { state, last50 } }: { health: HealthOf }) => {
   const say = useTexts()
@@ -102,7 +106,7 @@ const Strip = ({ webhookId, last }: { webhookId: string; last: HealthOf['last50'
   const zone = useZone()
   const duration = useDuration()
   const answer = useAnswer()
-  if (last.length === 0) return <div className={styles.strip} />
+  if (last.length === 0) return null
   const count = (status: Schemas['Delivery']['status']) => last.filter(one => one.status === status).length
   const label = say('webhooks.strip', {
     count: last.length,

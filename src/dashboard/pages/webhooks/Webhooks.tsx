@@ -26,7 +26,7 @@ export const Webhooks = () => {
       <Button variant="default" renderRoot={props => <Link {...props} to="/webhooks/doctor" />}>
         {say('webhooks.doctor')}
       </Button>
-      {add}
+      {query.data?.data.length === 0 ? null : add}
     </>
   )
   return (

@@ -5,7 +5,7 @@ export const apiKeys = {
   'apiKeys.nameHint': 'The system that will use it: each has one of its own, so that one can be revoked alone.',
   'apiKeys.prefix': 'Begins with',
   'apiKeys.status': 'Status',
-  'apiKeys.good': 'Good',
+  'apiKeys.good': 'Active',
   'apiKeys.revoked': 'Revoked',
   'apiKeys.used': 'Last used',
   'apiKeys.never': 'Never used',

@@ -22,6 +22,7 @@ export const channels = {
   'channels.since': 'Connected',
   'channels.changed': 'Changed',
   'channels.id': 'Channel',
+  'channels.channelId': 'Id',
   'channels.emptyTitle': 'No channels yet',
   'channels.emptyText':
     'A channel is a number of yours at a provider. Begin with a sandbox: it takes a minute and writes to nobody.',
@@ -84,5 +85,6 @@ export const channels = {
     'What still waits to be sent over it is skipped, and workflows and campaigns that write over it reach nobody. Its conversations stay readable and its number is free again. It cannot be connected again; a new channel can.',
   'channels.disconnectAction': 'Disconnect channel',
   'channels.disconnected': 'It was disconnected for good. Its conversations stay readable.',
-  'channels.failing': 'The provider refuses us. Messages wait until it takes them, or new credentials are given.',
+  'channels.failing':
+    'The provider refuses us: messages over this channel wait. Mend it at the provider and test, or replace the credentials.',
 } as const

@@ -17,7 +17,7 @@ export const notAccepted = {
   'notAccepted.status': 'Answer',
   'notAccepted.call': 'Call',
   'notAccepted.request': 'Newest request',
-  'notAccepted.body': 'The whole call',
+  'notAccepted.body': 'The call',
   'notAccepted.gone': 'This problem is no longer kept',
   'notAccepted.goneText': 'Only the newest 500 are, for 30 days.',
   'notAccepted.check': 'Check a body',

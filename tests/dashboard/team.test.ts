@@ -148,6 +148,7 @@ describe.skipIf(browserPath === null)('the team', () => {
   }
 
   test('a phone shows all of them within its width', async () => {
+    await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'W'.repeat(100) } })
     const { page, context } = await openDashboard(browser, world, '/team', { width: 360 })
     for (const [path, sign] of [
       ['/team', 'Noor'],
@@ -157,6 +158,11 @@ describe.skipIf(browserPath === null)('the team', () => {
       await page.goto(path)
       await page.getByText(sign).first().waitFor()
       expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
+    }
+    // A long name at the right leaves room for who it was and what was done.
+    const row = page.getByRole('row', { name: /W{100}/ })
+    for (const line of ['title', 'below']) {
+      expect((await row.locator(`[data-line="${line}"]`).boundingBox())!.width).toBeGreaterThan(110)
     }
     await context.close()
   })

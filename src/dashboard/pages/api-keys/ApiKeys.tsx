@@ -90,7 +90,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
     {
       key: 'status',
       title: say('apiKeys.status'),
-      width: '180px',
+      width: '150px',
       phone: 'aside',
       cell: row => (
         <>
@@ -104,7 +104,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
     {
       key: 'prefix',
       title: say('apiKeys.prefix'),
-      width: '140px',
+      width: '120px',
       cell: row => <code>{row.prefix}…</code>,
     },
     {
@@ -112,7 +112,12 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       title: say('apiKeys.used'),
       width: 'minmax(120px, 1fr)',
       phone: 'below',
-      cell: row => (row.lastUsedAt ? <Time at={row.lastUsedAt} /> : say('apiKeys.never')),
+      cell: row =>
+        row.lastUsedAt ? (
+          <Sentence id="apiKeys.usedAt" of={{ when: <Time at={row.lastUsedAt} /> }} />
+        ) : (
+          say('apiKeys.never')
+        ),
     },
     { key: 'created', title: say('apiKeys.created'), width: '120px', cell: row => <Time at={row.created} /> },
     {

@@ -58,7 +58,7 @@ const Log = () => {
     {
       key: 'what',
       title: say('audit.what'),
-      width: 'minmax(180px, 1.2fr)',
+      width: 'minmax(170px, 1.2fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/audit/$id" params={{ id: row.id }} search={filters}>
@@ -69,7 +69,7 @@ const Log = () => {
     {
       key: 'target',
       title: say('audit.target'),
-      width: 'minmax(160px, 1.2fr)',
+      width: 'minmax(150px, 1.2fr)',
       phone: 'end',
       cell: row => <Target of={row} name={nameOf(row)} />,
     },
@@ -80,7 +80,7 @@ const Log = () => {
       phone: 'below',
       cell: row => <bdi>{actor(row)}</bdi>,
     },
-    { key: 'address', title: say('audit.address'), width: '140px', cell: row => row.address },
+    { key: 'address', title: say('audit.address'), width: '120px', cell: row => row.address },
   ]
   return (
     <Page title={say('audit.title')} text={say('audit.text')}>

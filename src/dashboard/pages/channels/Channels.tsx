@@ -26,7 +26,7 @@ export const Channels = () => {
     {
       key: 'name',
       title: say('channels.name'),
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(130px, 1fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/channels/$id" params={{ id: row.id }}>
@@ -44,7 +44,7 @@ export const Channels = () => {
     {
       key: 'number',
       title: say('channels.number'),
-      width: '150px',
+      width: '140px',
       cell: row => <span className="tabular">{row.number}</span>,
     },
     {

@@ -27,7 +27,7 @@ export const NotAccepted = () => {
     {
       key: 'message',
       title: say('notAccepted.message'),
-      width: 'minmax(240px, 3fr)',
+      width: 'minmax(220px, 3fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/not-accepted/$id" params={{ id: row.id }}>

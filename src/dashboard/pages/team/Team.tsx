@@ -27,7 +27,7 @@ export const Team = () => {
     {
       key: 'name',
       title: say('team.name'),
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(150px, 1.2fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/team/$id" params={{ id: row.id }}>
@@ -38,13 +38,13 @@ export const Team = () => {
     {
       key: 'email',
       title: say('team.email'),
-      width: 'minmax(160px, 1.5fr)',
+      width: 'minmax(150px, 1fr)',
       phone: 'below',
       // Who has no name yet goes by it already.
       cell: row => row.name && row.email,
     },
-    { key: 'role', title: say('team.role'), width: '100px', phone: 'end', cell: row => say(`team.role.${row.role}`) },
-    { key: 'status', title: say('team.status'), width: '160px', phone: 'aside', cell: row => <Standing of={row} /> },
+    { key: 'role', title: say('team.role'), width: '80px', phone: 'end', cell: row => say(`team.role.${row.role}`) },
+    { key: 'status', title: say('team.status'), width: '140px', phone: 'aside', cell: row => <Standing of={row} /> },
     {
       key: 'since',
       title: say('team.since'),

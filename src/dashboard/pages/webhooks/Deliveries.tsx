@@ -11,6 +11,7 @@ import { type Column, List } from '../../ui/List.tsx'
 import { Duration, Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { type DeliveryFilters, deliverable, deliveryFilters, deliveryStatuses } from './filters.ts'
+import { useHealth } from './Health.tsx'
 import { RecoveryDialog } from './Recovery.tsx'
 import styles from './webhooks.module.css'
 import { DeliveryStatus, useAnswer } from './words.tsx'
@@ -34,6 +35,7 @@ export const Deliveries = ({ webhookId }: { webhookId: string }) => {
   const to = (search: DeliveryFilters) => void navigate({ to: '/webhooks/$id', params: { id: webhookId }, search })
   const filtered = filters.status !== undefined || filters.eventType !== undefined
   const columns = useColumns(webhookId, filters)
+  const someFailed = useHealth(webhookId).data?.last50.some(({ status }) => status === 'failed') ?? false
   return (
     <div className={deliveryId === undefined ? styles.deliveries : `${styles.deliveries} ${styles.narrow}`}>
       <Filters clear={filtered ? () => to({}) : undefined}>
@@ -49,7 +51,7 @@ export const Deliveries = ({ webhookId }: { webhookId: string }) => {
           options={deliverable.map(value => ({ value, label: value }))}
           onChange={eventType => to({ ...filters, eventType } as DeliveryFilters)}
         />
-        {filters.status === 'failed' && (
+        {(filters.status === 'failed' || someFailed) && (
           <Button variant="default" onClick={() => setRecovering(true)}>
             {say('webhooks.recover')}
           </Button>
@@ -127,14 +129,14 @@ const useColumns = (webhookId: string, filters: DeliveryFilters): Column<Row>[] 
     {
       key: 'answer',
       title: say('webhooks.answer'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(80px, 1fr)',
       phone: 'end',
       cell: row => <bdi>{answer(row)}</bdi>,
     },
     {
       key: 'next',
       title: say('webhooks.next'),
-      width: '110px',
+      width: '90px',
       cell: row => row.nextAttemptAt && <Time at={row.nextAttemptAt} />,
     },
     {

@@ -8,6 +8,7 @@ export const apiKeys = {
   'apiKeys.good': 'Active',
   'apiKeys.revoked': 'Revoked',
   'apiKeys.used': 'Last used',
+  'apiKeys.usedAt': 'Used {when}',
   'apiKeys.never': 'Never used',
   'apiKeys.created': 'Issued',
   'apiKeys.actions': 'Actions',

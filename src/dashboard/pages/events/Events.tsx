@@ -37,7 +37,7 @@ export const Events = () => {
   const types = useEventTypes(typesWanted)
   const filter = (search: EventFilters) => void navigate({ to: '/events', search })
   const filtered = Object.keys(filters).length > 0
-  const isEmpty = !filtered && query.data?.pages[0]?.data.length === 0
+  const isEmpty = !filtered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
 
   const columns: Column<Row>[] = [
     {

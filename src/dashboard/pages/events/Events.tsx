@@ -43,14 +43,14 @@ export const Events = () => {
     {
       key: 'when',
       title: say('events.when'),
-      width: '120px',
+      width: '110px',
       cell: row => <Time at={row.createdAt} />,
       phone: 'aside',
     },
     {
       key: 'type',
       title: say('events.type'),
-      width: 'minmax(160px, 1fr)',
+      width: 'minmax(150px, 1fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/events/$id" params={{ id: row.id }} search={filters}>
@@ -61,15 +61,15 @@ export const Events = () => {
     {
       key: 'customer',
       title: say('events.customer'),
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(130px, 1fr)',
       phone: 'below',
       cell: row => <bdi>{customerName(row.customer) ?? say('events.erased')}</bdi>,
     },
-    { key: 'sender', title: say('events.sender'), width: '120px', cell: row => row.sender },
+    { key: 'sender', title: say('events.sender'), width: '100px', cell: row => row.sender },
     {
       key: 'started',
       title: say('events.started'),
-      width: 'minmax(200px, 2fr)',
+      width: 'minmax(160px, 2fr)',
       phone: 'end',
       cell: row => <Started row={row} />,
     },

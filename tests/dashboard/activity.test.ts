@@ -214,6 +214,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     })
     const { page, context } = await openDashboard(browser, world, `/events/${event.id}`)
     await page.getByText('9007199254740993', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Use data.order in a workflow' }).click()
+    await page.getByText('{{data.order}} is copied').waitFor()
     await page.getByRole('link', { name: 'Send again as a test' }).click()
     const body = page.getByLabel('Body of POST /v1/events')
     const written = await body.inputValue()

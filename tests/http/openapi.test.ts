@@ -129,7 +129,7 @@ describe('the documentation page', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
     expect(loaded.length).toBeGreaterThan(3)
-    for (const url of loaded) expect(url, url).toMatch(/^(\/docs([/#]|$)|\/openapi\.json$|data:)/)
+    for (const url of loaded) expect(url, url).toMatch(/^(\/$|\/docs([/#]|$)|\/openapi\.json$|data:)/)
   })
 
   test('lists every operation, each by its method, its path and what it does', async () => {

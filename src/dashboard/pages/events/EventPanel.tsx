@@ -12,6 +12,7 @@ import { Time } from '../../ui/Time.tsx'
 import { CustomerName } from '../customers/CustomerName.tsx'
 import { eventFilters } from './filters.ts'
 import { Outcomes } from './Outcomes.tsx'
+import { UseInWorkflow } from './UseInWorkflow.tsx'
 
 /** One event: what came with it, and why each workflow ran or did not. */
 export const EventPanel = () => {
@@ -72,7 +73,12 @@ export const EventPanel = () => {
             <Outcomes of={event} />
           </Section>
           <Section title={say('events.data')}>
-            <Json value={event.data} prefix="data" label={say('events.data')} />
+            <Json
+              value={event.data}
+              prefix="data"
+              label={say('events.data')}
+              onPath={owner ? path => <UseInWorkflow path={path} /> : undefined}
+            />
           </Section>
         </>
       )}

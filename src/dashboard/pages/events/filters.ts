@@ -36,10 +36,12 @@ export interface EventFilters {
 /** What is no filter is left out. */
 export const eventFilters = (search: Record<string, unknown>): EventFilters => {
   const reason = reasons.find(one => one === search.reason)
+  // An address holds texts.
+  const started = [true, false].find(one => String(one) === String(search.started))
   const sender = senders.find(one => one === search.sender)
   return {
     ...(typeof search.type === 'string' && search.type && { type: search.type }),
-    ...(typeof search.started === 'boolean' && { started: search.started }),
+    ...(started !== undefined && { started }),
     ...(reason && { reason }),
     ...(sender && { sender }),
     ...(isId(search.customerId) && { customerId: search.customerId }),

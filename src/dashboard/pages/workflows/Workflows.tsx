@@ -120,7 +120,10 @@ export const Workflows = () => {
 /** On, off, or not published yet. */
 export const State = ({ of }: { of: Workflow }) => {
   const say = useTexts()
-  if (of.publishedVersion === null) return <Status tone="off">{say('workflows.state.unpublished')}</Status>
+  if (of.publishedVersion === null)
+    return (
+      <Status tone="off">{say(of.enabled ? 'workflows.state.onUnpublished' : 'workflows.state.unpublished')}</Status>
+    )
   return of.enabled ? (
     <Status tone="done">{say('workflows.state.on')}</Status>
   ) : (

@@ -9,7 +9,6 @@ export const audit = {
   'audit.address': 'Address',
   'audit.request': 'Request',
   'audit.entry': 'Entry',
-  'audit.actor': 'Somebody',
   'audit.targetId': 'Id of a record',
   'audit.actor.user': 'Somebody who has left',
   'audit.actor.api_key': 'An API key',

@@ -15,7 +15,6 @@ export const eventBody = {
   'eventBody.who.known': 'Known',
   'eventBody.who.would_enrol': 'New: would be enrolled',
   'eventBody.who.not_identified': 'Not identified',
-  'eventBody.starts': 'Workflows',
   'eventBody.stale': 'Changed since it was checked.',
   'eventBody.sendTitle': 'Send a test event',
   'eventBody.sendAgainTitle': 'Send {type} again as a test',
@@ -23,5 +22,4 @@ export const eventBody = {
     'It is recorded as sent by you, from the dashboard. What listens for it starts for real: the customer gets what a workflow writes. Check it first to see what would start.',
   'eventBody.checkTitle': 'Check a body',
   'eventBody.checkText': 'Nothing is recorded, counted or started.',
-  'eventBody.recorded': 'Recorded.',
 } as const

@@ -102,7 +102,8 @@ export const inbox = {
   'inbox.why.no_address': 'The customer has no address on this channel any more: nothing can be sent.',
   'inbox.why.window_closed':
     'The customer last wrote more than 24 hours ago. Until they write again, the provider takes approved templates only.',
-  'inbox.why.nothing': 'The customer has opted out: nothing can be sent in this conversation until they write again.',
+  'inbox.why.nothing':
+    'The customer has opted out, and this conversation was begun by you: nothing can be sent in it. Where they ask for it, an owner lifts the opt-out on their page.',
   'inbox.why.textAlone': 'The customer has opted out. A reply of yours still goes out, templates do not.',
   'inbox.why.perhapsText':
     'The customer has opted out. A reply goes out only where they opened this conversation, templates do not at all.',

@@ -18,7 +18,6 @@ export const outbound = {
   'outbound.eventId': 'Id',
   'outbound.conversation': 'Conversation',
   'outbound.customer': 'Customer',
-  'outbound.sale': 'Sale',
   'outbound.campaign': 'Campaign',
   'outbound.endpoint': 'Endpoint',
   'outbound.open': 'Open',

@@ -5,10 +5,8 @@ export const phone = {
   'phone.numberForm': 'With + and country code, such as +12025550123',
   'phone.screen': 'What the customer sees',
   'phone.nothing': 'Nothing has come to this number yet. Write as the customer, or have a workflow write to it.',
-  'phone.type': 'Message',
   'phone.write': 'Write as the customer',
   'phone.send': 'Send',
   'phone.stop': 'Send STOP',
   'phone.close': 'Close the phone',
-  'phone.today': 'Sandbox',
 } as const

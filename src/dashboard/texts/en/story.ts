@@ -1,7 +1,6 @@
 export const story = {
   'story.title': 'The whole way',
   'story.line': 'The whole way: {what}',
-  'story.none': 'It stands alone: nothing came before it, and nothing followed.',
   'story.farBack': 'What endpoints were told of it lies too far back to be found from here.',
   'story.nothingListens': 'nothing listens',
   'story.verdict.switched_off': '{name}: switched off',

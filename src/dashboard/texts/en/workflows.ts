@@ -8,6 +8,7 @@ export const workflows = {
   'workflows.state.on': 'On',
   'workflows.state.off': 'Off',
   'workflows.state.unpublished': 'Not published',
+  'workflows.state.onUnpublished': 'On, not published',
   'workflows.startsWith': 'Starts with',
   'workflows.eventTypeHint': 'The type of the event, written exactly as it comes in.',
   'workflows.version': 'Version',

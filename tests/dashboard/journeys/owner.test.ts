@@ -313,7 +313,7 @@ const publish = async (page: Page, version: number, runs?: RegExp): Promise<void
   await button(page, 'Publish').click()
   const dialog = page.getByRole('dialog')
   if (runs) await dialog.getByLabel(runs).check()
-  else await dialog.getByText(version === 1 ? 'It is published for the first time.' : 'No run is under way.').waitFor()
+  else await dialog.getByText('No run is under way.').waitFor()
   await button(dialog, 'Publish version').click()
   await page.getByText(`Version ${version} is published.`).first().waitFor()
 }

@@ -19,6 +19,6 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 export const searchOf = (search: Record<string, unknown>): WorkflowSearch => {
   const view = views.find(one => one === search.view)
   const [step, event] = [textOf(search.step), textOf(search.event)]
-  const version = Number.isInteger(search.version) ? Number(search.version) : undefined
+  const version = /^[1-9]\d{0,8}$/.test(String(search.version)) ? Number(search.version) : undefined
   return { ...(view && { view }), ...(step && { step }), ...(event && { event }), ...(version && { version }) }
 }

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLive, useThrottled, useUnheard } from '../../api/useLive.ts'
 import { pathOf } from '../../shell/paths.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { type TextId, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
@@ -213,7 +213,7 @@ const Happened = ({ item }: { item: Schemas['TimelineItem'] }) => {
       return link(
         'message',
         <>
-          {say(item.direction === 'inbound' ? 'inbox.wrote' : 'inbox.wroteUs')} <bdi>{item.text ?? '…'}</bdi>
+          {say(whatBecame(item))} <bdi>{item.text ?? '…'}</bdi>
         </>,
       )
     case 'run':
@@ -221,4 +221,9 @@ const Happened = ({ item }: { item: Schemas['TimelineItem'] }) => {
     default:
       return <span>{say(`inbox.happened.${item.kind}`)}</span>
   }
+}
+
+const whatBecame = ({ direction, status }: Extract<Schemas['TimelineItem'], { kind: 'message' }>): TextId => {
+  if (direction === 'inbound') return 'inbox.wrote'
+  return status === 'failed' || status === 'skipped' ? 'inbox.notSent' : 'inbox.wroteUs'
 }

@@ -137,6 +137,7 @@ export const inbox = {
   'inbox.wholeTimeline': 'All that happened',
   'inbox.wrote': 'Wrote:',
   'inbox.wroteUs': 'Got:',
+  'inbox.notSent': 'Not sent:',
   'inbox.happened.opt_in': 'Opted in',
   'inbox.happened.opt_out': 'Opted out',
   'inbox.happened.lift': 'Opt-out lifted',

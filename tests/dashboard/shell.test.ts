@@ -217,7 +217,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     await page.getByRole('combobox', { name: 'Exact type' }).fill('order')
     await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
-    await page.getByRole('link', { name: 'order.created' }).click()
+    // They come back to the window.
+    await page.evaluate("dispatchEvent(new Event('focus'))")
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
     await dialog.getByRole('button', { name: 'Sign in' }).click()

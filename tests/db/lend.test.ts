@@ -39,11 +39,11 @@ const caller = () => {
   return { leave: () => controller.abort(), borrower: { who: 'a', signal: controller.signal } }
 }
 
-/** Until `release`, whoever reads the table waits. */
-const holdTable = async () => {
+/** Until it is released, whoever reads the table waits. */
+const holdTable = async (table = 'held') => {
   const holder = await database.sql.reserve()
   await holder`begin`
-  await holder`lock table held in access exclusive mode`
+  await holder`lock table ${holder(table)} in access exclusive mode`
   return async () => {
     await holder`rollback`
     holder.release()
@@ -108,4 +108,25 @@ test('a read that lasts too long is given up, and told of as such', async () => 
   // Also where its statements have no limit of their own.
   const unlimited = (sql: Database) => sql`set statement_timeout = 0`.then(() => read(sql))
   expect(await readers.lend(caller().borrower, unlimited).catch(error => error)).toBeInstanceOf(OutOfTime)
+})
+
+test('a caller who goes as a connection is opened takes nothing from the next: arrays are arrays', async () => {
+  /** Somebody goes while they wait for the table. */
+  const goFrom = async (table: string) => {
+    make(1)
+    const release = await holdTable(table)
+    const { leave, borrower } = caller()
+    const gone = readers.lend(borrower, sql => sql`select id from held`.execute()).catch(error => error)
+    await eventually('it waits', async () => (await waitingHere()) === 1)
+    leave()
+    expect(await gone).toBe(borrower.signal.reason)
+    await release()
+  }
+  // Once before, so that cancelling needs nothing of what is held then.
+  await goFrom('held')
+  await readers.end({ timeout: 1 })
+  // The driver asks it for the types of arrays, over each connection that is new.
+  await goFrom('pg_catalog.pg_type')
+  const rows = await readers.lend(caller().borrower, sql => sql`select ${['a', 'b']}::text[] as list`.execute())
+  expect([...rows]).toEqual([{ list: ['a', 'b'] }])
 })

@@ -222,7 +222,13 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       expect(await reply(page).inputValue()).toBe('In blue too.')
       await reply(page).press('Control+Enter')
       await answered(thread(page).getByText('In blue too.'))
-      expect(await sentIn(id)).toEqual(['In blue too.'])
+      // Whoever asks is the person whose calls the page has used up.
+      let sent: unknown
+      await eventually('it may be asked', async () => {
+        sent = await sentIn(id).catch(() => null)
+        return sent !== null
+      })
+      expect(sent).toEqual(['In blue too.'])
       expectQuiet(opened, /429/)
       await context.close()
     },

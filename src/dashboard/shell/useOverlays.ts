@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { loadTexts } from '../texts/index.tsx'
+import { whenIdle } from '../ui/whenIdle.ts'
 import { navigation } from './navigation.ts'
 
 /** Where most people go from the first page: with these comes what all lists are drawn with. */
@@ -36,14 +37,4 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
     [load],
   )
   return { Overlays, openSearch }
-}
-
-/** Not every browser says when it has time. */
-const whenIdle = (work: () => void): (() => void) => {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 500)
-    return () => clearTimeout(timer)
-  }
-  const waiting = requestIdleCallback(work, { timeout: 5_000 })
-  return () => cancelIdleCallback(waiting)
 }

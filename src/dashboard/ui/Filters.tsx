@@ -1,15 +1,26 @@
 import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Children, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import styles from './ui.module.css'
+import { useWhenIdle } from './whenIdle.ts'
+
+/** All chips are of one width, so that what stands for them takes the same place. */
+export const chipWidth = 190
 
 /** The chips above a list. What they say stands in the address, so that a list can be shared and found again. */
 export const Filters = ({ clear, children }: { clear?: (() => void) | undefined; children: ReactNode }) => {
   const say = useTexts()
+  // They take longer to draw than all rows, for which people come.
+  const isIdle = useWhenIdle()
   return (
     <Group className={styles.filters} gap="sm" role="search">
-      {children}
+      {isIdle
+        ? children
+        : Children.map(
+            children,
+            child => isValidElement(child) && <span className={styles.chipShape} style={{ width: chipWidth }} />,
+          )}
       {clear && (
         <Button variant="subtle" onClick={clear}>
           {say('filter.clear')}
@@ -38,7 +49,7 @@ export const Choice = <Value extends string>({
   return (
     <Select
       size="xs"
-      w={180}
+      w={chipWidth}
       aria-label={label}
       placeholder={`${label}: ${say('filter.any')}`}
       data={options}
@@ -71,7 +82,7 @@ export const Wanted = ({
     setTyped(text)
     tell(text)
   }
-  const field = { size: 'xs', w: 220, 'aria-label': label, placeholder: label, value: typed, onFocus }
+  const field = { size: 'xs', w: chipWidth, 'aria-label': label, placeholder: label, value: typed, onFocus }
   return offered ? (
     <Autocomplete {...field} data={offered} limit={50} onChange={type} />
   ) : (

@@ -8,6 +8,7 @@ import { useLive, useThrottled } from '../api/useLive.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
 import styles from './ui.module.css'
+import { useWhenIdle } from './whenIdle.ts'
 
 export interface Column<Row> {
   /** Unique in its list. */
@@ -85,18 +86,14 @@ export const List = <Row,>({
   const [current, setCurrent] = useState(0)
   const [byKeys, setByKeys] = useState(false)
   const height = phone ? phoneRow : wideRow
-  const [overscan, setOverscan] = useState(1)
+  // What nobody sees yet waits until what they came for is painted.
+  const overscan = useWhenIdle(rows !== undefined) ? rowsBeyondView : 1
   const list = useVirtualizer({
     count: rows?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan,
   })
-  const isShown = rows !== undefined
-  useEffect(() => {
-    // What nobody sees yet waits until what they came for is painted.
-    if (isShown) return afterPaint(() => setOverscan(rowsBeyondView))
-  }, [isShown])
   const heightBefore = useRef(height)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
   useEffect(() => {
@@ -268,18 +265,6 @@ const fittingIn = <Row,>(columns: Column<Row>[], width: number): Column<Row>[] =
     fitting = fitting.toSpliced(least, 1)
   }
   return fitting
-}
-
-/** What is drawn in a frame is painted before the timers after it. */
-const afterPaint = (work: () => void): (() => void) => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
 }
 
 /** How wide an element is, known before it is painted; without an end where nothing was measured. */

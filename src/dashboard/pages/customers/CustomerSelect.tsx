@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { chipWidth } from '../../ui/Filters.tsx'
 import { customerName } from './name.ts'
 
 /** One customer, looked for by name, phone or external id. A `chip` above a list looks for nobody until it is used. */
@@ -46,7 +47,7 @@ export const CustomerSelect = ({
   }))
   return (
     <Select
-      {...(chip ? { size: 'xs', w: 200, 'aria-label': label, onFocus: () => setWanted(true) } : { label })}
+      {...(chip ? { size: 'xs', w: chipWidth, 'aria-label': label, onFocus: () => setWanted(true) } : { label })}
       placeholder={placeholder}
       searchable
       clearable

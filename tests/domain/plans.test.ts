@@ -390,7 +390,6 @@ import {
 import {
   countLivingRuns,
   countRecentRuns,
-  countRunsByDay,
   findVersion,
   selectVersions,
 } from '../../src/domain/workflows/versions-sql.ts'
@@ -704,7 +703,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'how runs do': async sql => {
     await countLivingRuns(sql, workspaceId, idOf('workflow', 0))
     await countRecentRuns(sql, workspaceId, idOf('workflow', 0))
-    await countRunsByDay(sql, workspaceId, idOf('workflow', 0))
   },
   lags: async sql => {
     await readLags(sql)

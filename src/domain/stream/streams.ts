@@ -365,8 +365,11 @@ export class Streams implements Part {
       else held.push(bytes)
     }
     room.isTelling = true
-    await sendTo(streams, bytes)
-    room.isTelling = false
+    try {
+      await sendTo(streams, bytes)
+    } finally {
+      room.isTelling = false
+    }
     return room.members.size
   }
 

@@ -46,27 +46,27 @@ export const countLivingRuns = (sql: Sql, workspaceId: string, workflowId: strin
   ) living group by step_id`
 
 /** What became of the runs that were started in the last 7 days, by the newest of them. */
-export const countRecentRuns = async (sql: Sql, workspaceId: string, workflowId: string) => {
-  const [row] = await sql<{ started: number; completed: number; failed: number; exited: number }[]>`
-    select count(*)::integer as started,
-      count(*) filter (where end_reason = 'completed')::integer as completed,
-      count(*) filter (where status = 'failed')::integer as failed,
-      count(*) filter (where end_reason in ('exited', 'exit_condition', 'opted_out'))::integer as exited
-    from (${recentRuns(sql, workspaceId, workflowId)}) recent`
-  return row!
+export interface RecentRuns {
+  started: number
+  completed: number
+  failed: number
+  exited: number
 }
 
-/** How many of them were started in each of the 7 times 24 hours, oldest first. */
-export const countRunsByDay = async (sql: Sql, workspaceId: string, workflowId: string): Promise<number[]> => {
-  const rows = await sql<{ day: number; started: number }[]>`
-    select floor(extract(epoch from now() - uuid_extract_timestamp(id)) / 86400)::integer as day, count(*)::integer as started
-    from (${recentRuns(sql, workspaceId, workflowId)}) recent group by day`
-  const byDay = new Map(rows.map(({ day, started }) => [day, started]))
-  return [6, 5, 4, 3, 2, 1, 0].map(day => byDay.get(day) ?? 0)
-}
-
-const recentRuns = (sql: Sql, workspaceId: string, workflowId: string) => sql`
-  select id, status, end_reason from workflow_runs
-  where workspace_id = ${workspaceId} and workflow_id = ${workflowId}
-    and id > (lpad(to_hex(floor(extract(epoch from now() - interval '7 days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
-  order by id desc limit ${maxCounted}`
+/** For each of the 7 times 24 hours in which some were started, 0 the last of them. */
+export const countRecentRuns = (sql: Sql, workspaceId: string, workflowId: string) => sql<
+  (RecentRuns & { day: number })[]
+>`
+  select
+    -- Clocks differ: one that was started a moment ago may seem to come yet.
+    least(greatest(floor(extract(epoch from now() - uuid_extract_timestamp(id)) / 86400), 0), 6)::integer as day,
+    count(*)::integer as started,
+    count(*) filter (where end_reason = 'completed')::integer as completed,
+    count(*) filter (where status = 'failed')::integer as failed,
+    count(*) filter (where end_reason in ('exited', 'exit_condition', 'opted_out'))::integer as exited
+  from (
+    select id, status, end_reason from workflow_runs
+    where workspace_id = ${workspaceId} and workflow_id = ${workflowId}
+      and id > (lpad(to_hex(floor(extract(epoch from now() - interval '7 days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+    order by id desc limit ${maxCounted}
+  ) recent group by day`

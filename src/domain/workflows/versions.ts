@@ -18,8 +18,8 @@ import type {
 import {
   countLivingRuns,
   countRecentRuns,
-  countRunsByDay,
   findVersion,
+  type RecentRuns,
   selectVersions,
   type VersionRow,
 } from './versions-sql.ts'
@@ -72,12 +72,23 @@ const isIn = ({ steps }: Definition, stepId: string | null): boolean => stepId =
 export const readStats = verb({ by: 'member' }, async (ctx, id: string, { by }: StatsQuery): Promise<WorkflowStats> => {
   await existing(ctx, id)
   const { workspaceId } = ctx.caller
+  const waiting = byStep(await countLivingRuns(ctx.sql, workspaceId, id))
+  const days = await countRecentRuns(ctx.sql, workspaceId, id)
+  const inAll = (what: keyof RecentRuns): number => days.reduce((sum, day) => sum + day[what], 0)
   return {
-    waiting: byStep(await countLivingRuns(ctx.sql, workspaceId, id)),
-    last7Days: await countRecentRuns(ctx.sql, workspaceId, id),
-    ...(by === 'day' && { startedByDay: await countRunsByDay(ctx.sql, workspaceId, id) }),
+    waiting,
+    last7Days: {
+      started: inAll('started'),
+      completed: inAll('completed'),
+      failed: inAll('failed'),
+      exited: inAll('exited'),
+    },
+    ...(by === 'day' && { startedByDay: startedByDay(days) }),
   }
 })
+
+const startedByDay = (days: readonly { day: number; started: number }[]): number[] =>
+  [6, 5, 4, 3, 2, 1, 0].map(ago => days.find(({ day }) => day === ago)?.started ?? 0)
 
 type Places = readonly { stepId: string | null; runs: number }[]
 

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor } from '../../api/pages.ts'
+import { byCursor, pageSize } from '../../api/pages.ts'
 import { pathOf } from '../../shell/paths.ts'
 import { isText, useTexts } from '../../texts/index.tsx'
 import { memberName } from '../team/members.ts'
@@ -8,8 +8,6 @@ import { endpointName } from '../webhooks/words.tsx'
 import type { AuditFilters } from './filters.ts'
 
 export type Entry = Schemas['AuditEntry']
-
-const pageSize = 50
 
 /** One query for the list and the panel beside it: there is no address for one entry. */
 export const useEntries = (filters: AuditFilters) =>

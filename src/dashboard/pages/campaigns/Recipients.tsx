@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, pageSize, rowsOf } from '../../api/pages.ts'
 import { pathOf } from '../../shell/paths.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -28,7 +28,7 @@ export const Recipients = () => {
   const query = hooks.useInfiniteQuery(
     'get',
     '/v1/campaigns/{id}/recipients',
-    { params: { path: { id }, query: { limit: 50, ...(outcome && { outcome }) } } },
+    { params: { path: { id }, query: { limit: pageSize, ...(outcome && { outcome }) } } },
     { ...byCursor, placeholderData: keepPreviousData },
   )
   const filter = (next: RecipientFilters) =>

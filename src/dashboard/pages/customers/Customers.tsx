@@ -28,7 +28,6 @@ export const Customers = () => {
   const [adding, dialog] = useDisclosure(false)
   const query = hooks.useInfiniteQuery('get', '/v1/customers', listOf(queryOf(filters)), {
     ...byCursor,
-    listOf,
     placeholderData: keepPreviousData,
   })
   const { q } = filters

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, pageSize, rowsOf } from '../../api/pages.ts'
 import { pathOf } from '../../shell/paths.ts'
 import { isText, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -16,8 +16,6 @@ import { consentTone } from './Ledger.tsx'
 
 type Item = Schemas['TimelineItem']
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
-
-const pageSize = 50
 
 /** Everything that happened with somebody, the newest first, a heading for each day. */
 export const Timeline = ({ customerId }: { customerId: string }) => {

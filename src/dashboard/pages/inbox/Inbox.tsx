@@ -39,8 +39,6 @@ export const Inbox = () => {
   const unheard = useUnheard()
   const query = hooks.useInfiniteQuery('get', '/v1/conversations', listOf(queryOf[filter]), {
     ...byCursor,
-    listOf,
-    pageSize,
     placeholderData: keepPreviousData,
     refetchInterval: unheard,
   })

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { byCursor } from '../../api/pages.ts'
+import { byCursor, pageSize } from '../../api/pages.ts'
 import { useFresh, useUnheard } from '../../api/useLive.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -22,7 +22,6 @@ import { useAnew, useChannels, useCustomer } from './queries.ts'
 import { SaleDialog } from './SaleDialog.tsx'
 import { Waits } from './Waits.tsx'
 
-const pageSize = 50
 /** There is room for the customer beside the thread. */
 const wide = '(min-width: 75em)'
 

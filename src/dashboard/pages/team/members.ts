@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor } from '../../api/pages.ts'
+import { byCursor, pageSize } from '../../api/pages.ts'
 
 export type Member = Schemas['Member']
-
-const pageSize = 50
 
 /** One query for the list and the panel beside it: there is no address for one member. */
 export const useTeam = () =>

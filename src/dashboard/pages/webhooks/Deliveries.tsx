@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, pageSize, rowsOf } from '../../api/pages.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Choice, Filters } from '../../ui/Filters.tsx'
@@ -17,7 +17,6 @@ import styles from './webhooks.module.css'
 import { DeliveryStatus, useAnswer } from './words.tsx'
 
 type Row = Schemas['Delivery']
-const pageSize = 50
 
 /** What an endpoint was sent, newest first. */
 export const Deliveries = ({ webhookId }: { webhookId: string }) => {

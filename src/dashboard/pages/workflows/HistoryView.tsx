@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, pageSize, rowsOf } from '../../api/pages.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -20,7 +20,6 @@ import type { ViewOf } from './view.ts'
 import styles from './workflows.module.css'
 
 type Version = Schemas['WorkflowVersion']
-const pageSize = 50
 
 /** What was published: when, by whom, what each changed, and the way back to it. */
 export const HistoryView = ({ workflow, draft, readOnly, edit }: ViewOf) => {

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { byCursor, pageSize, rowsOf } from '../../api/pages.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -18,7 +18,6 @@ import type { ViewOf } from './view.ts'
 import styles from './workflows.module.css'
 
 type Row = Schemas['Run']
-const pageSize = 50
 
 export const toneOfRun: Record<Row['status'], Tone> = {
   active: 'moving',

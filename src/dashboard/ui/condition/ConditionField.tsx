@@ -2,6 +2,7 @@ import { Select, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { parseJson } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
+import ui from '../ui.module.css'
 import { Parts } from './ConditionForm.tsx'
 import styles from './condition.module.css'
 import { type Asked, type Condition, isCondition, type Kind, kindOf, kinds, trimmed, turned } from './condition.ts'
@@ -58,7 +59,7 @@ export const ConditionField = ({
     json: say('condition.asJson'),
   }
   return (
-    <fieldset className={styles.fieldset}>
+    <fieldset className={ui.fieldset}>
       <legend>{label}</legend>
       <Stack gap="sm">
         {hint && (

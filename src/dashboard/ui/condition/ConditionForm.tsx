@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, TagsInput, TextInput } from '@mantine/cor
 import { numberOf } from '../../api/json.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Remove } from '../Remove.tsx'
+import ui from '../ui.module.css'
 import styles from './condition.module.css'
 import {
   type Asked,
@@ -47,7 +48,7 @@ export const ConditionForm = ({
       />
     )
   return (
-    <fieldset className={styles.fieldset}>
+    <fieldset className={ui.fieldset}>
       <legend>{label}</legend>
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap">
@@ -172,7 +173,7 @@ const ComparisonForm = ({
     label: say(`condition.value.${one}`),
   }))
   return (
-    <fieldset className={styles.fieldset}>
+    <fieldset className={ui.fieldset}>
       <legend>{label}</legend>
       <Stack gap="xs">
         <Group gap="xs" wrap="nowrap">
@@ -270,7 +271,7 @@ const ComparisonForm = ({
         </div>
         {!readOnly && (
           <Group gap="xs">
-            {(['all', 'any', 'not'] as const).map(one => (
+            {kinds.map(one => (
               <Button key={one} variant="subtle" size="compact-xs" onClick={() => more(one)}>
                 {say(`condition.more.${one}`)}
               </Button>

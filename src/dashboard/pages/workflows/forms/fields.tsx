@@ -3,6 +3,7 @@ import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/c
 import { useState } from 'react'
 import { useTexts } from '../../../texts/index.tsx'
 import { Remove } from '../../../ui/Remove.tsx'
+import ui from '../../../ui/ui.module.css'
 import { amountOf, type Unit, units } from '../duration.ts'
 import styles from './forms.module.css'
 import { useForms } from './forms.ts'
@@ -155,7 +156,7 @@ export const PairsField = ({
   const pairs = Object.entries(value)
   const tell = (next: [string, string][]) => onChange(next.length > 0 ? Object.fromEntries(next) : undefined)
   return (
-    <fieldset className={styles.fieldset}>
+    <fieldset className={ui.fieldset}>
       <legend>{title}</legend>
       {hint && <p className={styles.hint}>{hint}</p>}
       <Stack gap="sm">

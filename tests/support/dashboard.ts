@@ -67,8 +67,15 @@ export const expectQuiet = ({ complaints, warnings, elsewhere }: WatchedPage, ..
   expect({ complaints: ours, warnings, elsewhere }).toEqual({ complaints: [], warnings: [], elsewhere: [] })
 }
 
-/** Presses Tab, or Shift+Tab, until it is the one that has the focus: somebody without a mouse gets there no other way. */
-export const tabTo = async (page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+/**
+ * Presses Tab, Shift+Tab or, within a menu, an arrow, until it is the one that has the focus: somebody without a mouse
+ * gets there no other way.
+ */
+export const tabTo = async (
+  page: Page,
+  wanted: Locator,
+  key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab',
+): Promise<void> => {
   await wanted.waitFor()
   for (let pressed = 0; pressed < 80; pressed++) {
     if (await wanted.evaluate(element => element === document.activeElement)) return

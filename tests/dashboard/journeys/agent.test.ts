@@ -96,8 +96,9 @@ describe.skipIf(browserPath === null)('an agent', () => {
       ])
 
       await press('a')
-      await page.getByRole('menuitem', { name: 'Me', exact: true }).waitFor()
-      await press('ArrowDown', 'Enter')
+      // The menu takes the keys a moment after it is seen.
+      await tabTo(page, page.getByRole('menuitem', { name: 'Me', exact: true }), 'ArrowDown')
+      await press('Enter')
       await page.getByRole('button', { name: /^Assigned to Me/ }).waitFor()
       await page.getByRole('menu').waitFor({ state: 'detached' })
 

@@ -9,6 +9,7 @@ import type { Part } from '../../platform/part.ts'
 import { tryLater } from '../errors.ts'
 import { firstIdOf } from '../ids.ts'
 import { type Need, Needs } from './needs.ts'
+import { sharedCosts } from './rests.ts'
 import type { StreamKind } from './schema.ts'
 import { findNews, findNow, markStreamed, type SeenRow, type Since } from './sql.ts'
 import { Stream, type StreamBounds } from './stream.ts'
@@ -20,7 +21,7 @@ export interface StreamLimits extends StreamBounds {
   maxEachPerson: number
   maxEachWorkspace: number
   maxOfAll: number
-  /** Milliseconds between two looks, at least, and at most where looking takes long. */
+  /** Milliseconds between two looks at a workspace, at least, and at most where looking or telling takes long. */
   everyMs: number
   maxRestMs: number
   /** Milliseconds between two looks for what needs somebody in a workspace, at least. */
@@ -43,7 +44,7 @@ const usual: StreamLimits = {
   maxEachWorkspace: 1000,
   maxOfAll: 4000,
   everyMs: 500,
-  maxRestMs: 5000,
+  maxRestMs: 10_000,
   needsEveryMs: 10_000,
   sayAgainMs: 60_000,
   heartbeatMs: 15_000,
@@ -91,9 +92,9 @@ const problemMs = 11 * 60_000
 /** Workspaces in one statement. */
 const workspacesAtOnce = 50
 /** Looking and telling take one part in so many of the time of a process. */
-const shareOfTime = 80
-/** Milliseconds of processor that sending to one reader takes while a workspace records, most of it in the kernel: 0.034 to 0.068 measured. */
-const sendingMs = 0.05
+const shareOfTime = 100
+/** Milliseconds of processor that sending to one reader takes: 0.02 in a loop of nothing else, up to 0.1 beside who records. */
+const sendingMs = 0.1
 /** Readers who are sent to before others have their turn: a thousand at once would hold up who records for 20 ms. */
 const sentAtOnce = 50
 const markEveryMs = 60_000
@@ -119,6 +120,10 @@ interface Room {
   needsToTell: SeenRow[]
   /** The time of the last look, by the clock of the database; 0 before the first. */
   at: number
+  /** Milliseconds of processor that telling of the last look took; 0 where it found nothing. */
+  tellingMs: number
+  /** When it is looked at again, by the clock of this process. */
+  dueAt: number
   /** Not everybody has been sent what the last look found: to those nothing is said of its time. */
   isTelling: boolean
   ready: Promise<void>
@@ -134,6 +139,7 @@ export class Streams implements Part {
   #looking: Promise<void> | null = null
   #lookingForNeeds: Promise<void> | null = null
   #upkeep: ReturnType<typeof setInterval> | undefined
+  #judging: ReturnType<typeof setInterval> | undefined
   #isJudging = false
   #markedAt = 0
 
@@ -148,7 +154,8 @@ export class Streams implements Part {
 
   start(): Promise<void> {
     const { heartbeatMs, judgeMs } = this.#limits
-    this.#upkeep ??= setInterval(() => this.#keepUp(), Math.min(1000, heartbeatMs / 4, judgeMs / 4))
+    this.#upkeep ??= setInterval(() => this.#keepUp(), Math.min(1000, heartbeatMs / 4))
+    this.#judging ??= setInterval(() => void this.#judge(performance.now()), judgeMs / 4)
     return Promise.resolve()
   }
 
@@ -156,6 +163,7 @@ export class Streams implements Part {
   async stop(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#upkeep)
+    clearInterval(this.#judging)
     for (const room of this.#rooms.values()) for (const { stream } of room.members) stream.end()
     await Promise.all([this.#looking, this.#lookingForNeeds])
   }
@@ -218,6 +226,8 @@ export class Streams implements Part {
         needsFoundAt: 0,
         needsToTell: [],
         at: 0,
+        tellingMs: 0,
+        dueAt: 0,
         isTelling: false,
         ready: Promise.resolve(),
       }
@@ -279,7 +289,7 @@ export class Streams implements Part {
     })
   }
 
-  /** For as long as somebody watches. It rests the longer the more there is to do: recording goes first. */
+  /** For as long as somebody watches. It rests the longer the more looking takes: recording goes first. */
   async #lookOn(): Promise<void> {
     const { everyMs, maxRestMs } = this.#limits
     const { signal } = this.#stopping
@@ -295,24 +305,35 @@ export class Streams implements Part {
     }
   }
 
-  /** One look at everything that is watched. Answers how many milliseconds looking and telling took, without what others did meanwhile. */
+  /** One look at everything that is watched and has rested. Answers how many milliseconds looking took. */
   async #lookAround(): Promise<number> {
     await this.#mark()
-    const rooms = [...this.#rooms.values()].filter(room => room.at > 0)
+    const begunAt = performance.now()
+    const rooms = [...this.#rooms.values()].filter(({ at, dueAt }) => at > 0 && dueAt <= begunAt)
     let tookMs = 0
     for (let from = 0; from < rooms.length; from += workspacesAtOnce) {
       const some = rooms.slice(from, from + workspacesAtOnce)
       const since = some.map(room => sinceOf(room.workspaceId, room.at))
-      const begunAt = performance.now()
+      const lookedAt = performance.now()
       const { at, rows } = await this.#look(() => since, this.#limits.maxRows)
-      tookMs += performance.now() - begunAt
+      tookMs += performance.now() - lookedAt
       const byWorkspace = Map.groupBy(rows, row => row.workspaceId)
       for (const room of some) {
         const told = await this.#tell(room, byWorkspace.get(room.workspaceId) ?? [], at)
-        tookMs += told * sendingMs
+        room.tellingMs = told * sendingMs
       }
     }
+    this.#rest(rooms)
     return tookMs
+  }
+
+  /** Those with many readers rest; those with few do not rest for them. */
+  #rest(looked: readonly Room[]): void {
+    const rooms = [...this.#rooms.values()]
+    const costs = sharedCosts(rooms.map(({ tellingMs }) => tellingMs))
+    const restMs = new Map(rooms.map((room, index) => [room, costs[index]! * shareOfTime]))
+    const now = performance.now()
+    for (const room of looked) room.dueAt = now + Math.min(this.#limits.maxRestMs, restMs.get(room) ?? 0)
   }
 
   /**
@@ -383,7 +404,6 @@ export class Streams implements Part {
         else if (now - stream.sentAt >= this.#limits.heartbeatMs) stream.send(beat)
       }
     }
-    void this.#judge(now)
   }
 
   /** Ends what somebody reads who may not any more. Streams of one session are judged by one question. */

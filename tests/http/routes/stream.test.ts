@@ -42,8 +42,8 @@ const listen = async (headers: Record<string, string> = ownerHeaders(), url = wo
 
 let phones = 0
 const newPhone = () => `+4917${String(510_000_001 + 10 * phones++)}`
-const record = async (type = 'order.created') =>
-  (await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone() } })).event
+const record = async (type = 'order.created', where = world) =>
+  (await where.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone() } })).event
 
 describe('GET /v1/stream', () => {
   test('tells of an event that is recorded, with what a row of a list needs', async () => {
@@ -291,6 +291,34 @@ describe('bounds', () => {
     for (const reader of all) reader.close()
     await eventually('no stream is open', async () => (await openStreams(world)) === 0)
   })
+})
+
+describe('a workspace with many readers', () => {
+  test('rests after it was told of something, and keeps nobody in another waiting', async () => {
+    const busy = await startWorld({}, { streamLimits: { everyMs: 40, maxRestMs: 60_000, maxEachPerson: 250 } })
+    try {
+      const headers = { Authorization: `Bearer ${busy.owner.token}` }
+      const many = await Promise.all(Array.from({ length: 200 }, () => listen(headers, busy.url)))
+      const others = await busy.otherOwner()
+      const other = await listen(others, busy.url)
+      const channel = await busy.expect(201, 'POST', '/v1/channels', {
+        as: others,
+        body: { kind: 'sandbox', name: 'Theirs' },
+      })
+      const first = await record('first', busy)
+      await many[0]!.hears('event', ({ id }) => id === first.id)
+      const second = await record('second', busy)
+      await busy.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
+        as: others,
+        body: { from: newPhone(), text: 'Hello' },
+      })
+      await other.hears('message')
+      expect(many[0]!.heard().some(({ data }) => data.id === second.id)).toBe(false)
+      await many[0]!.hears('event', ({ id }) => id === second.id)
+    } finally {
+      await busy.stop()
+    }
+  }, 30_000)
 })
 
 describe('with little patience', () => {

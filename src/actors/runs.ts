@@ -38,7 +38,7 @@ const claimMs = 5000
  * Milliseconds for which a process that has just begun leaves runs alone that a process died over: one that is killed
  * again and again as soon as it runs dies of something else, and no run is to be blamed for that.
  */
-const newMs = 1000
+const newMs = 3000
 
 /** Milliseconds from one look for runs that were not woken to the next, at the least. */
 const pollMs = 500
@@ -50,7 +50,7 @@ export interface RunsDeps {
   log: Log
   /** How long a claim holds, in milliseconds; 5000 by default. */
   claimMs?: number
-  /** For how long it is new, in milliseconds; 1000 by default. */
+  /** For how long it is new, in milliseconds; 3000 by default. */
   newMs?: number
 }
 

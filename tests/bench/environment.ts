@@ -41,8 +41,11 @@ export interface Environment {
     /** Answers the state so far and begins anew; notes each arrival from now on, if asked to. */
     take(noteArrivals?: boolean): Promise<ReceiverState>
   }
-  /** Another process on the same database, with settings of its own; unless they say otherwise it only answers requests. */
-  serviceWith(settings: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>
+  /**
+   * Another process on the same database, with settings of its own; unless they say otherwise it only answers requests.
+   * `flags` are those of Bun.
+   */
+  serviceWith(settings: Record<string, string>, flags?: string[]): Promise<BenchService & { stop(): Promise<void> }>
   /** Processor time that PostgreSQL has had so far, of all its processes. */
   postgresCpuMs(): Promise<number>
   /** Ends `service` with SIGKILL and starts it again, at another address. Resolves once it listens. */
@@ -78,10 +81,10 @@ export const startEnvironment = async (log: (line: string) => void): Promise<Env
     await assertDurable(sql)
     log(`the service, process ${service.pid}, listens on ${service.url}`)
     let others = 0
-    const serviceWith = async (settings: Record<string, string>) => {
-      const other = await startService(databaseUrl, `service-${++others}.log`, { ROLES: 'http', ...settings })
+    const serviceWith = async (settings: Record<string, string>, flags?: string[]) => {
+      const other = await startService(databaseUrl, `service-${++others}.log`, { ROLES: 'http', ...settings }, flags)
       closing.push(() => other.stop('SIGTERM'))
-      return { port: other.port, stop: () => other.stop('SIGTERM') }
+      return { ...other, stop: () => other.stop('SIGTERM') }
     }
     const killAndRestart = async () => {
       await service.stop('SIGKILL')
@@ -140,10 +143,15 @@ const startReceiver = async (closing: (() => Promise<unknown>)[]) => {
 }
 
 /** Limits are off unless the settings say otherwise. */
-const startService = async (databaseUrl: string, logName: string, settings: Record<string, string>) => {
+const startService = async (
+  databaseUrl: string,
+  logName: string,
+  settings: Record<string, string>,
+  flags = serviceFlags(),
+) => {
   const logFile = join(dataDir, logName)
   await rm(logFile, { force: true })
-  const child = Bun.spawn([process.execPath, ...serviceFlags(), join(projectFolder, 'src/main.ts'), 'start'], {
+  const child = Bun.spawn([process.execPath, ...flags, join(projectFolder, 'src/main.ts'), 'start'], {
     cwd: projectFolder,
     env: childEnvironment({
       DATABASE_URL: databaseUrl,

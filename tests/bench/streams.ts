@@ -1,10 +1,14 @@
 /** Recording while people watch: the same load in turns with nobody and with a thousand streams of that very workspace. */
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Sql } from '../../src/db/client.ts'
 import { hashSecret, newSecret } from '../../src/domain/secrets.ts'
 import type { BenchService, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { rateOf, shopOf } from './ingest.ts'
+import { shareOfTime } from './profile.ts'
 
 export const aboutStreams =
   'the load of ingest at 64 connections, in turns with nobody and with 1,000 open streams of 50 people in the workspace that records; their readers are in the process that measures, on the same machine.'
@@ -47,6 +51,7 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
     rounds.push({ without: first ?? (await load()), ...second })
   }
   const memory = await service.residentMiB()
+  const share = await shareOfStreams(environment, tokens, port => shop.load(port, connections, quick ? 10 : 60))
   await shop.assertAllStored()
   return [
     figure(
@@ -64,6 +69,7 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
       rounds.map(({ beside }) => beside.cpuUs),
       { name: 'with none:', rounds: rounds.map(({ without }) => without.cpuUs) },
     ),
+    figure('streams', "part of the service's time, by profile", '%', [100 * share], null, { of: 'median', atMost: 2 }),
     figure(
       'streams',
       'told to all of them in a round',
@@ -72,6 +78,32 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
     ),
     figure('streams', 'memory of the service afterwards', 'MiB', [memory]),
   ]
+}
+
+/**
+ * Speeds differ from one moment to the next by more than what is looked for. So a process of its own is recorded at, with
+ * all streams open, and writes down where its time goes: theirs is what has their code on the stack, and handing what they
+ * say to the system.
+ */
+const shareOfStreams = async (
+  environment: Environment,
+  tokens: string[],
+  load: (port: number) => Promise<unknown>,
+): Promise<number> => {
+  const folder = await mkdtemp(join(tmpdir(), 'profile-'))
+  try {
+    const profiled = await environment.serviceWith({ ROLES: 'http,worker' }, ['--cpu-prof', `--cpu-prof-dir=${folder}`])
+    const readers = await openAll(profiled, tokens)
+    await load(profiled.port)
+    await profiled.stop()
+    readers.close()
+    return await shareOfTime(
+      folder,
+      ({ functionName, url }) => url.includes('/src/domain/stream/') || functionName === 'onReadStreamIntoSinkChunk',
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** So many people of the workspace, each with a session. */

@@ -17,6 +17,13 @@ export const giveWay = (pool: Sql, restMs: () => number): void => {
   rests.set(pool, restMs)
 }
 
+/** Asks for a change; resolves with what became of it. */
+export interface Gathered<In, Out> {
+  (sql: Sql, item: In): Promise<Out>
+  /** Several of one workspace, none before those in front of it. Answers by position, and never rejects. */
+  inOrder(sql: Sql, items: In[]): Promise<(Out | Failed)[]>
+}
+
 /**
  * A change that is gathered with others of its kind, in fair shares of the workspaces: asked of the same pool they go
  * together, asked of a transaction they join that. `work` takes any number, answers by position, and is repeated where
@@ -27,7 +34,7 @@ export const giveWay = (pool: Sql, restMs: () => number): void => {
 export const gathered = <In extends { workspaceId: string }, Out>(
   work: (sql: Sql, items: In[]) => Promise<readonly (Out | Failed | Again)[]>,
   heldUp?: HeldUpBounds<In>,
-): ((sql: Sql, item: In) => Promise<Out>) => {
+): Gathered<In, Out> => {
   const batchers = new WeakMap<Sql, Batcher<In, Out>>()
   const batcherOf = (sql: Sql): Batcher<In, Out> => {
     const known = batchers.get(sql)
@@ -47,7 +54,9 @@ export const gathered = <In extends { workspaceId: string }, Out>(
     batchers.set(sql, batcher)
     return batcher
   }
-  return (sql, item) => batcherOf(sql).add(item)
+  return Object.assign((sql: Sql, item: In) => batcherOf(sql).add(item), {
+    inOrder: (sql: Sql, items: In[]) => batcherOf(sql).addInOrder(items),
+  })
 }
 
 const isTransaction = (sql: Sql): boolean => 'savepoint' in sql

@@ -304,6 +304,23 @@ describe('while somebody holds a row by hand', () => {
     },
   )
 
+  test('of conversations, what comes in one callback is read in its order, though only a part of it could wait', async () => {
+    const held = await known('wamid.order')
+    const texts = Array.from({ length: 24 }, (_, n) => `Line ${n}`)
+    const body = callbackOf(whatsapp, ...texts.map((text, n) => ({ from: held.from, text, id: `wamid.order.${n}` })))
+    let answer = Promise.resolve<CalledBack | null>(null)
+    await transaction(world.database.sql, async tx => {
+      await tx`select 1 from conversations where id = ${held.conversationId} for update`
+      answer = callBack(inboundUrl, whatsapp, body)
+      // By then it is settled which of them may wait: a few of one customer.
+      await pause(soonMs)
+    })
+    expect(await answer).toMatchObject({ status: 503 })
+    await callBackUntilTaken(() => inboundUrl, whatsapp, body)
+    const { data } = await world.expect(200, 'GET', `/v1/conversations/${held.conversationId}/messages?limit=100`)
+    expect(data.map(({ text }: { text: string }) => text).reverse()).toEqual(['Hello', ...texts])
+  })
+
   /** More than a channel has places. */
   const flood = 150
 

@@ -1,4 +1,5 @@
 /** What a provider calls back with: whether it is from it, what it tells, and where each part of that goes. */
+import { Failed } from '../../db/batch.ts'
 import { type Sql, sqlState } from '../../db/client.ts'
 import {
   type CallbackItem,
@@ -9,7 +10,7 @@ import {
   openCredentials,
 } from '../channels/index.ts'
 import { DomainError, TryLaterError, tryLater } from '../errors.ts'
-import { receiveMessage, receivePreference } from '../inbound/index.ts'
+import { receiveMessages, receivePreference } from '../inbound/index.ts'
 import { recordStatuses } from '../messages/index.ts'
 import { readingOf } from '../opt-out-words/index.ts'
 
@@ -79,6 +80,10 @@ const withCredentials = ({ kind, workspaceId, id, credentials: sealed }: CalledC
 
 type Wish = Extract<CallbackItem, { kind: 'preference' }>
 
+type Message = Extract<CallbackItem, { kind: 'message' }>
+
+const isMessage = (item: CallbackItem): item is Message => item.kind === 'message'
+
 const isWish = (item: CallbackItem): item is Wish => item.kind === 'preference'
 
 /** A provider may tell of a message that asks for messages again as a wish besides: that is noted once, by the message. */
@@ -111,26 +116,38 @@ const record = async (
   items: CallbackItem[],
   options: RecordOptions = { enrols: false },
 ): Promise<Recorded> => {
-  const done = await Promise.allSettled(items.map(item => recordOne(sql, channel, item, options)))
+  const others = items.filter(item => !isMessage(item))
+  const [written, done] = await Promise.all([
+    recordMessages(sql, channel, items.filter(isMessage)),
+    Promise.allSettled(others.map(item => recordOne(sql, channel, item, options))),
+  ])
+  const faults = [
+    ...written.flatMap(one => (one instanceof Failed ? [one.error] : [])),
+    ...done.flatMap(one => (one.status === 'rejected' ? [one.reason] : [])),
+  ]
   return {
-    notUnderstood: done.flatMap(one => (one.status === 'rejected' ? [reasonFor(one.reason)] : [])),
-    ofNobody: items.filter((_, place) => {
+    notUnderstood: faults.map(reasonFor),
+    ofNobody: others.filter((_, place) => {
       const one = done[place]!
       return one.status === 'fulfilled' && one.value === 'nobody'
     }),
   }
 }
 
+/** Their order counts: they are a conversation. */
+const recordMessages = (sql: Sql, { workspaceId, id: channelId, kind }: CalledChannel, messages: Message[]) =>
+  receiveMessages(
+    sql,
+    messages.map(message => ({ ...message, workspaceId, channelId, channelKind: kind })),
+  )
+
 const recordOne = async (
   sql: Sql,
-  { workspaceId, id: channelId, kind }: CalledChannel,
-  item: CallbackItem,
+  { workspaceId, id: channelId }: CalledChannel,
+  item: Exclude<CallbackItem, Message>,
   { enrols }: RecordOptions,
 ): Promise<'recorded' | 'nobody'> => {
   switch (item.kind) {
-    case 'message':
-      await receiveMessage(sql, { ...item, workspaceId, channelId, channelKind: kind })
-      return 'recorded'
     case 'status':
       await recordStatuses(sql, { ...item, workspaceId, channelId })
       return 'recorded'

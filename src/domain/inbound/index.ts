@@ -1,3 +1,3 @@
 export type { InboundMessage } from './message.ts'
 export { type Preference, receivePreference } from './preference.ts'
-export { type Receipt, receiveMessage } from './receive.ts'
+export { type Receipt, receiveMessage, receiveMessages } from './receive.ts'

@@ -23,6 +23,23 @@ export interface Receipt {
  */
 export const receiveMessage = (sql: Sql, message: InboundMessage): Promise<Receipt> => receiving(sql, incoming(message))
 
+/**
+ * Records messages that came together, those of one address in their order: where one of them has to come again, none
+ * behind it is recorded. Answers by position what each became, and never rejects.
+ */
+export const receiveMessages = async (sql: Sql, messages: readonly InboundMessage[]): Promise<(Receipt | Failed)[]> => {
+  const asked = messages.map(incoming)
+  const ofAddresses = [...Map.groupBy(asked, ({ handle }) => handle).values()]
+  const became = new Map<Incoming, Receipt | Failed>()
+  await Promise.all(
+    ofAddresses.map(async some => {
+      const receipts = await receiving.inOrder(sql, some)
+      for (const [place, receipt] of receipts.entries()) became.set(some[place]!, receipt)
+    }),
+  )
+  return asked.map(one => became.get(one)!)
+}
+
 /** Of one customer whose row is held, and over one channel, a few wait: the others of the channel need its places. */
 const receiving = gathered<Incoming, Receipt>((sql, asked) => eachOnItsOwn(asked, some => receiveTogether(sql, some)), {
   thingOf: ({ channelId, handle }) => `${channelId} ${handle}`,

@@ -12,14 +12,16 @@ FormatRegistry.Set('date-time', text => isDateTime(text))
 /** A function that returns the value when it fits the schema and refuses it (400 invalid_request) when it does not. */
 export const validator = <T extends TSchema>(schema: T): ((value: unknown) => Static<T>) => {
   const compiled = TypeCompiler.Compile(schema)
-  const exceptForRepeats = TypeCompiler.Compile(allowingRepeats(schema))
+  // Compiling takes as long as a start has patience for, and most are never asked this.
+  let compiledLater: typeof compiled | undefined
+  const exceptForRepeats = () => (compiledLater ??= TypeCompiler.Compile(allowingRepeats(schema)))
   const mayBeTooShort = asksForSeveral(schema)
   return value => {
     if (!mayBeTooShort && compiled.Check(value)) return value
     const counted = countedByCharacter(value)
     if (compiled.Check(counted)) return value as Static<T>
     // To tell whether entries repeat, all that they hold is hashed: only where nothing else is wrong with them.
-    const asked = exceptForRepeats.Check(counted) ? compiled : exceptForRepeats
+    const asked = exceptForRepeats().Check(counted) ? compiled : exceptForRepeats()
     throw invalidRequest(detailsOf(asked.Errors(counted)))
   }
 }

@@ -160,6 +160,8 @@ const settings = {
   shared_buffers: '256MB',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  // Of passwords that somebody sets here: ours, which is random, was set with one.
+  scram_iterations: '4096',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',

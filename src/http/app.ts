@@ -125,6 +125,12 @@ export const operationsOf = (
   ...auditRoutes(),
 ]
 
+/** The same for every service that a process runs: it is made of what operations are, not of what they work with. */
+let documentText: Promise<string> | undefined
+
+const textOf = async (operations: Operation[]): Promise<string> =>
+  `${JSON.stringify(await publishedDocument(operations), null, 2)}\n`
+
 /** Answers requests. A process without the role `http` serves the pages alone, and no dashboard. */
 export const createApp = async (
   page: Omit<PageDeps, 'document'>,
@@ -134,7 +140,7 @@ export const createApp = async (
 ): Promise<(request: Request) => Promise<Response>> => {
   const published = operationsOf(api)
   const served = servesApi ? published : []
-  const document = `${JSON.stringify(await publishedDocument(published), null, 2)}\n`
+  const document = await (documentText ??= textOf(published))
   const shown = pages({ ...page, document })
   const door = new Door(api)
   const app = new Elysia({ normalize: false })

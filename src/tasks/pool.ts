@@ -3,7 +3,7 @@
  * a connection end in an unhandled rejection; so to it each of them is "cannot connect now".
  */
 import pg from 'pg'
-import { forPg, isConnectionError } from '../db/client.ts'
+import { forPg, isConnectionError, isStateOfConnection } from '../db/client.ts'
 
 /** A pool that outlives a restart of PostgreSQL. */
 export const createPool = (url: string, applicationName: string, max = 6): pg.Pool => {
@@ -40,10 +40,13 @@ class RepeatableClient extends pg.Client {
 const cannotConnectNow = '57P03'
 
 const translate = (error: unknown): unknown => {
-  if (error instanceof Error && (isConnectionError(error) || diedInUse.test(error.message)))
+  if (error instanceof Error && (isConnectionError(error) || wasEnded(error) || diedInUse.test(error.message)))
     Object.assign(error, { code: cannotConnectNow })
   return error
 }
+
+/** By the server, which said so to the statement that it was carrying out. */
+const wasEnded = (error: Error): boolean => error instanceof pg.DatabaseError && isStateOfConnection(error.code ?? '')
 
 /** `pg` gives these no code. */
 const diedInUse =

@@ -94,8 +94,11 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
     await thread(page).getByText('message 69').waitFor()
     expect(await thread(page).getByText('message 5', { exact: true }).count()).toBe(0)
-    await thread(page).evaluate(element => element.scrollTo({ top: 0 }))
-    await thread(page).getByText('message 5', { exact: true }).waitFor()
+    // As somebody scrolls: once more where the thread has just gone to its end as it was drawn.
+    await eventually('the earlier ones are there', async () => {
+      await thread(page).evaluate(element => element.scrollTo({ top: 0 }))
+      return (await thread(page).getByText('message 5', { exact: true }).count()) > 0
+    })
     const seen = thread(page).getByText('message 25', { exact: true })
     await seen.scrollIntoViewIfNeeded()
     const before = await seen.boundingBox()

@@ -156,7 +156,7 @@ const record = async (
       if (response) expect([200, 201, 503]).toContain(response.status)
       return response !== null && response.status !== 503
     },
-    60_000,
+    120_000,
   )
 }
 

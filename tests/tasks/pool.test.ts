@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createPool } from '../../src/tasks/pool.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -19,5 +20,22 @@ test('a transaction that had failed is not committed without a word', async () =
   await client.query('begin')
   expect((await client.query('commit')).command).toBe('COMMIT')
   client.release()
+  await pool.end()
+})
+
+test('a connection that is ended in the middle of a statement is one that cannot connect now, asked either way', async () => {
+  const pool = createPool(database.url, 'test', 2)
+  const asked = [
+    pool.query('select pg_sleep(60)').catch(error => error),
+    new Promise(told => pool.query('select pg_sleep(60)', error => told(error))),
+  ]
+  const sleeping = database.sql`
+    datname = current_database() and query = 'select pg_sleep(60)' and state = 'active'`
+  await eventually('both are carried out', async () => {
+    const found = await database.sql`select 1 from pg_stat_activity where ${sleeping}`
+    return found.length === 2
+  })
+  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where ${sleeping}`
+  for (const error of await Promise.all(asked)) expect(error).toMatchObject({ code: '57P03' })
   await pool.end()
 })

@@ -295,10 +295,10 @@ describe('bounds', () => {
 
 describe('a workspace with many readers', () => {
   test('rests after it was told of something, and keeps nobody in another waiting', async () => {
-    const busy = await startWorld({}, { streamLimits: { everyMs: 40, maxRestMs: 60_000, maxEachPerson: 250 } })
+    const busy = await startWorld({}, { streamLimits: { everyMs: 40, maxRestMs: 60_000, maxEachPerson: 450 } })
     try {
       const headers = { Authorization: `Bearer ${busy.owner.token}` }
-      const many = await Promise.all(Array.from({ length: 200 }, () => listen(headers, busy.url)))
+      const many = await Promise.all(Array.from({ length: 400 }, () => listen(headers, busy.url)))
       const others = await busy.otherOwner()
       const other = await listen(others, busy.url)
       const channel = await busy.expect(201, 'POST', '/v1/channels', {

@@ -31,7 +31,7 @@ const accent: MantineColorsTuple = [
 
 const inputs = { defaultProps: { size: 'sm' } }
 
-/** At most 150 ms, and none where the person asks for none (`respectReducedMotion`). */
+/** At most 150 ms, and none where the person asks for none (`respectReducedMotion`, and the style sheet). */
 const motion = { duration: 120 }
 
 export const theme: MantineThemeOverride = createTheme({
@@ -50,6 +50,7 @@ export const theme: MantineThemeOverride = createTheme({
     sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } },
   },
   components: {
+    Burger: { defaultProps: { transitionDuration: motion.duration } },
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     TextInput: TextInput.extend(inputs),
     // By their names alone: what only pages that are loaded later draw is not loaded for this.

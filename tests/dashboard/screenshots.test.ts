@@ -69,6 +69,11 @@ const opens = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+const takesThePhone = async (page: Page) => {
+  await press('Sandbox phone')(page)
+  await page.getByRole('dialog', { name: 'The customer’s phone' }).getByText('Lovely, please do.').waitFor()
+}
+
 const signedOut: Shot[] = [
   { name: 'sign-in', path: '/sign-in', signedOut: true },
   { name: 'forgot-password', path: '/forgot-password', signedOut: true },
@@ -154,7 +159,7 @@ const dialogs = (ids: Ids): Shot[] => [
   { name: 'dialog-start', path: `/campaigns/${ids.campaignDraft}`, act: opens('Start') },
   { name: 'dialog-recovery', path: `/webhooks/${ids.broken}?status=failed`, act: opens('Retry all failed …') },
   { name: 'dialog-invite', path: '/team', act: opens('Invite') },
-  { name: 'phone', path: `/inbox/${ids.conversation}`, act: press('Sandbox phone') },
+  { name: 'phone', path: `/inbox/${ids.conversation}`, act: takesThePhone },
 ]
 
 const failing = (ids: Ids): Shot[] => [

@@ -52,14 +52,15 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   user disable, enable  keep somebody out, and let them in again
   secrets reencrypt     encrypt what is stored under the first key
   openapi               print the published document
-  dashboard             print the bundled dashboard as an archive, for the binary
   health                ask whether the service of this machine lives
-${(await hasEmbeddedPostgres()) ? demoLine : ''}
+${(await hasEmbeddedPostgres()) ? linesOfSources : ''}
 Every command reads its settings from the environment; "<command> --help" shows its arguments.
 `
 
-/** The demo needs what the compiled binary does not hold, which therefore does not speak of it. */
-const demoLine = '  demo                  show it at work, and open the dashboard on that\n'
+/** These need what the compiled binary does not hold, which therefore does not speak of them. */
+const linesOfSources = `  dashboard             print the bundled dashboard as an archive, for the binary
+  demo                  show it at work, and open the dashboard on that
+`
 
 const hasEmbeddedPostgres = async () => (await import('../embedded/index.ts')).embeddedPostgresIsInstalled()
 

@@ -123,7 +123,14 @@ import {
   settleAttempts,
   takePageBack,
 } from '../../src/domain/deliveries/sql.ts'
-import { findHealth, findHeld, forgetFailing, recordConduct, takeTurns } from '../../src/domain/endpoints/health-sql.ts'
+import {
+  failAnew,
+  findHealth,
+  findHeld,
+  forgetFailing,
+  recordConduct,
+  takeTurns,
+} from '../../src/domain/endpoints/health-sql.ts'
 import { sealedOfWebhooks } from '../../src/domain/endpoints/sealed.ts'
 import { sealClearSecrets } from '../../src/domain/endpoints/secrets.ts'
 import {
@@ -558,6 +565,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       sql,
       [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...conduct })),
     )
+    await failAnew(sql, workspaceId, webhookId)
     await forgetFailing(sql, workspaceId, webhookId)
     const [due] = await sql<{ id: string; attempts: number }[]>`
       select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`

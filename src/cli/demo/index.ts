@@ -110,7 +110,8 @@ const letIn = async (stage: Stage, hasDashboard: boolean, story: Story): Promise
 }
 
 const aboutLink = 'signs you in as the owner; good once, for ten minutes'
-const howToGetOne = 'A link that signs you in is shown on a terminal alone; this makes one:'
+const howToGetOne =
+  'A link that signs you in is shown on a terminal alone; in this folder this makes one (without Bun: npx bun in place of bun):'
 
 const curlLine = (url: string, key: string): string => {
   const event = {

@@ -22,7 +22,7 @@ export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | und
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{failure.code === 'unreachable' ? say('failure.unreachable') : failure.message}</Text>
-        {Object.entries(failure.details).map(([field, reason]) => (
+        {untold(failure).map(([field, reason]) => (
           <Text size="sm" key={field}>
             <code>{field}</code>: {reason}
           </Text>
@@ -45,3 +45,7 @@ export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | und
     </Alert>
   )
 }
+
+/** Most refusals say in their sentence what the first field lacks. */
+const untold = ({ message, details }: ApiFailure): [string, string][] =>
+  Object.entries(details).filter(([field, reason]) => !message.includes(`${field}: ${reason}`))

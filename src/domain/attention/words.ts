@@ -41,9 +41,14 @@ const failing = (row: TroubledRow, since: Date, now: Date): Attention => {
     kind: 'endpoint_failing',
     since: since.toISOString(),
     title: `${labelOf(row)} fails: ${how}.`,
-    detail: `The last ${row.failedAttempts === 1 ? 'attempt' : `${number(row.failedAttempts)} attempts`} failed. ${waitFor(row)}${next}`,
+    detail: `${failedOf(row)} ${waitFor(row)}${next}`,
     subject: { type: 'webhook', id: row.id },
   }
+}
+
+const failedOf = ({ failedAttempts }: TroubledRow): string => {
+  if (failedAttempts === 0) return 'It was let go on, and nothing was tried since.'
+  return failedAttempts === 1 ? 'The last attempt failed.' : `The last ${number(failedAttempts)} attempts failed.`
 }
 
 const waitingFor = (row: TroubledRow, since: Date, detail: string): Attention => ({

@@ -87,7 +87,15 @@ export const findHeld = async (sql: Sql, workspaceId: string, webhookId: string)
   return { ...held, host: new URL(url).host }
 }
 
-/** It begins anew: what it did before, and how often that failed, counts no more. */
+/**
+ * The days begin anew after which it is held for failing. What its last attempt came to stands until the next one: it may
+ * be as broken as before, and nobody is to be told that all is well.
+ */
+export const failAnew = (sql: Sql, workspaceId: string, webhookId: string) => sql`
+  update webhook_health set failing_since = now(), failed_attempts = 0
+  where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and failing_since is not null`
+
+/** It is another address: what the one before did counts no more. */
 export const forgetFailing = (sql: Sql, workspaceId: string, webhookId: string) => sql`
   update webhook_health set failing_since = null, failed_attempts = 0, healthy_since = now()
   where workspace_id = ${workspaceId} and webhook_id = ${webhookId}`

@@ -12,7 +12,7 @@ import { enqueue, wakeEndpoint, wakeRecovery } from '../tasks.ts'
 import { verb } from '../verb.ts'
 import { faultsOfFilter } from './filter.ts'
 import { faultsOfHeaders, sealHeaders } from './headers.ts'
-import { forgetFailing } from './health-sql.ts'
+import { failAnew, forgetFailing } from './health-sql.ts'
 import type { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
 import { keptSecret } from './secrets.ts'
 import {
@@ -101,7 +101,7 @@ export const changeWebhook = verb(
       if (!updated) return null
       const { begins, ...changed } = updated
       // Who says the same every day, as tools do that keep settings as they are written, ends no five days of failing.
-      if (begins) await forgetFailing(sql, workspaceId, id)
+      if (begins) await (url === undefined ? failAnew : forgetFailing)(sql, workspaceId, id)
       if (input.enabled) await wake(sql, workspaceId, id)
       return changed
     }
@@ -125,7 +125,7 @@ export const releaseWebhook = verb({ by: 'owner', feature: 'webhooks' }, async (
   const release = async ({ sql, caller: { workspaceId } }: Ctx) => {
     const row = isId(id) ? await markReleased(sql, workspaceId, id) : null
     if (!row) return null
-    await forgetFailing(sql, workspaceId, id)
+    await failAnew(sql, workspaceId, id)
     await wake(sql, workspaceId, id)
     return row
   }

@@ -310,7 +310,7 @@ describe('an endpoint that is held', () => {
     receiver.behave(respond())
     await release(webhook.id)
     await eventually('it was delivered', async () => (await health(webhook.id)).waiting === 0)
-    expect(await health(webhook.id)).toMatchObject({ state: 'healthy' })
+    await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
     expect(post.taken).toEqual([])
   })
 
@@ -349,6 +349,16 @@ test('what holds, releases, switches on or addresses an endpoint as it is alread
   await release(webhook.id)
   await release(webhook.id)
   expect(await told()).toEqual(['releaseWebhook', 'holdWebhook', 'createWebhook'])
+  const released = await health(webhook.id)
+  expect(released.state).toBe('failing')
+  expect(Date.parse(released.since)).toBeGreaterThan(Date.parse(failing.since))
+  expect(Date.parse(released.lastFailure.at)).toBeLessThan(Date.parse(released.since))
+  const { data } = await read('/v1/attention')
+  expect(data.find(({ subject }: Body) => subject.id === webhook.id)).toMatchObject({
+    kind: 'endpoint_failing',
+    detail: 'It was let go on, and nothing was tried since. No delivery waits.',
+  })
+  await change(webhook.id, { url: `${webhook.url}/other` })
   expect((await health(webhook.id)).state).toBe('healthy')
   for (const what of ['hold', 'release']) {
     await world.expect(404, 'POST', `/v1/webhooks/${crypto.randomUUID()}/${what}`)
@@ -398,7 +408,10 @@ test('health tells how an endpoint does and did', async () => {
   await change(webhook.id, { enabled: false })
   expect((await health(webhook.id)).state).toBe('off')
   await change(webhook.id, { enabled: true })
-  expect((await health(webhook.id)).state).toBe('healthy')
+  expect((await health(webhook.id)).state).toBe('failing')
+  receiver.behave(respond())
+  await happen()
+  await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
 })
 
 describe('a recovery', () => {

@@ -68,6 +68,8 @@ const Words = ({ webhook, health }: { webhook: Schemas['Webhook']; health: Healt
     const { lastFailure } = health
     if (!lastFailure) return <Sentence id="webhooks.health.failing" of={{ since }} />
     const reason = answer(lastFailure)
+    if (Date.parse(lastFailure.at) < Date.parse(health.since))
+      return <Sentence id="webhooks.health.again" of={{ since, reason: reason ?? '' }} />
     return lastFailure.statusCode === null ? (
       <Sentence id="webhooks.health.failingWithout" of={{ since, reason: reason ?? '' }} />
     ) : (

@@ -27,6 +27,7 @@ export const webhooks = {
   'webhooks.health.failing': 'Every attempt has failed since it began {since}.',
   'webhooks.health.failingWith': 'Answers {code}: every attempt has failed, the first {since}.',
   'webhooks.health.failingWithout': 'Every attempt has failed, the first {since}: {reason}.',
+  'webhooks.health.again': 'Its last attempt failed: {reason}. It was let go on {since}, and nothing was tried since.',
   'webhooks.health.held.owner': 'Held {since}: deliveries wait until it is released.',
   'webhooks.health.held.service':
     'Held by the service {since}: every attempt of five days had failed. Deliveries wait until it is released.',

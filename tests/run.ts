@@ -4,6 +4,7 @@
  * is named at the end whatever comes of it. With `bun tests/run.ts <files>` those alone, one after the other.
  */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,7 +81,9 @@ const server = await startEmbeddedPostgres({ dataDir: inMemory ?? '.data/test', 
 
 const end = async (status: number): Promise<never> => {
   await server.release()
-  if (inMemory) await rm(inMemory, { recursive: true, force: true })
+  // Another run of this checkout may still use it: then that one removes it.
+  if (inMemory && !existsSync(join(inMemory, 'postgres/data/postmaster.pid')))
+    await rm(inMemory, { recursive: true, force: true })
   process.exit(status)
 }
 

@@ -53,14 +53,15 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   secrets reencrypt     encrypt what is stored under the first key
   openapi               print the published document
   health                ask whether the service of this machine lives
-${(await hasEmbeddedPostgres()) ? linesOfSources : ''}
+${(await hasSources()) ? dashboardLine : ''}${(await hasEmbeddedPostgres()) ? demoLine : ''}
 Every command reads its settings from the environment; "<command> --help" shows its arguments.
 `
 
 /** These need what the compiled binary does not hold, which therefore does not speak of them. */
-const linesOfSources = `  dashboard             print the bundled dashboard as an archive, for the binary
-  demo                  show it at work, and open the dashboard on that
-`
+const dashboardLine = '  dashboard             print the bundled dashboard as an archive, for the binary\n'
+const demoLine = '  demo                  show it at work, and open the dashboard on that\n'
+
+const hasSources = async () => (await import('../service/dashboard.ts')).hasDashboardSources()
 
 const hasEmbeddedPostgres = async () => (await import('../embedded/index.ts')).embeddedPostgresIsInstalled()
 

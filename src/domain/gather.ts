@@ -20,7 +20,7 @@ export const giveWay = (pool: Sql, restMs: () => number): void => {
 /** Asks for a change; resolves with what became of it. */
 export interface Gathered<In, Out> {
   (sql: Sql, item: In): Promise<Out>
-  /** Several of one workspace, none before those in front of it. Answers by position, and never rejects. */
+  /** Several of one workspace that keep their order (Batcher.addInOrder). Answers by position, and never rejects. */
   inOrder(sql: Sql, items: In[]): Promise<(Out | Failed)[]>
 }
 

@@ -12,7 +12,7 @@ FormatRegistry.Set('date-time', text => isDateTime(text))
 /** A function that returns the value when it fits the schema and refuses it (400 invalid_request) when it does not. */
 export const validator = <T extends TSchema>(schema: T): ((value: unknown) => Static<T>) => {
   const compiled = TypeCompiler.Compile(schema)
-  // Compiling takes as long as a start has patience for, and most are never asked this.
+  // When something is first refused: a start would compile twice as much.
   let compiledLater: typeof compiled | undefined
   const exceptForRepeats = () => (compiledLater ??= TypeCompiler.Compile(allowingRepeats(schema)))
   const mayBeTooShort = asksForSeveral(schema)

@@ -1,4 +1,5 @@
 /** Where the files of the dashboard come from. */
+import { existsSync } from 'node:fs'
 import { type PageFile, runtime } from '../platform/runtime.ts'
 
 /** Under which the binary holds them (`bun run build`). */
@@ -13,6 +14,9 @@ export const dashboardFiles = (): Promise<PageFile[] | null> => {
   files ??= runtime.pageFiles(dashboardArchive, source)
   return files
 }
+
+/** Whether there is anything to bundle it from: the binary holds the outcome alone. */
+export const hasDashboardSources = (): boolean => existsSync(source)
 
 /** What `bun run build` puts into the binary. */
 export const packDashboard = (): Promise<Uint8Array> => runtime.packPage(source)

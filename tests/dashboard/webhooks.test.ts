@@ -92,6 +92,27 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('one that failed is no more healthy for being released, and says that nothing was tried since; a refusal is said once', async () => {
+    const { id } = await makeEndpoint('Let go on')
+    receiver.behave(respond(503, 'no'))
+    await failedPing(id)
+    receiver.behave(respond())
+    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
+    await page.getByText('Answers 503').waitFor()
+    await button(page, 'Hold').click()
+    await button(page, 'Release').click()
+    await page.getByText('and nothing was tried since.').waitFor()
+    await button(page, 'Send a test').click()
+    await page.getByText('Healthy', { exact: true }).waitFor()
+
+    await page.goto(`/webhooks/${id}/edit`)
+    await page.getByLabel('Address').fill('http://127.0.0.1:1/hook')
+    await button(page, 'Save changes').click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').getByText('must start with https').count()).toBe(1)
+    await context.close()
+  }, 60_000)
+
   test('a change sends what was changed alone, and headers stay as they are until they are written anew', async () => {
     const { id } = await makeEndpoint('Edited')
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)

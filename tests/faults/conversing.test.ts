@@ -156,7 +156,7 @@ const record = async (
       if (response) expect([200, 201, 503]).toContain(response.status)
       return response !== null && response.status !== 503
     },
-    120_000,
+    60_000,
   )
 }
 

@@ -345,7 +345,7 @@ export const callBackUntilTaken = async (
   url: () => string | null,
   whatsapp: WhatsApp,
   body: string,
-  withinMs = 120_000,
+  withinMs = 60_000,
 ): Promise<void> => {
   const from = performance.now()
   for (;;) {

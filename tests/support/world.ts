@@ -2,11 +2,8 @@
 import { scryptSync } from 'node:crypto'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
-import { type Database, transaction } from '../../src/db/client.ts'
-import { writeOperatorEntry } from '../../src/domain/audit/index.ts'
-import { insertOwner } from '../../src/domain/members/index.ts'
-import { insertUser, nameFromEmail } from '../../src/domain/users/index.ts'
-import { insertWorkspace } from '../../src/domain/workspaces/sql.ts'
+import type { Database } from '../../src/db/client.ts'
+import { createHashed } from '../../src/domain/workspaces/create.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { type RunningService, type ServiceDeps, startService } from '../../src/service/index.ts'
 import type { Pools } from '../../src/service/pools.ts'
@@ -62,16 +59,10 @@ const quickHash = (() => {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 })()
 
-/** A workspace whose owner has `password`, as `createWorkspace` makes it, but for the hash. */
-const makeOwned = (sql: Database, name: string, email: string): Promise<void> =>
-  transaction(sql, async tx => {
-    const planId = 'unlimited'
-    const userId = await insertUser(tx, { email, name: nameFromEmail(email), passwordHash: quickHash })
-    const id = await insertWorkspace(tx, { name, planId })
-    const detail = { name, plan: planId, ownerIsInvited: false }
-    await writeOperatorEntry(tx, id, { action: 'createWorkspace', target: { type: 'workspace', id }, detail })
-    await insertOwner(tx, id, userId!)
-  })
+/** A workspace whose owner has `password`. */
+const makeOwned = async (sql: Database, name: string, email: string): Promise<void> => {
+  await createHashed(sql, { name, planId: 'unlimited', owner: { email, password } }, quickHash)
+}
 
 const owned: Beginning = { name: 'owned', fill: sql => makeOwned(sql, 'Shop', email) }
 

@@ -99,9 +99,10 @@ export const changeWebhook = verb(
         ...said,
       })
       if (!updated) return null
-      const { begins, ...changed } = updated
+      const { begins, isElsewhere, ...changed } = updated
       // Who says the same every day, as tools do that keep settings as they are written, ends no five days of failing.
-      if (begins) await (url === undefined ? failAnew : forgetFailing)(sql, workspaceId, id)
+      if (isElsewhere) await forgetFailing(sql, workspaceId, id)
+      else if (begins) await failAnew(sql, workspaceId, id)
       if (input.enabled) await wake(sql, workspaceId, id)
       return changed
     }

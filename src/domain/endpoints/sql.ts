@@ -88,7 +88,7 @@ export const updateWebhook = async (
   } & WebhookSaid,
 ) => {
   const { enabled = null, headers } = p
-  const [row] = await sql<(WebhookRow & Compared & { begins: boolean })[]>`
+  const [row] = await sql<(WebhookRow & Compared & { begins: boolean; isElsewhere: boolean })[]>`
     update webhooks set
       url = coalesce(${p.url ?? null}, url),
       events = coalesce(${p.events ?? null}::text[], events),
@@ -103,7 +103,8 @@ export const updateWebhook = async (
       filter = case when ${p.filter !== undefined} then ${jsonOrNull(p.filter)}::text::jsonb else filter end,
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
-    returning ${columns(sql)}, new.url <> old.url or (new.enabled and not old.enabled) as begins, ${comparing(sql)}`
+    returning ${columns(sql)}, new.enabled and not old.enabled as begins, new.url <> old.url as "isElsewhere",
+      ${comparing(sql)}`
   return row ?? null
 }
 

@@ -24,8 +24,8 @@ export interface Receipt {
 export const receiveMessage = (sql: Sql, message: InboundMessage): Promise<Receipt> => receiving(sql, incoming(message))
 
 /**
- * Records messages that came together, those of one address in their order: where one of them has to come again, none
- * behind it is recorded. Answers by position what each became, and never rejects.
+ * Records messages that came together. Those of one address are a line: where their conversation is held, they wait for it
+ * in their order, and as many of them as may wait are the first. Answers by position what each became, and never rejects.
  */
 export const receiveMessages = async (sql: Sql, messages: readonly InboundMessage[]): Promise<(Receipt | Failed)[]> => {
   const asked = messages.map(incoming)

@@ -60,9 +60,12 @@ export interface OwnersInvitation {
  * it is never given the workspace, but invited to it. With `byMail` whoever is the owner is written to. Throws
  * WorkspaceError for an unknown plan, and for a new account whose password nobody may choose.
  */
-export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promise<CreatedWorkspace> => {
+export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promise<CreatedWorkspace> =>
+  createHashed(sql, workspace, await hashPassword(workspace.owner.password))
+
+/** The same, with the hash that stands for the password. */
+export const createHashed = (sql: Sql, workspace: NewWorkspace, passwordHash: string): Promise<CreatedWorkspace> => {
   const { planId, owner, byMail = false } = workspace
-  const passwordHash = await hashPassword(owner.password)
   return transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const userId = await insertOwnersAccount(tx, workspace, passwordHash)

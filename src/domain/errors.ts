@@ -38,6 +38,12 @@ export class DomainError extends Error {
 /** The codes of refusals that pass. */
 type PassingCode = Extract<ErrorCode, 'rate_limited' | 'internal_error'>
 
+/**
+ * `details.reason` of a 503. `overloaded`: a limit of this service or of its database is reached. `database_unavailable`:
+ * the database cannot be reached, or accepts no writes.
+ */
+export type UnavailableReason = 'overloaded' | 'database_unavailable'
+
 /** A refusal for now: the same request may do after so many seconds. Ours (503) or because of too many calls (429). */
 export class TryLaterError extends DomainError {
   constructor(
@@ -45,18 +51,32 @@ export class TryLaterError extends DomainError {
     message: string,
     /** Whole, and at least 1. */
     readonly retryAfterSeconds: number,
+    reason?: UnavailableReason,
   ) {
-    super(code, message)
+    super(code, message, reason && { reason })
   }
 }
 
-/** The wait is in the header alone: refusals that differ in nothing else are one problem. */
-export const tryLater = (code: PassingCode, message: string, seconds: number): TryLaterError =>
+/**
+ * 429, or 503 with the code `internal_error` and the reason. The wait is in the header alone: refusals that differ in
+ * nothing else are one problem.
+ */
+export const tryLater = (
+  code: PassingCode,
+  message: string,
+  seconds: number,
+  reason?: UnavailableReason,
+): TryLaterError =>
   new TryLaterError(
     code,
     `${message} Wait as many seconds as the header Retry-After says.`,
     Math.max(1, Math.ceil(seconds)),
+    reason,
   )
+
+/** 503 because a limit of this service is reached; nothing was done. */
+export const overloaded = (message: string, seconds: number): TryLaterError =>
+  tryLater('internal_error', message, seconds, 'overloaded')
 
 /** What its reader sees of a refusal. */
 export type RefusalText = Pick<DomainError, 'code' | 'message' | 'details'>

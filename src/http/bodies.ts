@@ -3,7 +3,7 @@
  * counted has come in or was declared by a small body, with what it takes in memory once it is parsed, and counts until
  * its request is answered: so long it takes memory.
  */
-import { invalidRequest, tryLater } from '../domain/errors.ts'
+import { invalidRequest, overloaded } from '../domain/errors.ts'
 import { HttpError } from './errors.ts'
 
 export interface BodyLimits {
@@ -52,7 +52,7 @@ export class Bodies {
     const { maxBytes, maxShare } = this.#limits
     const share = (this.#shares.get(who) ?? 0) + bytes
     if (this.#bytes + bytes > maxBytes || share > maxShare) {
-      throw tryLater('internal_error', 'Too much is being sent to the service at this moment.', 1)
+      throw overloaded('Too much is being sent to the service at this moment.', 1)
     }
     this.#bytes += bytes
     this.#shares.set(who, share)

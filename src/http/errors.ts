@@ -11,6 +11,7 @@ import {
   TryLaterError,
   textOf,
   tryLater,
+  type UnavailableReason,
 } from '../domain/errors.ts'
 import { AnswersFull } from './answers.ts'
 import { credentialWanted } from './headers.ts'
@@ -64,7 +65,7 @@ export const refusalOf = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
   if (error instanceof OutcomeUnknown && !error.repeatable) return new DomainError('internal_error', error.message)
   const passing = whatPasses(error)
-  if (passing !== null) return tryLater('internal_error', passing, waitSeconds)
+  if (passing !== null) return tryLater('internal_error', passing.message, waitSeconds, passing.reason)
   return new DomainError(
     'internal_error',
     'Something went wrong on our side. Try again with backoff, and quote request_id to support.',
@@ -74,18 +75,30 @@ export const refusalOf = (error: unknown): DomainError => {
 /** Long enough for others to be served first; whoever is refused again waits longer. */
 const waitSeconds = 1
 
-/** Of a failure that is over in a moment, what it is; null for a fault of ours. */
-const whatPasses = (error: unknown): string | null => {
+/** The message and the reason of a failure that passes; null for a fault of ours. */
+const whatPasses = (error: unknown): { message: string; reason: UnavailableReason } | null => {
+  const overload = whatIsOverloaded(error)
+  if (overload !== null) return { message: overload, reason: 'overloaded' }
+  const unavailable = whatIsUnavailable(error)
+  return unavailable === null ? null : { message: unavailable, reason: 'database_unavailable' }
+}
+
+const whatIsOverloaded = (error: unknown): string | null => {
   if (error instanceof AnswersFull)
     return 'Too many large answers are on their way to the workspace; ask for fewer of them at once.'
   if (error instanceof LineFull) return 'Too many calls are waiting for the database; send fewer of them at once.'
   if (error instanceof OutOfTime)
     return 'Reading this took too long and was given up; if it is a list, narrow it by filters or a smaller limit.'
-  if (error instanceof HeldUp || error instanceof OutcomeUnknown) return error.message
-  if (isConnectionError(error) || isBarred(error)) return 'The service cannot reach its database at the moment.'
-  if (isReadOnly(error)) return 'The database takes no writes at the moment.'
-  if (isOverload(error)) return 'The database is too busy at the moment, or holds something back that is needed here.'
+  if (error instanceof HeldUp) return error.message
+  if (!isConnectionError(error) && isOverload(error))
+    return 'The database is too busy at the moment, or holds something back that is needed here.'
   return null
+}
+
+const whatIsUnavailable = (error: unknown): string | null => {
+  if (error instanceof OutcomeUnknown) return error.message
+  if (isConnectionError(error) || isBarred(error)) return 'The service cannot reach its database at the moment.'
+  return isReadOnly(error) ? 'The database takes no writes at the moment.' : null
 }
 
 /** The body of every failure. */

@@ -299,10 +299,11 @@ const meanings: Record<
   },
   503: {
     description:
-      '`internal_error`: not now. The database is away or too busy, or too many calls wait for it. Come back after `Retry-After`; a list that took too long is read faster with filters or a smaller limit.',
+      '`internal_error`: not now. `details.reason` is `overloaded` or `database_unavailable`. Retry after `Retry-After`; a list that took too long is read faster with filters or a smaller limit.',
     code: 'internal_error',
     message:
       'The service cannot reach its database at the moment. Wait as many seconds as the header Retry-After says.',
+    details: { reason: 'database_unavailable' },
     headers: retryAfter,
   },
 }
@@ -322,7 +323,8 @@ const errorSchema = {
         details: {
           type: 'object',
           additionalProperties: { type: 'string' },
-          description: 'The path of each offending field and the reason; `body` for the whole.',
+          description:
+            'The path of each offending field and the reason; `body` for the whole. `reason` of a 503 is `overloaded` or `database_unavailable`.',
         },
       },
     },

@@ -275,7 +275,11 @@ export const expectOnlyRecordsOrEnvelopes = (sent: readonly Sent[]): void => {
       status: 503,
       retryAfter: '1',
       body: {
-        error: { code: 'internal_error', message: expect.any(String) },
+        error: {
+          code: 'internal_error',
+          message: expect.any(String),
+          details: { reason: expect.stringMatching(/^(overloaded|database_unavailable)$/) },
+        },
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from '../../src/db/client.ts'
 import { OutOfTime } from '../../src/db/lend.ts'
 import { LineFull } from '../../src/db/line.ts'
-import { OutcomeUnknown } from '../../src/domain/errors.ts'
-import { headersFor, refusalOf, statusFor } from '../../src/http/errors.ts'
+import { HeldUp, OutcomeUnknown } from '../../src/domain/errors.ts'
+import { envelopeOf, headersFor, refusalOf, statusFor } from '../../src/http/errors.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -40,15 +40,28 @@ const failureOf = (work: () => Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('503 with Retry-After, and words of its own, for', () => {
+const readOnly = () =>
+  database.sql.begin(async tx => {
+    await tx`set transaction read only`
+    return tx`create table never (id integer)`
+  })
+
+describe('503 with Retry-After, a reason, and words of its own, for', () => {
   test.each([
-    ['a database out of reach', refusedConnection, 'cannot reach its database'],
-    ['a lock that is not to be had', lockTimeout, 'too busy'],
-    ['a statement that lasts too long', statementTimeout, 'too busy'],
-    ['an outcome nobody knows, of what may be repeated', () => Promise.reject(unknown(true)), 'send it again'],
-    ['a line that is full', () => Promise.reject(new LineFull('full')), 'send fewer of them at once'],
-    ['a read that lasts too long', () => Promise.reject(new OutOfTime('late')), 'narrow it by filters'],
-  ])('%s', async (_, work, words) => {
+    ['a database out of reach', refusedConnection, 'cannot reach its database', 'database_unavailable'],
+    ['a database that accepts no writes', readOnly, 'takes no writes', 'database_unavailable'],
+    ['a lock that is not to be had', lockTimeout, 'too busy', 'overloaded'],
+    ['a statement that lasts too long', statementTimeout, 'too busy', 'overloaded'],
+    [
+      'an outcome nobody knows, of what may be repeated',
+      () => Promise.reject(unknown(true)),
+      'send it again',
+      'database_unavailable',
+    ],
+    ['a line that is full', () => Promise.reject(new LineFull('full')), 'send fewer of them at once', 'overloaded'],
+    ['a read that lasts too long', () => Promise.reject(new OutOfTime('late')), 'narrow it by filters', 'overloaded'],
+    ['a row that somebody holds', () => Promise.reject(new HeldUp('It is held.')), 'It is held.', 'overloaded'],
+  ])('%s', async (_, work, words, reason) => {
     const refusal = refusalOf(await failureOf(work))
     expect([refusal.code, statusFor(refusal), headersFor(refusal)]).toEqual([
       'internal_error',
@@ -56,6 +69,7 @@ describe('503 with Retry-After, and words of its own, for', () => {
       { 'Retry-After': '1' },
     ])
     expect(refusal.message).toContain(words)
+    expect(envelopeOf(refusal, 'a').error.details).toEqual({ reason })
   })
 })
 

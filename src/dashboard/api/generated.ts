@@ -2505,7 +2505,7 @@ export interface components {
                 code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "not_found" | "method_not_allowed" | "conflict" | "plan_limit_reached" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
                 /** @description For a person. */
                 message: string;
-                /** @description The path of each offending field and the reason; `body` for the whole. */
+                /** @description The path of each offending field and the reason; `body` for the whole. `reason` of a 503 is `overloaded` or `database_unavailable`. */
                 details?: {
                     [key: string]: string;
                 };
@@ -6335,7 +6335,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: not now. The database is away or too busy, or too many calls wait for it. Come back after `Retry-After`; a list that took too long is read faster with filters or a smaller limit. */
+        /** @description `internal_error`: not now. `details.reason` is `overloaded` or `database_unavailable`. Retry after `Retry-After`; a list that took too long is read faster with filters or a smaller limit. */
         Error503: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6348,7 +6348,10 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "The service cannot reach its database at the moment. Wait as many seconds as the header Retry-After says."
+                 *         "message": "The service cannot reach its database at the moment. Wait as many seconds as the header Retry-After says.",
+                 *         "details": {
+                 *           "reason": "database_unavailable"
+                 *         }
                  *       },
                  *       "request_id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e99"
                  *     }

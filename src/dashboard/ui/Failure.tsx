@@ -46,6 +46,8 @@ export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | und
   )
 }
 
-/** Most refusals say in their sentence what the first field lacks. */
-const untold = ({ message, details }: ApiFailure): [string, string][] =>
-  Object.entries(details).filter(([field, reason]) => !message.includes(`${field}: ${reason}`))
+/** Details that the message does not repeat. The reason of a 503 is a code for programs. */
+const untold = ({ status, message, details }: ApiFailure): [string, string][] =>
+  Object.entries(details).filter(
+    ([field, reason]) => !message.includes(`${field}: ${reason}`) && !(status === 503 && field === 'reason'),
+  )

@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../../db/client.ts'
 import type { Part } from '../../platform/part.ts'
-import { tryLater } from '../errors.ts'
+import { overloaded, tryLater } from '../errors.ts'
 import { firstIdOf } from '../ids.ts'
 import { type Need, Needs } from './needs.ts'
 import { sharedCosts } from './rests.ts'
@@ -190,7 +190,7 @@ export class Streams implements Part {
     const { maxEachPerson, maxEachWorkspace, maxOfAll } = this.#limits
     const { workspaceId, userId } = listener
     if (this.#stopping.signal.aborted || this.#count >= maxOfAll)
-      throw tryLater('internal_error', 'No more streams can be opened here at this moment.', 5)
+      throw overloaded('No more streams can be opened here at this moment.', 5)
     const mine = this.#ofPerson.get(userId) ?? 0
     if (mine >= maxEachPerson)
       throw tryLater('rate_limited', `You have ${maxEachPerson} streams open; close one before you open another.`, 5)

@@ -102,7 +102,7 @@ import { eraseAnswersOf } from '../../src/domain/deliveries/erase.ts'
 import { fanOut } from '../../src/domain/deliveries/fan-out.ts'
 import { emptyLateAnswers, emptyOldAnswers, removeOldDeliveries } from '../../src/domain/deliveries/old.ts'
 import {
-  countFailed,
+  countUndelivered,
   dropPage,
   findDelivery,
   findDueDeliveries,
@@ -963,8 +963,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findHealth(sql, workspaceId, webhookId)
     await findHeld(sql, workspaceId, webhookId)
     const span = { workspaceId, webhookId, after: idOf('delivery', 0), last: idOf('delivery', 900_000) }
-    await countFailed(sql, span, 400)
-    const page = await makePageDueAgain(sql, span, 50)
+    await countUndelivered(sql, span, 400)
+    const { ids: page } = await makePageDueAgain(sql, span, 50)
     await selectStillDue(sql, workspaceId, page)
     await takePageBack(sql, workspaceId, page)
     await findDelivery(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })

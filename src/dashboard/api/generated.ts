@@ -1605,8 +1605,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attempt failed deliveries once more
-         * @description Those of a time, at most 100,000, oldest first, and as far as new deliveries leave the endpoint time. One recovery of an endpoint at a time. With `preview` nothing is started.
+         * Attempt failed and waiting deliveries
+         * @description Attempts each delivery of a time that has failed or waits for another attempt, at most 100,000, oldest first. New deliveries go first. An endpoint has one recovery at a time. With `preview` nothing is started.
          *
          *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
@@ -1633,7 +1633,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a recovery
-         * @description What it had not attempted yet stays failed. One that has ended stays as it is.
+         * @description Failed deliveries that were not attempted stay failed, and waiting ones keep their remaining attempts. A recovery that has ended stays as it is.
          *
          *     For owners of the workspace; API keys do not reach it.
          */
@@ -1741,8 +1741,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry a failed delivery
-         * @description Makes one new attempt, at once or, where the endpoint is switched off or held, when it is switched on or released.
+         * Retry a delivery now
+         * @description Makes one new attempt of a failed delivery, or the next attempt of a waiting one early; the rest of its schedule follows. The attempt is made immediately or, if the endpoint is switched off or held, when it is switched on or released.
          *
          *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
          */
@@ -5326,7 +5326,7 @@ export interface components {
             preview?: boolean;
         };
         RecoveryPreview: {
-            /** @description Failed deliveries of that time. */
+            /** @description Deliveries of that time that have failed or wait for another attempt. */
             deliveries: number;
         };
         Recovery: {
@@ -5355,7 +5355,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "completed" | "cancelled";
-            /** @description Failed deliveries of that time, as it was started. */
+            /** @description Deliveries of that time that had failed or waited when it was started. */
             total: number;
             /** @description Of them, those that were attempted once more, whatever that came to. */
             done: number;
@@ -13236,7 +13236,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: more than 100,000 deliveries of that time have failed. Choose a shorter one. */
+            /** @description `unprocessable`: more than 100,000 deliveries of that time have failed or wait. Choose a shorter time. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -13686,7 +13686,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: only a failed delivery can be retried. */
+            /** @description `unprocessable`: the delivery is pending or delivered, or a retry of it is due already. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];

@@ -73,7 +73,7 @@ const settlementOf = (
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   { waits }: DeliveryPolicy,
 ): AttemptSettlement => {
-  const next = result.kind === 'delivered' || mark.manual ? null : nextWait(mark.number, waits)
+  const next = result.kind === 'delivered' ? null : nextWait(mark.number, waits)
   return {
     workspaceId,
     deliveryId: id,

@@ -11,8 +11,7 @@ export { Delivery, DeliveryDetail, DeliveryList, DeliveryQuery, SendAgain, Webho
 export {
   type AttemptEnd,
   type AttemptSettlement,
-  countFailed,
-  type FailedSpan,
+  countUndelivered,
   findDueDeliveries,
   findDueEndpoints,
   findLastAttempt,
@@ -23,4 +22,5 @@ export {
   settleAttempts,
   type TroubledRow,
   takePageBack,
+  type UndeliveredSpan,
 } from './sql.ts'

@@ -120,7 +120,10 @@ export const testWebhook = verb(
   },
 )
 
-/** One new attempt of a failed delivery, which waits while the endpoint is switched off or held; 422 for any other. */
+/**
+ * Makes the next attempt of a failed or waiting delivery now, or when the endpoint is switched on or released. It counts
+ * as the next attempt of a waiting delivery, and the rest of its schedule follows. 422 for any other delivery.
+ */
 export const retryDelivery = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string, id: string): Promise<Delivery> => {
@@ -140,7 +143,12 @@ export const retryDelivery = verb(
       return shape(row)
     }
     const { status } = await readDelivery(ctx, webhookId, id)
-    throw new DomainError('unprocessable', `Only a failed delivery can be retried; this one is ${status}.`)
+    throw new DomainError(
+      'unprocessable',
+      status === 'retrying'
+        ? 'A retry of this delivery is due already.'
+        : `Only a failed or waiting delivery can be retried; this one is ${status}.`,
+    )
   },
 )
 

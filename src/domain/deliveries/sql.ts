@@ -133,8 +133,10 @@ export const insertAgain = async (sql: Sql, p: { workspaceId: string; webhookId:
 }
 
 /**
- * One more attempt of a failed delivery. Two calls at once: the second finds it no longer failed. The share lock waits
- * for a removal of the endpoint that is under way: nothing may fall due once its deliveries are being dropped.
+ * Makes the next attempt of a delivery due now: one that failed gets one more, and one that waits gets its next attempt
+ * early. Returns null for any other delivery, and for one whose attempt a person has asked for already. An attempt that
+ * is in progress settles the row, so that it is never made twice. The share lock waits for a removal of the endpoint
+ * that is in progress: no attempt may become due while its deliveries are dropped.
  */
 export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId: string; id: string }) => {
   const [row] = await sql<DeliveryRow[]>`
@@ -142,47 +144,71 @@ export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId
       select workspace_id, id from webhooks
       where workspace_id = ${p.workspaceId} and id = ${p.webhookId} and deleted_at is null for share
     ), d as (
-      update deliveries set status = 'retrying', manual = true, due_at = clock_timestamp()
+      update deliveries set ${dueByHand(sql)}
       from w
-      where deliveries.workspace_id = w.workspace_id and webhook_id = w.id and deliveries.id = ${p.id} and status = 'failed'
+      where deliveries.workspace_id = w.workspace_id and webhook_id = w.id and deliveries.id = ${p.id}
+        and status in ('retrying', 'failed') and not manual
       returning deliveries.*
     )
     select ${deliveryColumns(sql)} from d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id`
   return row ?? null
 }
 
-/** Failed deliveries of an endpoint, those behind `after` and none behind `last`, in the order of their ids. */
-export interface FailedSpan {
+/** The attempt that a person asks for. A row that is due already keeps its place in the mailbox. */
+const dueByHand = (sql: Sql) => sql`status = 'retrying', manual = true, due_at = least(due_at, clock_timestamp())`
+
+/** Deliveries of an endpoint that failed or wait for another attempt: those behind `after`, up to and including `last`. */
+export interface UndeliveredSpan {
   workspaceId: string
   webhookId: string
   after: string
   last: string
 }
 
-/** How many there are, counted up to `most`. */
-export const countFailed = async (sql: Sql, p: FailedSpan, most: number): Promise<number> => {
+/** Counts the deliveries of a span, up to `most`. */
+export const countUndelivered = async (sql: Sql, p: UndeliveredSpan, most: number): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from (select true ${failedWithin(sql, p)} limit ${most}) counted`
+    select count(*)::integer as count from (
+      select true from deliveries d where ${undeliveredWithin(sql, p)} and d.status in ('retrying', 'failed') limit ${most}
+    ) counted`
   return row!.count
 }
 
-/** One more attempt of each of a page of them, as a person asks for it; answers which. */
-export const makePageDueAgain = async (sql: Sql, p: FailedSpan, limit: number): Promise<string[]> => {
-  const rows = await sql<{ id: string }[]>`
-    with page as materialized (
-      select d.id ${failedWithin(sql, p)} order by d.id limit ${limit} for no key update
-    ), due as (
-      update deliveries d set status = 'retrying', manual = true, due_at = clock_timestamp()
-      from page where d.workspace_id = ${p.workspaceId} and d.id = page.id
-      returning d.id
-    )
-    select id from due order by id`
-  return rows.map(({ id }) => id)
+/** The deliveries that were made due, and the last one that was looked at; null at the end of the span. */
+export interface PageMadeDue {
+  ids: string[]
+  reached: string | null
 }
 
-const failedWithin = (sql: Sql, p: FailedSpan) => sql`
-  from deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.status = 'failed'
-    and d.status in ('retrying', 'failed') and d.id > ${p.after} and d.id <= ${p.last}`
+/**
+ * Makes the next attempt of a page of deliveries due now, as a person asks for it, in the order of their ids. Those that
+ * were delivered meanwhile are left as they are.
+ */
+export const makePageDueAgain = async (sql: Sql, p: UndeliveredSpan, limit: number): Promise<PageMadeDue> => {
+  const ofStatus = (status: Fragment) => sql`
+    (select d.id from deliveries d where ${undeliveredWithin(sql, p)} and d.status = ${status}
+      and d.status in ('retrying', 'failed') order by d.id limit ${limit})`
+  const [row] = await sql<PageMadeDue[]>`
+    with page as materialized (
+      select id from (${ofStatus(sql`'failed'`)} union all ${ofStatus(sql`'retrying'`)}) both_statuses order by id limit ${limit}
+    ), locked as materialized (
+      select found.id from page cross join lateral (
+        select d.id from deliveries d
+        where d.workspace_id = ${p.workspaceId} and d.id = page.id and d.status in ('retrying', 'failed') and looked_up(d.id)
+        for no key update
+      ) found
+    ), due as (
+      update deliveries d set ${dueByHand(sql)}
+      from locked where d.workspace_id = ${p.workspaceId} and d.id = locked.id and looked_up(d.id)
+      returning d.id
+    )
+    select coalesce((select array_agg(id order by id) from due), '{}') as ids,
+      (select id from page order by id desc limit 1) as reached`
+  return row!
+}
+
+const undeliveredWithin = (sql: Sql, p: UndeliveredSpan) => sql`
+  d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.id > ${p.after} and d.id <= ${p.last}`
 
 /** Those of a page that are still due. */
 export const selectStillDue = async (sql: Sql, workspaceId: string, ids: readonly string[]): Promise<string[]> => {
@@ -193,15 +219,24 @@ export const selectStillDue = async (sql: Sql, workspaceId: string, ids: readonl
   return rows.map(({ id }) => id)
 }
 
-/** Takes back those of a page that were not attempted; answers how many. One that is under way ends all the same. */
+/**
+ * Takes back a page of attempts that were not made, and returns how many. A delivery that had failed is failed again. One
+ * that still has attempts planned stays due: its schedule was replaced when it was made due. An attempt in progress ends.
+ */
 export const takePageBack = async (sql: Sql, workspaceId: string, ids: readonly string[]): Promise<number> => {
   const rows = await sql`
-    update deliveries d set status = 'failed', manual = false, due_at = null
+    update deliveries d set manual = false,
+      status = case when ${hasAttemptsPlanned(sql)} then 'retrying' else 'failed' end,
+      due_at = case when ${hasAttemptsPlanned(sql)} then d.due_at end
     where d.workspace_id = ${workspaceId} and d.id = any(${ids}::uuid[]) and d.status = 'retrying' and d.manual
       and d.due_at is not null and looked_up(d.id)
     returning d.id`
   return rows.length
 }
+
+const hasAttemptsPlanned = (sql: Sql) => sql`
+  d.attempts < (select a.planned from delivery_attempts a
+    where a.workspace_id = d.workspace_id and a.delivery_id = d.id and a.number = d.attempts)`
 
 /** What an endpoint's newest attempts came to, and what waits for it. */
 export interface RecentRow {

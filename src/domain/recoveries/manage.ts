@@ -1,7 +1,7 @@
 import type { Deed } from '../audit/index.ts'
 import { audited } from '../audited.ts'
 import type { Ctx } from '../context.ts'
-import { countFailed, type FailedSpan, takePageBack } from '../deliveries/index.ts'
+import { countUndelivered, takePageBack, type UndeliveredSpan } from '../deliveries/index.ts'
 import { readWebhook } from '../endpoints/index.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -14,7 +14,7 @@ import { endRecovery, findRecovery, holdNamed, insertRecovery, type RecoveryRow 
 /** The most deliveries of one recovery. */
 const maxDeliveries = 100_000
 
-/** Has every failed delivery of a time attempted once more; or tells how many there are. */
+/** Attempts every delivery of a time that failed or waits for another attempt; a preview only counts them. */
 export const startRecovery = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string, { since, until, preview }: StartRecovery): Promise<Recovery | RecoveryPreview> => {
@@ -23,8 +23,8 @@ export const startRecovery = verb(
     const times = { since: new Date(since), until: until === undefined ? new Date() : new Date(until) }
     if (times.since > times.until)
       throw invalidRequest({ since: 'Must be no later than until, or than now where that is left out.' })
-    const span: FailedSpan = { workspaceId, webhookId, ...idsOf(times) }
-    const total = await countFailed(ctx.sql, span, maxDeliveries + 1)
+    const span: UndeliveredSpan = { workspaceId, webhookId, ...idsOf(times) }
+    const total = await countUndelivered(ctx.sql, span, maxDeliveries + 1)
     if (preview && total <= maxDeliveries) return { deliveries: total }
     if (total > maxDeliveries) throw tooMany()
     const start = async ({ sql }: Ctx) => {
@@ -65,7 +65,7 @@ const beginningOfIds = (time: Date): string => {
 const tooMany = () =>
   new DomainError(
     'unprocessable',
-    `More than ${maxDeliveries} deliveries of that time have failed; choose a shorter one, with since and until.`,
+    `More than ${maxDeliveries} deliveries of that time have failed or wait. Choose a shorter time with since and until.`,
   )
 
 const underWay = () =>
@@ -76,7 +76,10 @@ export const readRecovery = verb(
   async (ctx, webhookId: string, id: string): Promise<Recovery> => shape(await existing(ctx, webhookId, id)),
 )
 
-/** Makes nothing more due, and takes back what was not attempted yet. One that has ended stays as it is. */
+/**
+ * Makes no further delivery due, and takes back what was not attempted yet: failed deliveries stay failed, and waiting
+ * ones keep their remaining attempts. A recovery that has ended stays as it is.
+ */
 export const cancelRecovery = verb({ by: 'owner' }, async (ctx, webhookId: string, id: string): Promise<void> => {
   await existing(ctx, webhookId, id)
   const { workspaceId } = ctx.caller

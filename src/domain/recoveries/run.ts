@@ -1,5 +1,5 @@
 /**
- * What a recovery does: it makes a page of failed deliveries due, waits until those were attempted, and goes on. A page is
+ * What a recovery does: it makes a page of deliveries due that failed or wait, waits until those were attempted, and goes on. A page is
  * as long as the endpoint takes about a second for, and while other deliveries are late none is made: whatever is new does
  * not stand behind many that are old.
  */
@@ -74,9 +74,8 @@ const makePage = async (tx: Sql, { workspaceId, webhookId }: Endpoint, recovery:
     return true
   }
   const pageSize = nextSize(recovery)
-  const page = await makePageDueAgain(tx, { workspaceId, webhookId, after, last }, pageSize)
-  const reached = page.at(-1)
-  if (reached === undefined) {
+  const { ids: page, reached } = await makePageDueAgain(tx, { workspaceId, webhookId, after, last }, pageSize)
+  if (reached === null) {
     await endRecovery(tx, { workspaceId, id, status: 'completed', done })
     return false
   }

@@ -21,7 +21,11 @@ export const StartRecovery = Type.Object(
 export type StartRecovery = Static<typeof StartRecovery>
 
 export const RecoveryPreview = Type.Object(
-  { deliveries: Type.Integer({ description: 'Failed deliveries of that time.' }) },
+  {
+    deliveries: Type.Integer({
+      description: 'Deliveries of that time that have failed or wait for another attempt.',
+    }),
+  },
   { $id: 'RecoveryPreview' },
 )
 export type RecoveryPreview = Static<typeof RecoveryPreview>
@@ -36,7 +40,7 @@ export const Recovery = Type.Object(
       Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('cancelled')]),
       '`running` until every one was attempted; `cancelled`: somebody took it back before.',
     ),
-    total: Type.Integer({ description: 'Failed deliveries of that time, as it was started.' }),
+    total: Type.Integer({ description: 'Deliveries of that time that had failed or waited when it was started.' }),
     done: Type.Integer({ description: 'Of them, those that were attempted once more, whatever that came to.' }),
     createdAt: described(Time, 'When it was asked for.'),
     finishedAt: described(Nullable(Time), 'When it was completed or cancelled; null until then.'),

@@ -107,7 +107,7 @@ export const moveRecovery = (
     reached = ${p.reached}, page_at = case when ${p.made} then now() else page_at end, updated_at = now()
   where workspace_id = ${p.workspaceId} and id = ${p.id}`
 
-/** Its end. Those that were no longer failed when their turn came count as done. */
+/** Its end. Deliveries that needed no attempt by then count as done. */
 export const endRecovery = (
   tx: Sql,
   p: { workspaceId: string; id: string; status: 'completed' | 'cancelled'; done: number },

@@ -212,9 +212,9 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     id: 'startRecovery',
     verb: startRecovery,
     tag,
-    summary: 'Attempt failed deliveries once more',
+    summary: 'Attempt failed and waiting deliveries',
     description:
-      'Those of a time, at most 100,000, oldest first, and as far as new deliveries leave the endpoint time. One recovery of an endpoint at a time. With `preview` nothing is started.',
+      'Attempts each delivery of a time that has failed or waits for another attempt, at most 100,000, oldest first. New deliveries go first. An endpoint has one recovery at a time. With `preview` nothing is started.',
     body: StartRecovery,
     example: { since: '2026-03-01T00:00:00Z' },
     answers: {
@@ -227,7 +227,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     },
     errors: {
       conflict: 'a recovery of this endpoint is running. Wait for its end, or cancel it.',
-      unprocessable: 'more than 100,000 deliveries of that time have failed. Choose a shorter one.',
+      unprocessable: 'more than 100,000 deliveries of that time have failed or wait. Choose a shorter time.',
     },
     given: ({ params, body }) => [params.id!, body],
     answer: result => ({ status: 'deliveries' in result ? 200 : 202, body: result }),
@@ -251,7 +251,8 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     verb: cancelRecovery,
     tag,
     summary: 'Cancel a recovery',
-    description: 'What it had not attempted yet stays failed. One that has ended stays as it is.',
+    description:
+      'Failed deliveries that were not attempted stay failed, and waiting ones keep their remaining attempts. A recovery that has ended stays as it is.',
     answers: { 204: { description: 'It makes nothing more due.' } },
     given: ({ params }) => [params.id!, params.recoveryId!],
   }),
@@ -322,9 +323,9 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     id: 'retryDelivery',
     verb: retryDelivery,
     tag,
-    summary: 'Retry a failed delivery',
+    summary: 'Retry a delivery now',
     description:
-      'Makes one new attempt, at once or, where the endpoint is switched off or held, when it is switched on or released.',
+      'Makes one new attempt of a failed delivery, or the next attempt of a waiting one early; the rest of its schedule follows. The attempt is made immediately or, if the endpoint is switched off or held, when it is switched on or released.',
     answers: {
       202: {
         description: 'The delivery, with the attempt due now.',
@@ -333,7 +334,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
       },
     },
     errors: {
-      unprocessable: 'only a failed delivery can be retried.',
+      unprocessable: 'the delivery is pending or delivered, or a retry of it is due already.',
     },
     given: ({ params }) => [params.id!, params.deliveryId!],
   }),

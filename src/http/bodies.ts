@@ -1,80 +1,110 @@
 /**
- * The bodies this process has in hand: how many bytes they may be together, and how long one may take to come in. What is
- * counted has come in or was declared by a small body, with what it takes in memory once it is parsed, and counts until
- * its request is answered: so long it takes memory.
+ * The request bodies that this process holds: their memory, shared between their senders, and their speed. What has
+ * arrived is counted, and what it takes in memory once it is parsed, until the request is answered.
  */
 import { invalidRequest, overloaded } from '../domain/errors.ts'
+import { networkOf } from '../domain/network.ts'
+import { KeyedLimiter } from '../platform/keyed-limiter.ts'
 import { HttpError } from './errors.ts'
 
+/** Sizes are in bytes, times in milliseconds. */
 export interface BodyLimits {
-  /** Bytes of all bodies together. */
+  /** All bodies together. */
   maxBytes: number
+  /** Part of `maxBytes` that is kept for senders who hold at most `maxSmall`. */
+  reserved: number
+  maxSmall: number
   /**
-   * Of those, what one workspace may have in hand; all callers without a credential are one. The largest body there is has
-   * room in it, so that it can be taken when nothing else is in hand.
+   * Bodies of one workspace, or of one person who is signed in to none. The largest body has room in it, as it is once it
+   * is parsed.
    */
-  maxShare: number
-  /** Milliseconds in which a body must have come in. */
+  maxOfWorkspace: number
+  /** Callbacks for the channels of one workspace. Anybody who knows an address can send them. */
+  maxOfCallbacks: number
+  /** Bodies without a credential from one network address. */
+  maxOfNetwork: number
+  /** Time in which a body must arrive. */
   maxMs: number
+  /** Time in which a body without a credential must arrive. */
+  maxAnonymousMs: number
+  /** Time without any part of a body, after which the rest is not waited for. */
+  maxSilentMs: number
 }
 
-const mib = 1024 * 1024
-const usual: BodyLimits = { maxBytes: 128 * mib, maxShare: 32 * mib, maxMs: 30_000 }
+const kib = 1024
+const mib = 1024 * kib
+const usual: BodyLimits = {
+  maxBytes: 128 * mib,
+  reserved: 16 * mib,
+  maxSmall: mib,
+  maxOfWorkspace: 32 * mib,
+  maxOfCallbacks: 8 * mib,
+  maxOfNetwork: 256 * kib,
+  maxMs: 30_000,
+  maxAnonymousMs: 5000,
+  maxSilentMs: 5000,
+}
 
-/** What is declared to be no larger is read in one go, and counted as declared. */
-const small = 64 * 1024
+/** Bytes of a body that are counted before they arrive: a request that waits for its body takes memory too. */
+const inAdvance = kib
+/** A part of a body counts as at least so many bytes, which the object takes that holds it. */
+const leastOfPart = 256
 const tickMs = 1000
 
+/** The sender whose share a body comes from. */
+export type Sender =
+  | { kind: 'workspace' | 'person' | 'callbacks'; id: string }
+  /** Nobody known; `address` is the network address. */
+  | { kind: 'anyone'; address: string }
+
+/** A body that is being read. */
 interface Reading {
-  until: number
-  giveUp: () => void
+  startedAt: number
+  /** Time in which it must arrive. */
+  maxMs: number
+  /** When a part of it arrived last. */
+  movedAt: number
+  giveUp: (error: Error) => void
 }
 
 export class Bodies {
   readonly #limits: BodyLimits
-  readonly #shares = new Map<string, number>()
-  /** In the order in which they began, which is that in which their time is over. */
+  readonly #limiter: KeyedLimiter
   readonly #reading = new Set<Reading>()
-  #bytes = 0
   #ticking = false
 
   constructor(limits: Partial<BodyLimits> = {}) {
     this.#limits = { ...usual, ...limits }
+    const { maxBytes, reserved, maxSmall } = this.#limits
+    this.#limiter = new KeyedLimiter({ total: maxBytes, reserve: { units: reserved, maxHeld: maxSmall } })
   }
 
-  /** The body of one request; `who` is whose share it comes from. Whoever takes one releases it. */
-  take(request: Request, who: string): Body {
-    return new Body(this, request, who)
+  /** The body of one request, counted in the share of its sender. The caller must release it. */
+  take(request: Request, sender: Sender): Body {
+    const { maxMs, maxAnonymousMs } = this.#limits
+    return new Body(this, request, this.#shareOf(sender), sender.kind === 'anyone' ? maxAnonymousMs : maxMs)
   }
 
   /** Throws 503 beyond a limit, and counts nothing then. */
-  count(who: string, bytes: number): void {
-    const { maxBytes, maxShare } = this.#limits
-    const share = (this.#shares.get(who) ?? 0) + bytes
-    if (this.#bytes + bytes > maxBytes || share > maxShare) {
-      throw overloaded('Too much is being sent to the service at this moment.', 1)
-    }
-    this.#bytes += bytes
-    this.#shares.set(who, share)
+  count({ key, max }: Share, bytes: number): void {
+    if (!this.#limiter.tryAcquire(key, bytes, max)) throw overloaded('Too many concurrent uploads.', 1)
   }
 
-  discount(who: string, bytes: number): void {
-    const share = this.#shares.get(who)! - bytes
-    this.#bytes -= bytes
-    if (share > 0) this.#shares.set(who, share)
-    else this.#shares.delete(who)
+  discount({ key }: Share, bytes: number): void {
+    this.#limiter.release(key, bytes)
   }
 
-  /** What comes of reading, or a refusal once it has taken too long. */
-  inTime<T>(reading: Promise<T>): Promise<T> {
+  /** Reads a body, and rejects with 400 once it is too slow. `read` calls `onPart` for every part that arrived. */
+  inTime<T>(maxMs: number, read: (onPart: () => void) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const one: Reading = {
-        until: performance.now() + this.#limits.maxMs,
-        giveUp: () => reject(tooSlow(this.#limits)),
-      }
+      const startedAt = performance.now()
+      const one: Reading = { startedAt, maxMs, movedAt: startedAt, giveUp: reject }
       this.#reading.add(one)
       this.#tick()
-      reading.then(
+      const onPart = () => {
+        one.movedAt = performance.now()
+      }
+      read(onPart).then(
         value => {
           this.#reading.delete(one)
           resolve(value)
@@ -87,26 +117,49 @@ export class Bodies {
     })
   }
 
+  #shareOf(sender: Sender): Share {
+    const { maxOfWorkspace, maxOfCallbacks, maxOfNetwork } = this.#limits
+    if (sender.kind === 'anyone') return { key: `anyone at ${networkOf(sender.address)}`, max: maxOfNetwork }
+    const { kind, id } = sender
+    return { key: `${kind} ${id}`, max: kind === 'callbacks' ? maxOfCallbacks : maxOfWorkspace }
+  }
+
   /** One timer for all: one each would cost more than most bodies. */
   #tick(): void {
     if (this.#ticking) return
     this.#ticking = true
+    const { maxMs, maxAnonymousMs, maxSilentMs } = this.#limits
     setTimeout(
       () => {
         this.#ticking = false
-        for (const one of this.#reading) {
-          if (one.until > performance.now()) break
-          this.#reading.delete(one)
-          one.giveUp()
-        }
+        const now = performance.now()
+        for (const one of this.#reading) this.#judge(one, now)
         if (this.#reading.size > 0) this.#tick()
       },
-      Math.min(tickMs, this.#limits.maxMs),
+      Math.min(tickMs, maxMs, maxAnonymousMs, maxSilentMs),
+    )
+  }
+
+  #judge(one: Reading, now: number): void {
+    const { maxSilentMs } = this.#limits
+    const isLate = now - one.startedAt >= one.maxMs
+    if (!isLate && now - one.movedAt < maxSilentMs) return
+    this.#reading.delete(one)
+    one.giveUp(
+      isLate
+        ? tooSlow(`The body did not arrive within ${one.maxMs / 1000} seconds.`)
+        : tooSlow(`No part of the body arrived for ${maxSilentMs / 1000} seconds.`),
     )
   }
 }
 
-/** One body, and what of it is counted. */
+interface Share {
+  key: string
+  /** Maximum bytes of this key. */
+  max: number
+}
+
+/** One body, and how much of it is counted. */
 export class Body {
   #counted = 0
   #isReleased = false
@@ -114,56 +167,59 @@ export class Body {
   constructor(
     private readonly all: Bodies,
     private readonly request: Request,
-    private readonly who: string,
+    private readonly share: Share,
+    private readonly maxMs: number,
   ) {}
 
   /**
-   * All of it. What a declared length promises is checked before a byte is read, and refused at once; without one, the
-   * bytes are counted.
+   * Reads all of the body. Rejects with 400 beyond `maxBytes`, which a declared length is judged by before anything is
+   * read, and where the body is too slow; with 503 where there is no room for it.
    */
-  bytes(maxBytes: number): Promise<Uint8Array> {
-    const declared = this.request.headers.get('content-length')
-    if (declared !== null && Number(declared) > maxBytes) throw tooLarge(maxBytes)
-    if (declared === null || Number(declared) > small) return this.all.inTime(this.#byChunks(maxBytes))
-    this.holds(Number(declared))
-    return this.all.inTime(this.request.bytes())
+  async bytes(maxBytes: number): Promise<Uint8Array> {
+    const length = this.request.headers.get('content-length')
+    const declared = length === null ? null : Number(length)
+    if (declared !== null && declared > maxBytes) throw tooLarge(maxBytes)
+    this.holds(Math.min(declared ?? inAdvance, inAdvance))
+    if (declared !== null && declared <= inAdvance) return this.all.inTime(this.maxMs, () => this.request.bytes())
+    return this.all.inTime(this.maxMs, onPart => this.#byParts(maxBytes, onPart))
   }
 
-  /** Counts so much more for it; throws 503 where there is no room. */
+  /** Counts so many bytes more; throws 503 where there is no room. */
   holds(bytes: number): void {
-    this.all.count(this.who, bytes)
+    this.all.count(this.share, bytes)
     this.#counted += bytes
   }
 
-  /** Counts no more. May be repeated. */
+  /** Counts nothing more. May be repeated. */
   release(): void {
     this.#isReleased = true
-    if (this.#counted > 0) this.all.discount(this.who, this.#counted)
+    if (this.#counted > 0) this.all.discount(this.share, this.#counted)
     this.#counted = 0
   }
 
-  async #byChunks(maxBytes: number): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = []
+  async #byParts(maxBytes: number, onPart: () => void): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
     let bytes = 0
-    for await (const chunk of this.request.body ?? []) {
-      // Refused meanwhile, as too slow: the rest is left unread.
+    let inMemory = 0
+    for await (const part of this.request.body ?? []) {
+      // The body was given up as too slow: the rest is left unread.
       if (this.#isReleased) break
-      bytes += chunk.byteLength
+      onPart()
+      bytes += part.byteLength
       if (bytes > maxBytes) throw tooLarge(maxBytes)
-      this.holds(chunk.byteLength)
-      chunks.push(chunk)
+      inMemory += Math.max(part.byteLength, leastOfPart)
+      if (inMemory > this.#counted) this.holds(inMemory - this.#counted)
+      parts.push(part)
     }
-    return Buffer.concat(chunks)
+    return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
   }
 }
 
 const tooLarge = (maxBytes: number) => {
-  const most = maxBytes < mib ? `${maxBytes / 1024} KiB` : `${maxBytes / mib} MiB`
+  const most = maxBytes < mib ? `${maxBytes / kib} KiB` : `${maxBytes / mib} MiB`
   return invalidRequest({ body: `Is larger than ${most}.` })
 }
 
-/** The connection is of no use any more: the rest of the body would come first. */
-const tooSlow = ({ maxMs }: BodyLimits) =>
-  new HttpError('malformed_request', `The body did not come in within ${maxMs / 1000} seconds; send it faster.`, {
-    Connection: 'close',
-  })
+/** The connection is closed, because the rest of the body would come before another request. */
+const tooSlow = (what: string) =>
+  new HttpError('malformed_request', `${what} Send it again, faster.`, { Connection: 'close' })

@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
 import { type AnswerLimits, Answers, AnswersFull, type Asked, type Place } from './answers.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
-import { Bodies, type Body, type BodyLimits } from './bodies.ts'
+import { Bodies, type Body, type BodyLimits, type Sender } from './bodies.ts'
 import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { cursorsOf } from './cursors.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
@@ -242,10 +242,10 @@ export class Door {
     passage: Passage,
     session: LivingSession | null,
   ): Promise<{ value: Record<string, unknown>; bytes: Uint8Array; session: LivingSession | null }> {
-    const { request, identity } = passage
+    const { request } = passage
     if (isPassedOver(operation, request)) return { value: {}, bytes: new Uint8Array(), session }
     const startedAt = performance.now()
-    const body = this.#bodies.take(request, identity?.caller.workspaceId ?? 'anyone')
+    const body = this.#bodies.take(request, this.#senderOf(passage))
     passage.body = body
     const bytes = await readJson(request, body, mostBytes(operation))
     const tookLong = performance.now() - startedAt > trustedMs
@@ -291,11 +291,17 @@ export class Door {
   }
 
   #rawBody({ id, raw }: PublicOperation, passage: Passage): RawBody {
-    return who => {
+    return workspaceId => {
       if (!raw) throw new Error(`${id} takes no body as it comes`)
-      passage.body = this.#bodies.take(passage.request, who)
+      passage.body = this.#bodies.take(passage.request, { kind: 'callbacks', id: workspaceId })
       return passage.body.bytes(raw.maxBytes)
     }
+  }
+
+  #senderOf({ identity, counted, address, request }: Passage): Sender {
+    if (identity) return { kind: 'workspace', id: identity.caller.workspaceId }
+    if (counted) return { kind: 'person', id: counted.id }
+    return { kind: 'anyone', address: address ?? this.deps.addressOf(request) }
   }
 
   /** From what was done to its answer. */

@@ -40,11 +40,8 @@ export interface Call<Body, Query> {
   requestId: string
 }
 
-/**
- * The body of a request as it came in, counted as that of `who` among all that are in hand. Whoever takes it has seen
- * before that it is worth it.
- */
-export type RawBody = (who: string) => Promise<Uint8Array>
+/** Reads the body of a callback as it was sent. It counts in the share of callbacks of the workspace (contract 4.1). */
+export type RawBody = (workspaceId: string) => Promise<Uint8Array>
 
 /** Tells of a failure that is part of an answer, and sees to it as to the failure of a whole call. */
 export type Tell = (error: unknown) => { status: number; error: RefusalText }

@@ -168,6 +168,7 @@ describe('large answers', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
     expect((await refused.json()).error).toEqual({
       code: 'internal_error',
+      details: { reason: 'overloaded' },
       message: expect.stringContaining('Too many large answers are on their way to the workspace'),
     })
     expect(asked.begun).toBe(1)

@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/client.ts'
 import { Admission } from '../../src/db/lend.ts'
 import { RefusalLog } from '../../src/domain/refusals/index.ts'
 import { Authenticator } from '../../src/http/auth.ts'
-import { Bodies, type BodyLimits } from '../../src/http/bodies.ts'
+import { Bodies, type Body, type BodyLimits, type Sender } from '../../src/http/bodies.ts'
 import { jsonObjectOf } from '../../src/http/body.ts'
 import { Door } from '../../src/http/door.ts'
 import { publicOperation } from '../../src/http/operation.ts'
@@ -34,6 +34,10 @@ const arriving = (headers: Record<string, string> = {}) => {
   }
 }
 
+const workspace = (id: string): Sender => ({ kind: 'workspace', id })
+const [a, b, c, d] = [workspace('a'), workspace('b'), workspace('c'), workspace('d')]
+const anyone = (address: string): Sender => ({ kind: 'anyone', address })
+
 const settled = () => new Promise(resolve => setTimeout(resolve))
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -41,82 +45,172 @@ const failure = (promise: Promise<unknown>) =>
     error => error,
   )
 
+/** Why a body was refused, which then counts no more. */
+const failureOf = async (body: Body): Promise<unknown> => {
+  const error = await failure(body.bytes(mib))
+  body.release()
+  return error
+}
+
+const kib = 1024
+const mib = 1024 * kib
+
 describe('bodies in hand', () => {
-  const limits = { maxBytes: 100, maxShare: 60, maxMs: 60_000 }
+  const limits = { maxBytes: 100 * kib, maxOfWorkspace: 60 * kib, reserved: 0 }
 
   test('are counted as they come in, and until they are released', async () => {
     const bodies = new Bodies(limits)
     const first = arriving()
-    const body = bodies.take(first.request, 'a')
-    const reading = body.bytes(1000)
-    first.send('x'.repeat(50))
+    const body = bodies.take(first.request, a)
+    const reading = body.bytes(mib)
+    first.send('x'.repeat(50 * kib))
     await settled()
-    expect(await failure(bodies.take(whole('y'.repeat(20)), 'a').bytes(1000))).toMatchObject({
+    expect(await failureOf(bodies.take(whole('y'.repeat(20 * kib)), a))).toMatchObject({
       code: 'internal_error',
+      details: { reason: 'overloaded' },
       retryAfterSeconds: 1,
     })
     first.end()
-    expect((await reading).byteLength).toBe(50)
-    expect(await failure(bodies.take(whole('y'.repeat(20)), 'a').bytes(1000))).toMatchObject({ code: 'internal_error' })
+    expect((await reading).byteLength).toBe(50 * kib)
+    expect(await failureOf(bodies.take(whole('y'.repeat(20 * kib)), a))).toMatchObject({ code: 'internal_error' })
     body.release()
     body.release()
-    expect((await bodies.take(whole('y'.repeat(60)), 'a').bytes(1000)).byteLength).toBe(60)
+    expect((await bodies.take(whole('y'.repeat(60 * kib)), a).bytes(mib)).byteLength).toBe(60 * kib)
   })
 
   test('of one workspace leave room for those of others, and all together have a limit', async () => {
     const bodies = new Bodies(limits)
-    await bodies.take(whole('x'.repeat(60)), 'a').bytes(1000)
-    expect(await failure(bodies.take(whole('x'), 'a').bytes(1000))).toMatchObject({ code: 'internal_error' })
-    const other = bodies.take(whole('x'.repeat(40)), 'b')
-    await other.bytes(1000)
-    expect(await failure(bodies.take(whole('x'), 'c').bytes(1000))).toMatchObject({ code: 'internal_error' })
+    await bodies.take(whole('x'.repeat(60 * kib)), a).bytes(mib)
+    expect(await failure(bodies.take(whole('x'), a).bytes(mib))).toMatchObject({ code: 'internal_error' })
+    const other = bodies.take(whole('x'.repeat(40 * kib)), b)
+    await other.bytes(mib)
+    expect(await failure(bodies.take(whole('x'), c).bytes(mib))).toMatchObject({ code: 'internal_error' })
     other.release()
-    await bodies.take(whole('x'), 'c').bytes(1000)
+    await bodies.take(whole('x'), c).bytes(mib)
   })
 
   test('that are refused half-way count no more', async () => {
     const bodies = new Bodies(limits)
     const large = arriving()
-    const body = bodies.take(large.request, 'a')
-    const reading = failure(body.bytes(40))
-    large.send('x'.repeat(30))
-    large.send('x'.repeat(30))
+    const body = bodies.take(large.request, a)
+    const reading = failure(body.bytes(40 * kib))
+    large.send('x'.repeat(30 * kib))
+    large.send('x'.repeat(30 * kib))
     expect(await reading).toMatchObject({ details: { body: expect.stringContaining('larger') } })
     body.release()
-    await bodies.take(whole('y'.repeat(60)), 'a').bytes(1000)
+    await bodies.take(whole('y'.repeat(60 * kib)), a).bytes(mib)
   })
 
+  test('count 1 KiB before they arrive, and what has arrived from then on', async () => {
+    const bodies = new Bodies({ maxBytes: 10_000, reserved: 0 })
+    const declared = () => arriving({ 'Content-Length': '8000' })
+    const waiting = Array.from({ length: 9 }, declared)
+    const reading = waiting.map(({ request }) => failure(bodies.take(request, a).bytes(8000)))
+    await settled()
+    expect(await failure(bodies.take(declared().request, b).bytes(8000))).toMatchObject({ code: 'internal_error' })
+    waiting[0]!.send('x'.repeat(1500))
+    await settled()
+    expect(await failure(bodies.take(whole('x'.repeat(400)), b).bytes(8000))).toMatchObject({ code: 'internal_error' })
+    await bodies.take(whole('x'.repeat(200)), b).bytes(8000)
+    for (const { end } of waiting) end()
+    expect(await Promise.all(reading)).toEqual(Array(9).fill(null))
+  })
+
+  test('count 256 bytes for a part that is smaller, which is what its object takes', async () => {
+    const bodies = new Bodies({ maxOfWorkspace: 2000 })
+    const inPieces = arriving()
+    const reading = failure(bodies.take(inPieces.request, a).bytes(8000))
+    for (let n = 0; n < 8; n++) {
+      inPieces.send('x')
+      await settled()
+    }
+    expect(await reading).toMatchObject({ code: 'internal_error' })
+  })
+
+  test('without a credential have a share for each network address', async () => {
+    const bodies = new Bodies({ maxOfNetwork: 100 })
+    await bodies.take(whole('x'.repeat(100)), anyone('2001:db8::1')).bytes(1000)
+    const near = bodies.take(whole('x'), anyone('2001:db8::2'))
+    expect(await failure(near.bytes(1000))).toMatchObject({ code: 'internal_error' })
+    await bodies.take(whole('x'.repeat(100)), anyone('2001:db8:0:1::1')).bytes(1000)
+  })
+
+  test('of callbacks have a share that is not the one of their workspace', async () => {
+    const bodies = new Bodies({ maxOfCallbacks: 100, maxOfWorkspace: 50 })
+    const callbacks: Sender = { kind: 'callbacks', id: 'a' }
+    await bodies.take(whole('x'.repeat(100)), callbacks).bytes(1000)
+    expect(await failure(bodies.take(whole('x'), callbacks).bytes(1000))).toMatchObject({ code: 'internal_error' })
+    await bodies.take(whole('x'.repeat(50)), a).bytes(1000)
+  })
+
+  test('of senders who hold much leave a reserve for those who hold little', async () => {
+    const bodies = new Bodies({ maxBytes: 200, maxOfWorkspace: 100, reserved: 50, maxSmall: 10 })
+    await bodies.take(whole('x'.repeat(100)), a).bytes(1000)
+    await bodies.take(whole('x'.repeat(50)), b).bytes(1000)
+    expect(await failure(bodies.take(whole('x'.repeat(11)), c).bytes(1000))).toMatchObject({ code: 'internal_error' })
+    await bodies.take(whole('x'.repeat(10)), c).bytes(1000)
+    await bodies.take(whole('x'.repeat(10)), anyone('192.0.2.1')).bytes(1000)
+  })
+})
+
+describe('a body that is slow', () => {
+  const ofUnknownLength = {}
+  const small = { 'Content-Length': '1000' }
+  const large = { 'Content-Length': '2000' }
+  const close = { Connection: 'close' }
+
   test.each<[string, Record<string, string>]>([
-    ['of unknown length', {}],
-    ['of a declared length', { 'Content-Length': '1000' }],
-  ])('%s must come in in time', async (_, headers) => {
-    const bodies = new Bodies({ ...limits, maxMs: 50, maxBytes: 10_000, maxShare: 10_000 })
+    ['of unknown length', ofUnknownLength],
+    ['of a small declared length', small],
+    ['of a large declared length', large],
+  ])('and %s is given up when no part of it arrives', async (_, headers) => {
+    const bodies = new Bodies({ maxSilentMs: 50, maxOfWorkspace: 10_000 })
     const slow = arriving(headers)
     slow.send('x')
-    const body = bodies.take(slow.request, 'a')
-    expect(await failure(body.bytes(1000))).toMatchObject({
+    const body = bodies.take(slow.request, a)
+    expect(await failure(body.bytes(2000))).toMatchObject({
       code: 'malformed_request',
-      headers: { Connection: 'close' },
+      message: expect.stringContaining('No part of the body'),
+      headers: close,
     })
     body.release()
     slow.send('x'.repeat(100))
     await settled()
-    await bodies.take(whole('y'.repeat(10_000)), 'a').bytes(10_000)
+    await bodies.take(whole('y'.repeat(10_000)), a).bytes(10_000)
+  })
+
+  test('is read for as long as parts arrive, and given up when the time for all of it is over', async () => {
+    const bodies = new Bodies({ maxSilentMs: 100, maxMs: 400 })
+    const slow = arriving()
+    const reading = failure(bodies.take(slow.request, a).bytes(1000))
+    const startedAt = performance.now()
+    const pieces = setInterval(() => slow.send('x'), 20)
+    expect(await reading).toMatchObject({ message: expect.stringContaining('within 0.4 seconds'), headers: close })
+    clearInterval(pieces)
+    expect(performance.now() - startedAt).toBeGreaterThan(390)
+  })
+
+  test('has less time where no credential was shown', async () => {
+    const bodies = new Bodies({ maxAnonymousMs: 50 })
+    const slow = arriving()
+    const reading = failure(bodies.take(slow.request, anyone('192.0.2.1')).bytes(1000))
+    const pieces = setInterval(() => slow.send('x'), 10)
+    expect(await reading).toMatchObject({ message: expect.stringContaining('within 0.05 seconds'), headers: close })
+    clearInterval(pieces)
   })
 })
 
 describe('a body that becomes much larger than its text', () => {
-  const mib = 1024 * 1024
   const ofLists = (bytes: number) => `{"data":[${'[],'.repeat((bytes - 15) / 3)}[]]}`
 
   test('counts as what it takes, before it is parsed and until it is released', async () => {
     const bodies = new Bodies()
-    const first = bodies.take(whole(ofLists(mib)), 'a')
+    const first = bodies.take(whole(ofLists(mib)), a)
     expect(jsonObjectOf(await first.bytes(mib), first)).toMatchObject({ data: expect.any(Array) })
-    const second = bodies.take(whole(ofLists(mib)), 'a')
+    const second = bodies.take(whole(ofLists(mib)), a)
     const bytes = await second.bytes(mib)
-    expect(() => jsonObjectOf(bytes, second)).toThrow('Too much is being sent')
-    const plain = bodies.take(whole(`{"text":"${'x'.repeat(mib - 20)}"}`), 'a')
+    expect(() => jsonObjectOf(bytes, second)).toThrow('Too many concurrent uploads.')
+    const plain = bodies.take(whole(`{"text":"${'x'.repeat(mib - 20)}"}`), a)
     jsonObjectOf(await plain.bytes(mib), plain)
     first.release()
     jsonObjectOf(bytes, second)
@@ -124,17 +218,17 @@ describe('a body that becomes much larger than its text', () => {
 
   test('of several workspaces is parsed as long as there is room for all', async () => {
     const bodies = new Bodies()
-    const parse = async (who: string) => {
+    const parse = async (who: Sender) => {
       const body = bodies.take(whole(ofLists(mib)), who)
       jsonObjectOf(await body.bytes(mib), body)
     }
-    for (const who of ['a', 'b', 'c', 'd']) await parse(who)
-    expect(await failure(parse('e'))).toMatchObject({ code: 'internal_error', retryAfterSeconds: 1 })
+    for (const who of [a, b, c]) await parse(who)
+    expect(await failure(parse(d))).toMatchObject({ code: 'internal_error', retryAfterSeconds: 1 })
   })
 
   test('is judged as what it is where it is no JSON at all', async () => {
     const bodies = new Bodies()
-    const body = bodies.take(whole(`{"data":[${','.repeat(mib - 20)}]}`), 'a')
+    const body = bodies.take(whole(`{"data":[${','.repeat(mib - 20)}]}`), a)
     const bytes = await body.bytes(mib)
     expect(() => jsonObjectOf(bytes, body)).toThrow('not valid JSON')
   })
@@ -150,7 +244,12 @@ describe('a body that becomes much larger than its text', () => {
   })
 })
 
-const whole = (text: string) => new Request('http://cafe.example/', { method: 'POST', body: text })
+const whole = (text: string) =>
+  new Request('http://cafe.example/', {
+    method: 'POST',
+    headers: { 'Content-Length': String(text.length) },
+    body: text,
+  })
 
 describe('the door', () => {
   const sql = (() => {
@@ -191,10 +290,10 @@ describe('the door', () => {
     )
 
   test('refuses with 503 and Retry-After what is beyond the limit, and takes it once there is room', async () => {
-    const handle = opened({ maxBytes: 1000, maxShare: 1000 })
+    const handle = opened({ maxOfNetwork: 4 * kib })
     const first = arriving()
     const answer = handle(first.request, {})
-    first.send(`{"text":"${'x'.repeat(900)}`)
+    first.send(`{"text":"${'x'.repeat(3500)}`)
     await settled()
     const second = arriving()
     second.send(`{"text":"${'y'.repeat(200)}"}`)
@@ -214,7 +313,7 @@ describe('the door', () => {
   test('closes the connection of a body that does not come in time', async () => {
     const slow = arriving()
     slow.send('{"text":')
-    const answer = await opened({ maxMs: 50 })(slow.request, {})
+    const answer = await opened({ maxAnonymousMs: 50 })(slow.request, {})
     expect(answer.status).toBe(400)
     expect(answer.headers.get('connection')).toBe('close')
     expect(await answer.json()).toMatchObject({ error: { code: 'malformed_request' } })

@@ -94,7 +94,7 @@ const receive = async (deps: InboundDeps, callbacks: Callbacks, called: Called):
   const { request, params } = called.call
   const channel = await existing(callbacks, called.name, params.channelId!)
   const outcome = await callbacks.inPlace(channel, request.signal, async () => {
-    const body = await called.rawBody(`callbacks of ${channel.id}`)
+    const body = await called.rawBody(channel.workspaceId)
     const { settings, url } = { settings: deps.channelSettings, url: new URL(request.url) }
     const asked = { url: settings.publicUrl() + url.pathname + url.search, headers: request.headers, body }
     return receiveCallback(deps.sql, settings, { channel, request: asked })

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { KeyedLimiter, type KeyedLimiterOptions, LimiterFull } from '../../src/platform/keyed-limiter.ts'
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    error => error,
+  )
+
+/** A limiter, and the names of the granted calls in order. The key of `a 2` is `a`. */
+const watched = (options: KeyedLimiterOptions) => {
+  const limiter = new KeyedLimiter(options)
+  const granted: string[] = []
+  const acquire = (name: string, more: { units?: number; signal?: AbortSignal } = {}) =>
+    limiter.acquire(name[0]!, more).then(() => {
+      granted.push(name)
+    })
+  const release = async (key: string, units = 1) => {
+    limiter.release(key, units)
+    await settled()
+  }
+  return { limiter, granted, acquire, release }
+}
+
+describe('acquire', () => {
+  test('serves the calls of one key in order', async () => {
+    const { limiter, granted, acquire, release } = watched({ total: 2 })
+    for (const name of ['a 1', 'a 2', 'a 3', 'a 4']) void acquire(name)
+    await settled()
+    expect(granted).toEqual(['a 1', 'a 2'])
+    expect([limiter.held, limiter.waiting]).toEqual([2, 2])
+    await release('a', 2)
+    expect(granted).toEqual(['a 1', 'a 2', 'a 3', 'a 4'])
+    await release('a', 2)
+    expect([limiter.held, limiter.waiting, limiter.heldBy('a')]).toEqual([0, 0, 0])
+  })
+
+  test('serves the key that holds least first, and equals in turn', async () => {
+    const { granted, acquire, release } = watched({ total: 3 })
+    for (const name of ['a 1', 'a 2', 'a 3', 'a 4', 'a 5', 'b 1', 'b 2', 'c 1']) void acquire(name)
+    await settled()
+    await release('a')
+    await release('a')
+    await release('a')
+    await release('b')
+    await release('a')
+    expect(granted).toEqual(['a 1', 'a 2', 'a 3', 'b 1', 'c 1', 'a 4', 'b 2', 'a 5'])
+  })
+
+  test('passes over a key at its maximum', async () => {
+    const { granted, acquire } = watched({ total: 3, maxPerKey: 1 })
+    for (const name of ['a 1', 'a 2', 'b 1', 'c 1']) void acquire(name)
+    await settled()
+    expect(granted).toEqual(['a 1', 'b 1', 'c 1'])
+  })
+
+  test('does not let small calls starve a large one', async () => {
+    const { granted, acquire, release } = watched({ total: 10 })
+    await acquire('a 1', { units: 6 })
+    void acquire('b 1', { units: 8 })
+    void acquire('a 2', { units: 1 })
+    await release('a', 2)
+    expect(granted).toEqual(['a 1'])
+    await release('a', 2)
+    expect(granted).toEqual(['a 1', 'b 1'])
+    await release('b', 8)
+    expect(granted).toEqual(['a 1', 'b 1', 'a 2'])
+  })
+
+  test('rejects with the reason of the signal, before and while it waits', async () => {
+    const { limiter, acquire } = watched({ total: 1 })
+    await acquire('a 1')
+    const controller = new AbortController()
+    const waiting = failure(acquire('b 1', { signal: controller.signal }))
+    const reason = new Error('gone')
+    controller.abort(reason)
+    expect(await waiting).toBe(reason)
+    expect(await failure(acquire('b 2', { signal: controller.signal }))).toBe(reason)
+    expect([limiter.held, limiter.waiting]).toEqual([1, 0])
+  })
+
+  test('serves smaller calls once a large one before them is given up', async () => {
+    const { granted, acquire } = watched({ total: 4 })
+    await acquire('a 1', { units: 2 })
+    const controller = new AbortController()
+    const large = failure(acquire('b 1', { units: 4, signal: controller.signal }))
+    void acquire('c 1', { units: 2 })
+    await settled()
+    expect(granted).toEqual(['a 1'])
+    controller.abort()
+    await large
+    await settled()
+    expect(granted).toEqual(['a 1', 'c 1'])
+  })
+
+  test('rejects when the wait takes too long', async () => {
+    const { limiter, acquire } = watched({ total: 1, maxWaitMs: 20 })
+    await acquire('a 1')
+    expect(await failure(acquire('b 1'))).toBeInstanceOf(LimiterFull)
+    expect(limiter.waiting).toBe(0)
+  })
+
+  test('rejects a call beyond the queue of its key, and one that can never be granted', async () => {
+    const { acquire } = watched({ total: 1, maxWaitingPerKey: 1 })
+    await acquire('a 1')
+    void acquire('a 2')
+    expect(await failure(acquire('a 3'))).toBeInstanceOf(LimiterFull)
+    expect(await failure(acquire('b 1', { units: 2 }))).toBeInstanceOf(LimiterFull)
+  })
+
+  test('makes room in a full queue for a key with fewer waiting calls', async () => {
+    const { acquire, granted, release } = watched({ total: 1, maxWaiting: 3 })
+    await acquire('a 1')
+    const refused = ['a 2', 'a 3', 'a 4'].map(name => failure(acquire(name)))
+    void acquire('b 1')
+    expect(await refused[2]).toBeInstanceOf(LimiterFull)
+    expect(await failure(acquire('a 5'))).toBeInstanceOf(LimiterFull)
+    await release('a')
+    await release('a')
+    expect(granted).toEqual(['a 1', 'a 2', 'b 1'])
+  })
+
+  test('grants what is free even when the queue is full of keys at their maximum', async () => {
+    const { acquire, granted } = watched({ total: 3, maxPerKey: 1, maxWaiting: 1 })
+    await acquire('a 1')
+    void acquire('a 2')
+    await acquire('b 1')
+    expect(granted).toEqual(['a 1', 'b 1'])
+  })
+})
+
+test('run holds one unit for as long as the work takes, also when it fails', async () => {
+  const limiter = new KeyedLimiter({ total: 1 })
+  const { signal } = new AbortController()
+  expect(await limiter.run('a', signal, async () => limiter.heldBy('a'))).toBe(1)
+  expect(await failure(limiter.run('a', signal, () => Promise.reject(new Error('work'))))).toMatchObject({
+    message: 'work',
+  })
+  expect(limiter.held).toBe(0)
+})
+
+test('release refuses units that the key does not hold', () => {
+  const limiter = new KeyedLimiter({ total: 2 })
+  limiter.tryAcquire('a')
+  expect(() => limiter.release('a', 2)).toThrow('does not hold')
+  expect(() => limiter.release('b')).toThrow('does not hold')
+})
+
+interface Step {
+  key: string
+  units: number
+  does: 'try' | 'wait' | 'release' | 'abort'
+}
+
+const steps = (keys: string[]): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.record({
+      key: fc.constantFrom(...keys),
+      units: fc.integer({ min: 1, max: 6 }),
+      does: fc.constantFrom<Step['does']>('try', 'wait', 'wait', 'release', 'abort'),
+    }),
+    { maxLength: 60 },
+  )
+
+describe('in any order of calls', () => {
+  const options: KeyedLimiterOptions = { total: 12, maxPerKey: 8, reserve: { units: 3, maxHeld: 2 }, maxWaiting: 8 }
+
+  test('no limit is exceeded, nothing is lost, and every waiting call is granted in the end', async () => {
+    const property = fc.asyncProperty(steps(['a', 'b', 'c', 'd']), async taken => {
+      const limiter = new KeyedLimiter(options)
+      const held: Pick<Step, 'key' | 'units'>[] = []
+      const waiting = new Set<AbortController>()
+      const take = async ({ key, units, does }: Step) => {
+        if (does === 'try') {
+          if (limiter.tryAcquire(key, units)) held.push({ key, units })
+          return
+        }
+        if (does === 'release') {
+          const at = held.findIndex(one => one.key === key)
+          const [one] = at < 0 ? [] : held.splice(at, 1)
+          if (one) limiter.release(one.key, one.units)
+          return
+        }
+        if (does === 'abort') {
+          const [first] = waiting
+          first?.abort()
+          return
+        }
+        const controller = new AbortController()
+        waiting.add(controller)
+        void limiter.acquire(key, { units, signal: controller.signal }).then(
+          () => {
+            waiting.delete(controller)
+            held.push({ key, units })
+          },
+          () => waiting.delete(controller),
+        )
+      }
+      const check = () => {
+        const sum = (key?: string) =>
+          held.reduce((total, one) => total + (key === undefined || one.key === key ? one.units : 0), 0)
+        expect([limiter.held, limiter.waiting]).toEqual([sum(), waiting.size])
+        expect(limiter.held).toBeLessThanOrEqual(options.total)
+        expect(limiter.waiting).toBeLessThanOrEqual(options.maxWaiting!)
+        for (const key of ['a', 'b', 'c', 'd']) {
+          expect(limiter.heldBy(key)).toBe(sum(key))
+          expect(sum(key)).toBeLessThanOrEqual(options.maxPerKey!)
+        }
+      }
+      for (const step of taken) {
+        await take(step)
+        await Promise.resolve()
+        await settled()
+        check()
+      }
+      for (let rounds = 0; held.length > 0 && rounds < 1000; rounds++) {
+        const { key, units } = held.shift()!
+        limiter.release(key, units)
+        await settled()
+      }
+      check()
+      expect([limiter.held, limiter.waiting]).toEqual([0, 0])
+    })
+    await fc.assert(property)
+  })
+
+  test('keys that hold much cannot exclude a key that holds nothing', () => {
+    fc.assert(
+      fc.property(steps(['a', 'b', 'c', 'd']), taken => {
+        const limiter = new KeyedLimiter({ total: 30, reserve: { units: 10, maxHeld: 2 } })
+        for (const { key, units, does } of taken) {
+          if (does !== 'release') limiter.tryAcquire(key, units)
+          else if (limiter.heldBy(key) >= units) limiter.release(key, units)
+        }
+        expect(limiter.tryAcquire('newcomer', 2)).toBe(true)
+      }),
+    )
+  })
+})

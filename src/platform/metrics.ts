@@ -16,6 +16,12 @@ export class Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
     registers: [this.#registry],
   })
+  readonly recordingErrors = new Counter({
+    name: 'recording_errors_total',
+    help: 'Batches of events that PostgreSQL refused with an unexpected error, by SQLSTATE.',
+    labelNames: ['sqlstate'] as const,
+    registers: [this.#registry],
+  })
   readonly attempts = new Counter({
     name: 'delivery_attempts_total',
     help: 'Attempts to deliver, by what became of the delivery.',

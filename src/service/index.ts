@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Lateness } from '../actors/lateness.ts'
 import { Traffic } from '../actors/traffic.ts'
 import type { Config } from '../config.ts'
+import { sqlState } from '../db/client.ts'
 import { providers as allProviders, type ChannelSettings, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
-import { EventWriter } from '../domain/events/index.ts'
+import { EventWriter, type IntakeDeps } from '../domain/events/index.ts'
 import { giveWay } from '../domain/gather.ts'
 import { readBacklog, readLags } from '../domain/lag.ts'
 import type { Seals } from '../domain/sealing.ts'
@@ -123,7 +124,12 @@ export const createParts = async (
     metrics.ingestBatch.observe(size)
     traffic.recorded(size)
   }
-  const events = createEventWriter(pools.recording, onBatch, lateness, worker)
+  const onRefused: IntakeDeps['onRefused'] = (error, events) => {
+    const sqlstate = sqlState(error) ?? 'none'
+    metrics.recordingErrors.inc({ sqlstate })
+    log.error({ error, sqlstate, events }, 'the database refused a batch of events')
+  }
+  const events = createEventWriter({ sql: pools.recording, onBatch, onRefused }, lateness, worker)
   giveWay(pools.changing, () => lateness.restMs)
   const server: HttpServer = new HttpServer(config, request => app(request))
   const door = createDoor({ config, pools, log, events, metrics, server, channelSettings, streamLimits })
@@ -169,18 +175,16 @@ const metricsServerOf = (
 
 /** All requests that wait go in one batch. Started runs wake the pump here, or that of another process by one NOTIFY. */
 const createEventWriter = (
-  sql: Pools['recording'],
-  onBatch: (size: number) => void,
+  deps: Pick<IntakeDeps, 'onBatch' | 'onRefused'> & { sql: Pools['recording'] },
   lateness: Lateness,
   worker: Worker | null,
 ): EventWriter =>
   new EventWriter({
-    sql,
-    onBatch,
+    ...deps,
     restMs: () => lateness.restMs,
     onRunsStarted: () => {
       if (worker) worker.runs.wake()
-      else void sql.notify(runsChannel, '').catch(() => {})
+      else void deps.sql.notify(runsChannel, '').catch(() => {})
     },
     ...(worker && { onQueued: worker.onQueued }),
   })

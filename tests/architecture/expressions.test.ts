@@ -271,6 +271,7 @@ const seesNothingOutside: [string, string][] = [
   ['/^(40|55)/', 'an SQLSTATE'],
   ['/^P0001$/', 'an SQLSTATE'],
   ['/^(08|0A|25|28|3D|3F|42|53|57|58)/', 'an SQLSTATE'],
+  ['/^(25|28|53|57|58)/', 'an SQLSTATE'],
   [
     '/Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout/',
     'what the driver says',

@@ -1,16 +1,20 @@
 /** The rules of CONTRIBUTING.md, "One database today, several later": over the catalogue, and over every statement. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Catalogue, keyOf, readCatalogue, type Table } from '../support/catalogue.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type Judgement, judge, type Reach } from '../support/reach.ts'
-import { type Source, type Statement, statementsIn, textsPastTemplates } from '../support/statements.ts'
+import {
+  gatheredInSrc,
+  type Source,
+  type Statement,
+  sourcesOf,
+  statementsIn,
+  textsPastTemplates,
+} from '../support/statements.ts'
 
 const root = resolve(import.meta.dir, '../..')
-const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter(path => path.endsWith('.ts'))
-  .map(path => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
+const sources = sourcesOf(root)
 
 let database: TestDatabase
 let catalogue: Catalogue
@@ -147,16 +151,6 @@ const changed = async (change: string): Promise<string[]> => {
   return found
 }
 
-/**
- * Fragments that only running puts together: function -> the functions whose fragments it puts behind one another, or
- * `handed in` where it is called with them.
- */
-const gathered = {
-  recordingEffects: ['queueing', 'markingSales', 'mergingAttributes'],
-  fieldsOf: 'handed in',
-  personalOf: 'handed in',
-} as const
-
 /** These look across workspaces. With several databases their callers would ask each. */
 const acrossWorkspaces = {
   readLags: 'how late the oldest row of all is',
@@ -283,7 +277,7 @@ describe('every statement of src', () => {
   const reaches: Reach[] = ['across', 'rows', 'one', 'none']
   let judged: { statement: Statement; judgements: Judgement[]; reach: Reach }[]
   beforeAll(() => {
-    judged = statementsIn(sources, gathered).map(statement => {
+    judged = statementsIn(sources, gatheredInSrc).map(statement => {
       const judgements = statement.variants.map(variant => judge(variant, catalogue))
       return { statement, judgements, reach: reaches.find(reach => judgements.some(one => one.reach === reach))! }
     })

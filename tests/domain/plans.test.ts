@@ -1,7 +1,6 @@
 /** Every statement against a database that has been in use for a while: none reads more than the page it answers. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Database } from '../../src/db/client.ts'
 import { LeaseHolder } from '../../src/db/lease.ts'
 import {
@@ -419,18 +418,10 @@ import {
   type Watched,
   watched,
 } from '../support/plans.ts'
-import { type Source, statementsIn } from '../support/statements.ts'
+import { gatheredInSrc, sourcesOf, statementsIn } from '../support/statements.ts'
 
 const root = resolve(import.meta.dir, '../..')
-const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter(path => path.endsWith('.ts'))
-  .map(path => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
-const gathered = {
-  recordingEffects: ['queueing', 'markingSales', 'mergingAttributes'],
-  fieldsOf: 'handed in',
-  personalOf: 'handed in',
-} as const
-const statements = statementsIn(sources, gathered)
+const statements = statementsIn(sourcesOf(root), gatheredInSrc)
 
 let database: TestDatabase
 beforeAll(async () => {

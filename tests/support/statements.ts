@@ -3,6 +3,8 @@
  * it is composed of put into it. What a hole holds is found by following names: to a fragment beside it, to a function
  * that makes one, to what such a function is called with.
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import ts from 'typescript'
 
 export interface Source {
@@ -32,7 +34,14 @@ export interface Variant {
  * where they are those of the objects it is called with.
  */
 export const statementsIn = (sources: readonly Source[], gathered: Gathered = {}): Statement[] =>
-  new Composer(sources, gathered).statements()
+  new Composer(sources, gathered, false).statements()
+
+/**
+ * The same with more variants: each condition is also decided otherwise than all others. So any two parts that are put
+ * into one statement independently of each other meet in one of its variants.
+ */
+export const compositionsIn = (sources: readonly Source[], gathered: Gathered = {}): Statement[] =>
+  new Composer(sources, gathered, true).statements()
 
 /** Where a text goes to the database without being a template: `x.unsafe(…)`, `x.file(…)`. */
 export const textsPastTemplates = (sources: readonly Source[]): { path: string; name: string }[] =>
@@ -47,6 +56,22 @@ export const textsPastTemplates = (sources: readonly Source[]): { path: string; 
       )
       .map(node => ({ path, name: nameOf(node) }))
   })
+
+/**
+ * Fragments of src that only running puts together: function -> the functions whose fragments it puts behind one another,
+ * or `handed in` where it is called with them.
+ */
+export const gatheredInSrc = {
+  recordingEffects: ['queueing', 'markingSales', 'mergingAttributes'],
+  fieldsOf: 'handed in',
+  personalOf: 'handed in',
+} as const
+
+/** The sources of src. `root`: the folder of the project. */
+export const sourcesOf = (root: string): Source[] =>
+  readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
 
 type Gathered = Readonly<Record<string, readonly string[] | 'handed in'>>
 
@@ -74,6 +99,7 @@ class Composer {
   constructor(
     sources: readonly Source[],
     private readonly gathered: Gathered,
+    private readonly everyPair: boolean,
   ) {
     this.#files = sources.map(({ path, text }) => parse(path, text))
     for (const file of this.#files) {
@@ -101,14 +127,22 @@ class Composer {
     const holes = literal.templateSpans.map(
       span => this.#fragment(span.expression, call) ?? [[{ value: textOf(span.expression, call) }]],
     )
-    const count = Math.max(...holes.map(ways => ways.length))
-    return Array.from({ length: count }, (_, way) => [
+    const put = (wayOf: (hole: number) => number): Piece[] => [
       literal.head.text,
       ...literal.templateSpans.flatMap((span, index) => [
-        ...holes[index]![Math.min(way, holes[index]!.length - 1)]!,
+        ...holes[index]![Math.min(wayOf(index), holes[index]!.length - 1)]!,
         span.literal.text,
       ]),
-    ])
+    ]
+    const count = Math.max(...holes.map(ways => ways.length))
+    const ways = Array.from({ length: count }, (_, way) => put(() => way))
+    if (!this.everyPair) return ways
+    const otherwise = holes.flatMap((own, hole) =>
+      own.length === 1
+        ? []
+        : [0, count].flatMap(others => own.map((_, way) => put(index => (index === hole ? way : others)))),
+    )
+    return distinct([...ways, ...otherwise])
   }
 
   /** What the expression puts into a statement; null when it is a value. */
@@ -272,6 +306,8 @@ const push = <Value>(map: Map<string, Value[]>, name: string, value: Value): voi
   if (values) values.push(value)
   else map.set(name, [value])
 }
+
+const distinct = (ways: Ways): Ways => [...new Map(ways.map(way => [JSON.stringify(way), way])).values()]
 
 const together = (all: (Ways | null)[]): Ways | null => {
   const ways = all.flatMap(one => one ?? [])

@@ -23,6 +23,8 @@ export interface IntakeDeps {
    * `performance.now()`. Left out where nobody in this process would send them: then runs are left to whoever claims them.
    */
   onQueued?: (queued: QueuedFor, askedAt: number) => void
+  /** Called for every error by which PostgreSQL refused a batch of so many events, also where a repeat succeeds. */
+  onRefused?: (error: unknown, events: number) => void
 }
 
 /** Most events in one round, and most rounds at once of those that came alone and of those that came together. */
@@ -52,6 +54,7 @@ export class EventWriter {
       firstVisits: onQueued ? new FirstVisits() : null,
       onQueued: onQueued ?? (() => {}),
       onRoused: () => this.#tellOfRuns(),
+      onRefused: deps.onRefused ?? (() => {}),
     }
     const options: BatcherOptions<Pending, Recorded> = {
       maxSize: maxEvents,

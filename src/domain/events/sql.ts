@@ -378,7 +378,7 @@ export const writeEvents = async (
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
         sender text, type text, enrol boolean, touch boolean, matched integer, reason text, awaited boolean) using (kind)
     ), enrolled as (${enrolments.length > 0 ? enrolling(sql, enrolments) : nobody(sql)}),
-    ${touched.length > 0 ? sql`touched as (${touching(sql, touched)}),` : sql``}
+    ${touched.length > 0 ? sql`touched_customers as (${touching(sql, touched)}),` : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason,
         awaited)
@@ -386,7 +386,7 @@ export const writeEvents = async (
         i.awaited
       from input i
       left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
-      ${touched.length > 0 ? sql`left join touched t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}
+      ${touched.length > 0 ? sql`left join touched_customers t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}
       left join lateral (${isErased(sql)}) erased on true
       where case when i.enrol then e.id is not null
         ${touched.length > 0 ? sql`when i.touch then t.id is not null` : sql``} else erased.yes is null end
@@ -449,7 +449,7 @@ export const undoneState = '22012'
 const allOrNothing = (sql: Sql, writes: EventWrite[]) =>
   writes.some(write => write.event.idempotencyKey !== null && (write.enrol || touches(write)))
     ? sql`, 1 / case when count(*) < ${writes.length} and exists (
-        select 1 from input i join (table enrolled ${writes.some(touches) ? sql`union all table touched` : sql``}) changed
+        select 1 from input i join (table enrolled ${writes.some(touches) ? sql`union all table touched_customers` : sql``}) changed
           on changed.workspace_id = i.workspace_id and changed.id = i.customer_id
         where (i.enrol or i.touch) and not exists (
           select 1 from recorded r where r.workspace_id = i.workspace_id and r.id = i.id)

@@ -92,6 +92,8 @@ export interface RoundDeps {
   onQueued: (queued: QueuedFor, askedAt: number) => void
   /** Told that runs which waited for an event are due. */
   onRoused: () => void
+  /** Called for every error by which PostgreSQL refused a batch or the reading for its runs, also where a repeat succeeds. */
+  onRefused: (error: unknown, events: number) => void
 }
 
 /**
@@ -99,7 +101,7 @@ export interface RoundDeps {
  * race, to another batch or to an event before it in this one, are told to go round again and find what the winner wrote.
  */
 export const recordRound = async (
-  { sql, types, firstVisits, onQueued, onRoused }: RoundDeps,
+  { sql, types, firstVisits, onQueued, onRoused, onRefused }: RoundDeps,
   pending: Pending[],
   answer: Answer<Recorded>,
 ): Promise<(RecordResult | Again)[]> => {
@@ -128,6 +130,7 @@ export const recordRound = async (
         firstVisits,
         writes.filter(write => !isHeldUp(write)),
         rest,
+        onRefused,
       )
     : none
   const tell: Tell = (write, written, done = none) => {
@@ -138,7 +141,16 @@ export const recordRound = async (
   }
   const onHeldUp = () => firstVisits?.rest()
   await writeAll(
-    { sql, visits, onQueued, onRoused, onHeldUp, tell, goesAlone: write => isFilling(write) || isHeldUp(write) },
+    {
+      sql,
+      visits,
+      onQueued,
+      onRoused,
+      onRefused,
+      onHeldUp,
+      tell,
+      goesAlone: write => isFilling(write) || isHeldUp(write),
+    },
     writes,
   )
   return results
@@ -150,11 +162,18 @@ const none: Visits = new Map()
  * Visits the runs that these events start. Not where the event changes its customer, whom a visit would not see so. What
  * cannot be read here is read by whoever claims the run.
  */
-const visit = async (sql: Sql, firstVisits: FirstVisits, writes: EventWrite[], rest: Rest): Promise<Visits> => {
+const visit = async (
+  sql: Sql,
+  firstVisits: FirstVisits,
+  writes: EventWrite[],
+  rest: Rest,
+  onRefused: RoundDeps['onRefused'],
+): Promise<Visits> => {
   const starting = writes.flatMap(write => (touches(write) ? [] : startsOf(write).map(run => startingOf(write, run))))
   return firstVisits.make(sql, starting, rest).catch(error => {
     // What visits read is held: the next events are not to wait for it as well.
     if (isHeld(error)) firstVisits.rest()
+    else if (!isConnectionError(error)) onRefused(error, writes.length)
     return none
   })
 }
@@ -256,6 +275,7 @@ interface Round {
   visits: Visits
   onQueued: RoundDeps['onQueued']
   onRoused: RoundDeps['onRoused']
+  onRefused: RoundDeps['onRefused']
   /** Told that what was written with visits waited for a lock in vain. */
   onHeldUp: () => void
   tell: Tell
@@ -309,12 +329,13 @@ type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<Written
 
 /**
  * Writes all together. What the database refuses may be for what the runs did: that must not cost an event, so it is
- * written again without. So it is where something is held that was not waited for: only runs need such. Where PostgreSQL refuses that because of one row, each half is written by itself, so that a row
- * nobody foresaw costs its own caller a fault and nobody else anything.
+ * written again without. So it is where something is held that was not waited for: only runs need such. Where PostgreSQL
+ * refuses that because of one row, each half is written by itself, so that a row nobody foresaw costs its own caller a
+ * fault and nobody else anything. `onRefused` reports the error in each case: a repeat that succeeds must not hide it.
  */
 const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
   if (writes.length === 0) return
-  const { sql, visits, tell, onQueued, onRoused, onHeldUp } = round
+  const { sql, visits, tell, onQueued, onRoused, onRefused, onHeldUp } = round
   const askedAt = performance.now()
   try {
     const { written, queued, roused } = await write(sql, writes, visits)
@@ -325,7 +346,8 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     const withVisits = writes.some(one => startsOf(one).some(({ id }) => visits.has(id)))
     const atOnce = performance.now() - askedAt < atOnceMs
     if (withVisits && isHeld(error) && !atOnce) onHeldUp()
-    if (withVisits && (isRefusal(error) || (isHeld(error) && atOnce)))
+    if (isRefusal(error)) onRefused(error, writes.length)
+    if (withVisits && ((isRefusal(error) && !isOfDatabase(error)) || (isHeld(error) && atOnce)))
       await writeSafely({ ...round, visits: none }, writes, write)
     else if (writes.length > 1 && isOfOneRow(error)) {
       const half = Math.ceil(writes.length / 2)
@@ -348,8 +370,12 @@ const isRefusal = (error: unknown): boolean => {
 
 const isOfOneRow = (error: unknown): boolean => {
   const state = sqlState(error)
-  return state !== undefined && state !== timedOut && state !== timedOutForLock && !isConnectionError(error)
+  return state !== undefined && state !== timedOut && state !== timedOutForLock && !isOfDatabase(error)
 }
+
+/** The connection, a right, the disk, the memory or the server itself: any statement would fail alike. */
+const isOfDatabase = (error: unknown): boolean =>
+  isConnectionError(error) || (/^(25|28|53|57|58)/.test(sqlState(error) ?? '') && sqlState(error) !== timedOut)
 
 const writtenDespite = (error: unknown): Written => {
   if (isConnectionError(error)) return new Broken(error as Error)

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import pino from 'pino'
 import { runs } from '../../../src/actors/runs.ts'
+import { sqlState } from '../../../src/db/client.ts'
 import { Horizon, readSight } from '../../../src/db/horizon.ts'
 import { EventWriter } from '../../../src/domain/events/index.ts'
 import type { IncomingEvent } from '../../../src/domain/events/sql.ts'
@@ -13,6 +14,7 @@ let world: World
 let workspaceId: string
 let channelId: string
 const queued: QueuedFor[] = []
+const refusedFor: unknown[] = []
 let woken = 0
 /** As in a process that acts, and as in one that only answers requests. */
 let acting: EventWriter
@@ -26,7 +28,11 @@ beforeAll(async () => {
   const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   channelId = channel.id
   const deps = { sql, onBatch: () => {}, onRunsStarted: () => woken++ }
-  acting = new EventWriter({ ...deps, onQueued: given => queued.push(given) })
+  acting = new EventWriter({
+    ...deps,
+    onQueued: given => queued.push(given),
+    onRefused: error => refusedFor.push(error),
+  })
   answering = new EventWriter(deps)
   const say = { type: 'send_message', text: 'Hello {{customer.name|you}}, {{data.total}}', next: null }
   await publish('greeted', { say }, 'say')
@@ -48,6 +54,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 beforeEach(() => {
   queued.length = 0
+  refusedFor.length = 0
   woken = 0
 })
 afterEach(async () => {
@@ -182,6 +189,7 @@ test('where nobody would send what it queues, a run is left to be claimed', asyn
 test('what the database refuses of a visit costs no event, and is left to be claimed', async () => {
   const refused = event({ type: 'greeted', data: { total: 'refused' } })
   const recorded = await Promise.all([acting.add(event({ type: 'greeted' })), acting.add(refused)])
+  expect(refusedFor.map(sqlState)).toContain('22021')
   const written = await Promise.all(recorded.map(({ event }) => runOf(event.id)))
   expect(written[1]).toMatchObject(due)
   expect(recorded[1]!.startedRuns).toBe(true)

@@ -492,6 +492,7 @@ const agentMay = {
   readTotp: true,
   beginTotp: true,
   confirmTotp: true,
+  renewRecoveryCodes: true,
   removeTotp: true,
   acceptInvitation: true,
   readSession: true,

@@ -40,7 +40,25 @@ export type MailTask =
   | { kind: 'reset'; email: string }
   /** To somebody whose account was made by others than a mailed link. */
   | { kind: 'confirmation'; userId: string }
+  | AccountNotice
   | Notice
+
+/** Changes to how an account is signed in to. Its holder gets a mail about each. */
+export type AccountChange =
+  | 'password changed'
+  | 'second factor set up'
+  | 'second factor removed'
+  | 'recovery codes replaced'
+  | 'recovery code used'
+
+/** To the holder of an account. `at` is an ISO 8601 time; `address` is the network address, null for the operator. */
+export interface AccountNotice {
+  kind: 'account'
+  userId: string
+  change: AccountChange
+  at: string
+  address: string | null
+}
 
 /**
  * To the owners of a workspace: something of theirs needs somebody. `id` says which, `since` when it began; `to` is the owner
@@ -106,6 +124,7 @@ export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>
 const about = (mail: MailTask): string => {
   if (mail.kind === 'invitation') return mail.memberId
   if (mail.kind === 'notice') return `${mail.of}:${mail.id}:${mail.to ?? 'owners'}`
+  if (mail.kind === 'account') return `${mail.userId}:${mail.change}:${mail.at}`
   return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
 }
 

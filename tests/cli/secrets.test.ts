@@ -24,7 +24,7 @@ beforeAll(async () => {
     verifyToken: 'ours',
   }
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'whatsapp_cloud', name: 'WhatsApp', credentials } })
-  await world.expect(200, 'POST', '/v1/auth/totp')
+  await world.expect(200, 'POST', '/v1/auth/totp', { body: { password: world.owner.password } })
 })
 afterAll(() => world.stop())
 

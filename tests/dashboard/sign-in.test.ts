@@ -71,7 +71,10 @@ describe.skipIf(browserPath === null)('a link that signs in', () => {
   test('asks for the code where the account has a second factor', async () => {
     const as = { Authorization: `Bearer ${await agentOf(world)}` }
     const { user } = await world.expect(200, 'GET', '/v1/auth/session', { as })
-    const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', { as })
+    const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', {
+      as,
+      body: { password: world.owner.password },
+    })
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
     await world.expect(200, 'POST', '/v1/auth/totp/confirm', { as, body: { code: code() } })
     await world.database.sql`update second_factors set last_step = 0 where user_id = ${user.id}`

@@ -152,6 +152,7 @@ test('without a verb, and so without a rule, are only those who come and go or l
     'receiveTwilio',
     'receiveWhatsapp',
     'removeTotp',
+    'renewRecoveryCodes',
     'resetPassword',
     'signIn',
     'signInByLink',

@@ -147,6 +147,7 @@ const hashesPasswords = new Set([
   '/v1/auth/password',
   '/v1/auth/reset-password',
   '/v1/auth/totp',
+  '/v1/auth/totp/recovery-codes',
   '/v1/auth/user',
 ])
 

@@ -2206,7 +2206,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to set up a second factor
-         * @description A secret for an authenticator app. Signing in asks for no code before `confirm` was shown one; asking again makes another secret. 422 where one is in use.
+         * @description A secret for an authenticator app. Signing in asks for no code before `confirm` was shown one; asking again makes another secret. A wrong password is 422 and counts as a try to sign in. 422 where a second factor is in use.
          *
          *     For whoever is signed in, in a workspace or in none.
          */
@@ -2239,6 +2239,28 @@ export interface paths {
          *     For whoever is signed in, in a workspace or in none.
          */
         post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace my recovery codes
+         * @description Answers ten new recovery codes. The codes before stop working immediately. Requires the password and a code of the app or a recovery code; a wrong one of either is 422.
+         *
+         *     For whoever is signed in, in a workspace or in none.
+         */
+        post: operations["renewRecoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5862,8 +5884,12 @@ export interface components {
              * @description When it was put to use.
              */
             since: string | null;
-            /** @description Of ten. Who removes the second factor and sets it up anew gets ten others. */
+            /** @description Number of unused recovery codes, at most ten. `POST /v1/auth/totp/recovery-codes` replaces them. */
             recoveryCodesLeft: number;
+        };
+        BeginTotp: {
+            /** @description The password of the account as it is now. */
+            password: string;
         };
         NewTotp: {
             /** @description In base32, for typing into an app. Shown only here. */
@@ -5878,6 +5904,12 @@ export interface components {
         RecoveryCodes: {
             /** @description Ten, each good once in place of a code of the app. Shown only here: keep them where the app is not. */
             recoveryCodes: string[];
+        };
+        RenewRecoveryCodes: {
+            /** @description The password of the account as it is now. */
+            password: string;
+            /** @description The six digits that the app shows, or a recovery code. */
+            code: string;
         };
         RemoveTotp: {
             /** @description The password of the account as it is now. */
@@ -6153,7 +6185,7 @@ export interface components {
          * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.
          * @enum {string}
          */
-        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
     };
     responses: {
         /** @description `invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged. */
@@ -14980,7 +15012,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BeginTotp"];
+            };
+        };
         responses: {
             /** @description A new secret. */
             200: {
@@ -15001,15 +15042,17 @@ export interface operations {
                     "application/json": components["schemas"]["NewTotp"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unprocessable`: a second factor is in use, or the service has no key to keep one under. */
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the password is wrong, a second factor is in use, or the service has no key to keep one under. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
@@ -15123,6 +15166,72 @@ export interface operations {
             /** @description `unprocessable`: the code is wrong, or nothing was begun. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: too many wrong codes. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple",
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenewRecoveryCodes"];
+            };
+        };
+        responses: {
+            /** @description The new recovery codes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "abcd-efgh-jkmn-pqrz",
+                     *         "abcd-efgh-jkmn-pqr2",
+                     *         "abcd-efgh-jkmn-pqr3",
+                     *         "abcd-efgh-jkmn-pqr4",
+                     *         "abcd-efgh-jkmn-pqr5",
+                     *         "abcd-efgh-jkmn-pqr6",
+                     *         "abcd-efgh-jkmn-pqr7",
+                     *         "abcd-efgh-jkmn-pqr8",
+                     *         "abcd-efgh-jkmn-pqr9",
+                     *         "abcd-efgh-jkmn-pqr10"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            403: components["responses"]["Error403"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the password or the code is wrong, or no second factor is in use. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
@@ -15583,7 +15692,7 @@ export interface operations {
                 /** @description What this person or key has done. */
                 actorId?: string;
                 /** @description What this operation has done. */
-                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
+                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
                 /** @description What was done to this record. */
                 targetId?: string;
             };

@@ -13,6 +13,7 @@ export { changeUser, readUser } from './profile.ts'
 export { deleteAccount } from './remove.ts'
 export { confirmEmail, forgotPassword, resetPassword } from './reset.ts'
 export {
+  BeginTotp,
   ChangePassword,
   ChangeUser,
   ConfirmEmail,
@@ -22,10 +23,11 @@ export {
   NewTotp,
   RecoveryCodes,
   RemoveTotp,
+  RenewRecoveryCodes,
   ResetPassword,
   SignInByLink,
   Totp,
 } from './schema.ts'
-export { beginTotp, confirmTotp, readTotp, removeTotp, signInWithCode } from './second-factor.ts'
+export { beginTotp, confirmTotp, readTotp, removeTotp, renewRecoveryCodes, signInWithCode } from './second-factor.ts'
 export { signInByLink } from './sign-in.ts'
 export { deleteExpiredLinks } from './sql.ts'

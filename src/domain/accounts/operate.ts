@@ -7,6 +7,7 @@ import { deleteOtherSessions } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { type AccountRow, findUserForSignIn, selectUsers, updateDisabled } from '../users/index.ts'
 import { newLink } from './links.ts'
+import { notifyHolder } from './notify.ts'
 import { deleteLinksOf } from './sql.ts'
 
 /** What cannot be done as asked; the message is one sentence for the operator. */
@@ -53,6 +54,7 @@ export const makeResetLink = (
     await deleteLinksOf(tx, id, 'reset')
     const detail = { mailed: byMail, secondFactorRemoved }
     await writeOperatorsDeed(tx, { userId: id, action: 'makeResetLink', detail })
+    if (secondFactorRemoved) await notifyHolder(tx, { userId: id, change: 'second factor removed', request: null })
     if (!byMail) return { token: await newLink(tx, id, 'reset', { mailed: false }), secondFactorRemoved }
     await sendMailSoon(tx, { kind: 'reset', email })
     return { token: null, secondFactorRemoved }

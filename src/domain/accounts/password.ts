@@ -13,6 +13,7 @@ import {
   replacePassword,
   verifyPassword,
 } from '../users/index.ts'
+import { notifyHolder } from './notify.ts'
 import type { ChangePassword } from './schema.ts'
 import { deleteLinksOf } from './sql.ts'
 
@@ -43,6 +44,7 @@ export const changePassword = async (
     await deleteOtherSessions(tx, userId, id)
     await deleteLinksOf(tx, userId, 'reset', 'sign_in')
     await writeAccountEntries(tx, [{ userId, byThem: true, action: 'changePassword', request: visitor }])
+    await notifyHolder(tx, { userId, change: 'password changed', request: visitor })
   })
 }
 

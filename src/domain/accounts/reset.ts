@@ -9,6 +9,7 @@ import { deleteOtherSessions, type Visitor } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { hashLine, hashPassword, judgePassword, markConfirmed, replacePassword } from '../users/index.ts'
 import { linkOver } from './links.ts'
+import { notifyHolder } from './notify.ts'
 import type { AdmitTry } from './password.ts'
 import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
 import { deleteLinksOf, findLink, spendLink } from './sql.ts'
@@ -48,10 +49,12 @@ export const resetPassword = async (
     await replacePassword(tx, { userId: link.userId, judged: null, passwordHash })
     // Whoever signs in by a link holds the account first, and then the link.
     await deleteLinksOf(tx, link.userId, 'sign_in')
-    if (link.mailed && (await markConfirmed(tx, link.userId))) await deleteSecondFactor(tx, link.userId)
+    const removed = link.mailed && (await markConfirmed(tx, link.userId)) && (await deleteSecondFactor(tx, link.userId))
     await deleteOtherSessions(tx, link.userId, null)
     await rememberPlace(tx, { userId: link.userId, email: link.email, address: visitor.address })
     await writeAccountEntries(tx, [{ userId: link.userId, byThem: true, action: 'resetPassword', request: visitor }])
+    await notifyHolder(tx, { userId: link.userId, change: 'password changed', request: visitor })
+    if (removed) await notifyHolder(tx, { userId: link.userId, change: 'second factor removed', request: visitor })
   })
 }
 

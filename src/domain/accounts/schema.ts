@@ -116,12 +116,15 @@ export const Totp = Type.Object(
     enabled: Type.Boolean({ description: 'Signing in asks for a code.' }),
     since: described(Nullable(Time), 'When it was put to use.'),
     recoveryCodesLeft: Type.Integer({
-      description: 'Of ten. Who removes the second factor and sets it up anew gets ten others.',
+      description: 'Number of unused recovery codes, at most ten. `POST /v1/auth/totp/recovery-codes` replaces them.',
     }),
   },
   { $id: 'Totp', description: 'The second factor of the person who asks.' },
 )
 export type Totp = Static<typeof Totp>
+
+export const BeginTotp = Type.Object({ password: PresentPassword }, { additionalProperties: false, $id: 'BeginTotp' })
+export type BeginTotp = Static<typeof BeginTotp>
 
 export const NewTotp = Type.Object(
   {
@@ -151,3 +154,9 @@ export const RemoveTotp = Type.Object(
   { additionalProperties: false, $id: 'RemoveTotp' },
 )
 export type RemoveTotp = Static<typeof RemoveTotp>
+
+export const RenewRecoveryCodes = Type.Object(
+  { password: PresentPassword, code: Code },
+  { additionalProperties: false, $id: 'RenewRecoveryCodes' },
+)
+export type RenewRecoveryCodes = Static<typeof RenewRecoveryCodes>

@@ -14,6 +14,7 @@ import {
   newRecoveryCodes,
   newTotp,
   recoveryHashOf,
+  replaceRecoveryCodes,
   sealTotp,
   spendCode,
 } from '../second-factors/index.ts'
@@ -29,8 +30,9 @@ import {
   type SignInWithCode,
   type Visitor,
 } from '../sessions/index.ts'
+import { notifyHolder } from './notify.ts'
 import { type AdmitTry, requirePassword } from './password.ts'
-import type { ConfirmTotp, NewTotp, RecoveryCodes, RemoveTotp, Totp } from './schema.ts'
+import type { BeginTotp, ConfirmTotp, NewTotp, RecoveryCodes, RemoveTotp, RenewRecoveryCodes, Totp } from './schema.ts'
 
 /** Whether signing in asks for a code. */
 export const readTotp = async (sql: Sql, { userId }: SessionRow): Promise<Totp> => {
@@ -40,8 +42,20 @@ export const readTotp = async (sql: Sql, { userId }: SessionRow): Promise<Totp> 
     : { enabled: false, since: null, recoveryCodesLeft: 0 }
 }
 
-/** A new secret, which nothing asks for before a code of it was shown. It replaces one that was never put to use. */
-export const beginTotp = async (sql: Sql, seals: Seals | null, { userId, email }: SessionRow): Promise<NewTotp> => {
+/**
+ * Makes a new secret, which replaces one that was never confirmed. It requires the password: a stolen session must not lock
+ * the holder out by a second factor of its own.
+ */
+export const beginTotp = async (
+  sql: Sql,
+  seals: Seals | null,
+  session: SessionRow,
+  { password }: BeginTotp,
+  visitor: Visitor,
+  admitTry: AdmitTry,
+): Promise<NewTotp> => {
+  const { userId, email } = session
+  await requirePassword(sql, session, password, visitor, admitTry, 'password')
   const made = newTotp(email)
   if (await insertSecondFactor(sql, userId, sealTotp(seals, made.secret, userId))) return made
   throw new DomainError('unprocessable', 'A second factor is set up already. Remove it before you set up another.')
@@ -60,19 +74,35 @@ export const confirmTotp = async (
   if (!(await codeIsRight(sql, seals, userId, code))) throw wrongFirstCode()
   const recoveryCodes = newRecoveryCodes()
   await transaction(sql, async tx => {
-    if (
-      !(await markInUse(
-        tx,
-        userId,
-        recoveryCodes.map(one => recoveryHashOf(one)!),
-      ))
-    )
-      throw nothingToConfirm()
+    if (!(await markInUse(tx, userId, hashesOf(recoveryCodes)))) throw nothingToConfirm()
     await deleteOtherSessions(tx, userId, id)
     await writeAccountEntries(tx, [{ userId, byThem: true, action: 'confirmTotp', request }])
+    await notifyHolder(tx, { userId, change: 'second factor set up', request })
   })
   return { recoveryCodes }
 }
+
+/** Replaces the recovery codes. It requires the password and a code, as removing the second factor does. */
+export const renewRecoveryCodes = async (
+  sql: Sql,
+  seals: Seals | null,
+  session: SessionRow,
+  { password, code }: RenewRecoveryCodes,
+  visitor: Visitor,
+  admitTry: AdmitTry,
+): Promise<RecoveryCodes> => {
+  const { userId } = session
+  await requirePasswordAndCode(sql, seals, session, { password, code }, visitor, admitTry)
+  const recoveryCodes = newRecoveryCodes()
+  await transaction(sql, async tx => {
+    if (!(await replaceRecoveryCodes(tx, userId, hashesOf(recoveryCodes)))) throw notSetUp()
+    await writeAccountEntries(tx, [{ userId, byThem: true, action: 'renewRecoveryCodes', request: visitor }])
+    await notifyHolder(tx, { userId, change: 'recovery codes replaced', request: visitor })
+  })
+  return { recoveryCodes }
+}
+
+const hashesOf = (recoveryCodes: string[]): string[] => recoveryCodes.map(one => recoveryHashOf(one)!)
 
 /** Takes it away, from whoever has the password and a code. What a workspace asks of its members stays. */
 export const removeTotp = async (
@@ -90,13 +120,26 @@ export const removeTotp = async (
       'unprocessable',
       `The workspace ${asking.workspaceName} asks its members for a second factor. Ask an owner to do without, or leave it.`,
     )
-  await requirePassword(sql, session, password, visitor, admitTry, 'password')
-  if (!(await findSecondFactor(sql, userId))?.confirmedAt) throw notSetUp()
-  if (!(await spendCode(sql, seals, userId, code))) throw wrongCode()
+  await requirePasswordAndCode(sql, seals, session, { password, code }, visitor, admitTry)
   await transaction(sql, async tx => {
     await deleteSecondFactor(tx, userId)
     await writeAccountEntries(tx, [{ userId, byThem: true, action: 'removeTotp', request: visitor }])
+    await notifyHolder(tx, { userId, change: 'second factor removed', request: visitor })
   })
+}
+
+/** Judges the password and spends a code; 422 where either is wrong or no second factor is in use. */
+const requirePasswordAndCode = async (
+  sql: Sql,
+  seals: Seals | null,
+  session: SessionRow,
+  { password, code }: { password: string; code: string },
+  visitor: Visitor,
+  admitTry: AdmitTry,
+): Promise<void> => {
+  await requirePassword(sql, session, password, visitor, admitTry, 'password')
+  if (!(await findSecondFactor(sql, session.userId))?.confirmedAt) throw notSetUp()
+  if (!(await spendCode(sql, seals, session.userId, code))) throw wrongCode()
 }
 
 /**
@@ -116,10 +159,13 @@ export const signInWithCode = async (
   if (!row) throw ticketOver()
   const { userId, email, passwordHash, invitationHash } = row
   await admitTry(email, 'second-factor')
-  if (!(await spendCode(sql, seals, userId, code))) {
+  const source = await spendCode(sql, seals, userId, code)
+  if (source === null) {
     failed.note({ userId, email, request: visitor })
     throw codeRefused()
   }
+  // Before the session is opened: the code is spent, whatever follows.
+  if (source === 'recovery') await notifyHolder(sql, { userId, change: 'recovery code used', request: visitor })
   return transaction(sql, async tx => {
     if (!(await deleteTicket(tx, tokenHash))) throw ticketOver()
     const account = { id: userId, passwordHash }

@@ -28,6 +28,7 @@ export const auditActions = [
   'deleteUser',
   'confirmTotp',
   'removeTotp',
+  'renewRecoveryCodes',
   'issueApiKey',
   'revokeApiKey',
   'createWebhook',

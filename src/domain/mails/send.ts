@@ -11,11 +11,13 @@ import { findHeld } from '../endpoints/index.ts'
 import { findEntitlements, limitOf } from '../entitlements/index.ts'
 import { linkTo } from '../links.ts'
 import { findOwners, renewInvitation } from '../members/index.ts'
+import { findSecondFactor } from '../second-factors/index.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
-import { type MailTask, type Notice, sendMailSoon } from '../tasks.ts'
+import { type AccountNotice, type MailTask, type Notice, sendMailSoon } from '../tasks.ts'
 import { findAccount, findUserForSignIn } from '../users/index.ts'
 import { findWorkspaceName } from '../workspaces/index.ts'
 import {
+  accountChangedText,
   channelFailingText,
   confirmationText,
   endpointHeldText,
@@ -65,6 +67,7 @@ export const sendMail = async (sql: Database, post: Post, task: MailTask, isLast
 const addressed = (sql: Database, base: string, task: MailTask): Promise<Addressed | null> => {
   if (task.kind === 'invitation') return invitationMail(sql, base, task)
   if (task.kind === 'notice') return noticeMail(sql, base, task)
+  if (task.kind === 'account') return accountMail(sql, base, task)
   return task.kind === 'reset' ? resetMail(sql, base, task.email) : confirmationMail(sql, base, task.userId)
 }
 
@@ -96,6 +99,19 @@ const confirmationMail = async (sql: Database, base: string, userId: string): Pr
   const token = await newLink(sql, userId, 'confirmation', { mailed: true })
   const takeBack = () => takeBackLink(sql, token, 'confirmation')
   return { to: user.email, ...confirmationText({ link: linkTo(base, 'confirmation', token) }), takeBack }
+}
+
+/** Null for an account that was deleted or disabled. */
+const accountMail = async (
+  sql: Database,
+  base: string,
+  { userId, change, at, address }: AccountNotice,
+): Promise<Addressed | null> => {
+  const user = await findAccount(sql, userId)
+  if (!user || user.disabledAt) return null
+  const codesLeft = (await findSecondFactor(sql, userId))?.recoveryCodesLeft ?? 0
+  const link = `${base}/forgot-password`
+  return { to: user.email, ...accountChangedText({ email: user.email, change, at, address, codesLeft, link }) }
 }
 
 /** A mail of its own to each: where one cannot be sent, the others do not get theirs again. */
@@ -151,8 +167,8 @@ const placeOf = (base: string, path: string) => ({ page: `${base}/${path}`, reco
  * kept out of logs.
  */
 const withoutMail = async (sql: Database, { publicUrl, show, log }: Post, task: MailTask): Promise<void> => {
-  // Owners find out by what the interface tells of it.
-  if (task.kind === 'notice') return
+  // Owners see it in the alerts, members in the audit log.
+  if (task.kind === 'notice' || task.kind === 'account') return
   if (task.kind !== 'reset') {
     log.warn({ kind: task.kind }, 'a mail is not sent: SMTP_URL and MAIL_FROM are not set in this process')
     return

@@ -1,5 +1,6 @@
 /** What mails say: plain text, in short sentences, with the one address where it goes on. What people do on a page, programs do by the operation that is named. */
 import type { Role } from '../context.ts'
+import type { AccountChange } from '../tasks.ts'
 
 export interface Written {
   subject: string
@@ -41,6 +42,47 @@ export const confirmationText = (p: { link: string }): Written => ({
     'If you know of no account, do not follow the link. By "forgotten password" you can take over what others made in your name.',
   ),
 })
+
+const changed: Record<AccountChange, { subject: string; what: string }> = {
+  'password changed': { subject: 'The password of your account was changed', what: 'The password was changed' },
+  'second factor set up': {
+    subject: 'A second factor was set up for your account',
+    what: 'A second factor was set up',
+  },
+  'second factor removed': {
+    subject: 'The second factor of your account was removed',
+    what: 'The second factor was removed',
+  },
+  'recovery codes replaced': {
+    subject: 'The recovery codes of your account were replaced',
+    what: 'The recovery codes were replaced by new ones',
+  },
+  'recovery code used': { subject: 'A recovery code of your account was used', what: 'A recovery code was used' },
+}
+
+/** Mail to the holder of an account after a change. `codesLeft` is the number of unused recovery codes. */
+export const accountChangedText = (p: {
+  email: string
+  change: AccountChange
+  at: string
+  address: string | null
+  codesLeft: number
+  link: string
+}): Written => {
+  const { subject, what } = changed[p.change]
+  const from = p.address === null ? 'by the operator of this service' : `from the network address ${p.address}`
+  const left = p.codesLeft === 1 ? '1 recovery code is left.' : `${p.codesLeft} recovery codes are left.`
+  const renew = p.codesLeft < 3 ? ' You can create new ones on the page of your account.' : ''
+  return {
+    subject,
+    text: paragraphs(
+      `${what} at ${timeOf(new Date(p.at))}, ${from}. The account is ${p.email}.`,
+      ...(p.change === 'recovery code used' ? [`${left}${renew}`] : []),
+      'If this was you, no action is needed. If it was not you, choose another password immediately, and contact the operator of this service:',
+      p.link,
+    ),
+  }
+}
 
 /** Where people look at something, and where programs do. */
 interface Place {

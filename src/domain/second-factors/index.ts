@@ -8,5 +8,6 @@ export {
   hasSecondFactor,
   insertSecondFactor,
   markInUse,
+  replaceRecoveryCodes,
 } from './sql.ts'
 export { newTotp, sealTotp } from './totp.ts'

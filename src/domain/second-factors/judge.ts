@@ -9,13 +9,23 @@ import { openTotp, periodOf } from './totp.ts'
 /** Whoever knows the password guesses one of three in a million with each of these. */
 const limit = { maxTries: 10, withinSeconds: 3600 }
 
+/** Where an accepted code came from. */
+export type CodeSource = 'app' | 'recovery'
+
 /**
- * Takes a code of the app, or a recovery code: true where it is good, and now used up. Ten wrong codes within an hour,
- * and those of the app are refused for its rest; a recovery code, which nobody guesses, always goes.
+ * Spends a code of the app or a recovery code, and returns which of the two it was; null for a wrong code. After ten wrong
+ * codes within an hour, codes of the app are rejected for the rest of it. A recovery code, which nobody guesses, is always
+ * judged.
  */
-export const spendCode = async (sql: Sql, seals: Seals | null, userId: string, code: string): Promise<boolean> => {
+export const spendCode = async (
+  sql: Sql,
+  seals: Seals | null,
+  userId: string,
+  code: string,
+): Promise<CodeSource | null> => {
   const recoveryHash = recoveryHashOf(code)
-  return recoveryHash === null ? codeIsRight(sql, seals, userId, code) : spendRecoveryCode(sql, userId, recoveryHash)
+  if (recoveryHash === null) return (await codeIsRight(sql, seals, userId, code)) ? 'app' : null
+  return (await spendRecoveryCode(sql, userId, recoveryHash)) ? 'recovery' : null
 }
 
 /** The same for a code of the app alone. */

@@ -47,6 +47,20 @@ export const markInUse = async (sql: Sql, userId: string, recoveryHashes: readon
   return rows.length === 1
 }
 
+/** Replaces all recovery codes of a second factor in use; false where none is in use. */
+export const replaceRecoveryCodes = async (
+  sql: Sql,
+  userId: string,
+  recoveryHashes: readonly string[],
+): Promise<boolean> => {
+  const rows = await sql`
+    update second_factors set
+      recovery_codes = array(select decode(hash, 'hex') from unnest(${recoveryHashes as string[]}::text[]) as hash)
+    where user_id = ${userId} and confirmed_at is not null
+    returning user_id`
+  return rows.length === 1
+}
+
 /** Whether one was in use. */
 export const deleteSecondFactor = async (sql: Sql, userId: string): Promise<boolean> => {
   const [row] = await sql<{ wasInUse: boolean }[]>`

@@ -1,6 +1,7 @@
 /** How the holder of an account gets in: another password by a mailed link, and the second factor. */
 import type { Database } from '../../db/client.ts'
 import {
+  BeginTotp,
   beginTotp,
   ConfirmEmail,
   ConfirmTotp,
@@ -11,9 +12,11 @@ import {
   NewTotp,
   RecoveryCodes,
   RemoveTotp,
+  RenewRecoveryCodes,
   ResetPassword,
   readTotp,
   removeTotp,
+  renewRecoveryCodes,
   resetPassword,
   Totp,
 } from '../../domain/accounts/index.ts'
@@ -131,8 +134,10 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       tag,
       summary: 'Begin to set up a second factor',
       description:
-        'A secret for an authenticator app. Signing in asks for no code before `confirm` was shown one; asking again makes another secret. 422 where one is in use.',
+        'A secret for an authenticator app. Signing in asks for no code before `confirm` was shown one; asking again makes another secret. A wrong password is 422 and counts as a try to sign in. 422 where a second factor is in use.',
       access: 'session',
+      body: BeginTotp,
+      example: { password: 'correct horse battery staple' },
       answers: {
         200: {
           description: 'A new secret.',
@@ -144,9 +149,13 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
         },
       },
       errors: {
-        unprocessable: 'a second factor is in use, or the service has no key to keep one under.',
+        unprocessable: 'the password is wrong, a second factor is in use, or the service has no key to keep one under.',
+        rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
       },
-      handle: async ({ session }) => ({ status: 200, body: await beginTotp(sql, seals, session!.row) }),
+      handle: async call => ({
+        status: 200,
+        body: await beginTotp(sql, seals, call.session!.row, call.body, visitorOf(call), triesOf(call)),
+      }),
     }),
     publicOperation({
       method: 'POST',
@@ -163,9 +172,7 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
         200: {
           description: 'It is in use.',
           schema: RecoveryCodes,
-          example: {
-            recoveryCodes: Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pqr${n === 0 ? 'z' : n + 1}`),
-          },
+          example: exampleRecoveryCodes,
         },
       },
       errors: {
@@ -175,6 +182,29 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       handle: async call => ({
         status: 200,
         body: await confirmTotp(sql, seals, call.session!.row, call.body, call),
+      }),
+    }),
+    publicOperation({
+      method: 'POST',
+      path: '/v1/auth/totp/recovery-codes',
+      id: 'renewRecoveryCodes',
+      tag,
+      summary: 'Replace my recovery codes',
+      description:
+        'Answers ten new recovery codes. The codes before stop working immediately. Requires the password and a code of the app or a recovery code; a wrong one of either is 422.',
+      access: 'session',
+      body: RenewRecoveryCodes,
+      example: { password: 'correct horse battery staple', code: '123456' },
+      answers: {
+        200: { description: 'The new recovery codes.', schema: RecoveryCodes, example: exampleRecoveryCodes },
+      },
+      errors: {
+        unprocessable: 'the password or the code is wrong, or no second factor is in use.',
+        rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+      },
+      handle: async call => ({
+        status: 200,
+        body: await renewRecoveryCodes(sql, seals, call.session!.row, call.body, visitorOf(call), triesOf(call)),
       }),
     }),
     publicOperation({
@@ -199,4 +229,8 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       },
     }),
   ]
+}
+
+const exampleRecoveryCodes: RecoveryCodes = {
+  recoveryCodes: Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pqr${n === 0 ? 'z' : n + 1}`),
 }

@@ -1,5 +1,5 @@
 /** An account is its holder's: mailed links, forgotten passwords, and what an invitation may do to it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { linkTo } from '../../../src/domain/links.ts'
 import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
 import { createDashboard } from '../../../src/http/dashboard.ts'
@@ -22,6 +22,11 @@ afterAll(async () => {
 })
 beforeEach(() => {
   post.refusal = null
+})
+/** Changes to an account are mailed to its holder: no test reads the mails of another. */
+afterEach(async () => {
+  await allSent()
+  post.taken.length = 0
 })
 
 const password = 'a password of some length'

@@ -140,7 +140,7 @@ const makeGuarded = async () => {
 
 /** What an app shows, as a body; for the next use within the same half minute nothing was used. */
 const begun = async ({ id, as }: { id: string; as: Record<string, string> }) => {
-  const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', { as })
+  const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', { as, body: { password } })
   return async () => {
     await world.database.sql`update second_factors set last_step = 0 where user_id = ${id}`
     return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() }
@@ -242,6 +242,11 @@ const doings: Record<string, () => Promise<Doing>> = {
     const code = await begun(person)
     const askingAnew = async () => ({ as, body: await code() })
     return { method: 'POST', path: '/v1/auth/totp/confirm', askingAnew, target: { type: 'user', id } }
+  },
+  renewRecoveryCodes: async () => {
+    const { id, as, code } = await makeGuarded()
+    const askingAnew = async () => ({ as, body: { password, code: code() } })
+    return { method: 'POST', path: '/v1/auth/totp/recovery-codes', askingAnew, target: { type: 'user', id } }
   },
   removeTotp: async () => {
     const { id, as, code } = await makeGuarded()

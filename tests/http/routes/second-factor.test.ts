@@ -2,13 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { type MailServer, startMailServer, tokenIn } from '../../support/mail-server.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 let world: World
+let post: MailServer
 beforeAll(async () => {
-  world = await startWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
+  post = await startMailServer()
+  world = await startWorld({ SECRETS_KEY, SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await world.stop()
+  await post.stop()
+})
 
 type Credential = Record<string, string>
 const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
@@ -44,8 +51,10 @@ const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(
 /** A code is good once; for the next use within the same half minute nothing was used. */
 const forget = ({ id }: Person) => world.database.sql`update second_factors set last_step = 0 where user_id = ${id}`
 
-const begin = async ({ as }: Person): Promise<string> =>
-  (await world.expect(200, 'POST', '/v1/auth/totp', { as })).secret
+const tryToBegin = ({ as }: Person, password = world.owner.password) =>
+  world.call('POST', '/v1/auth/totp', { as, body: { password } })
+
+const begin = async (one: Person): Promise<string> => (await tryToBegin(one)).body.secret
 
 const confirm = ({ as }: Person, code: string) => world.call('POST', '/v1/auth/totp/confirm', { as, body: { code } })
 
@@ -84,7 +93,7 @@ describe('setting one up', () => {
   test('takes a code of the app, gives ten recovery codes once, and ends the other sessions', async () => {
     const one = await person()
     const other = await one.session()
-    const { secret, uri } = await world.expect(200, 'POST', '/v1/auth/totp', { as: one.as })
+    const { secret, uri } = (await tryToBegin(one)).body
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(uri).toStartWith('otpauth://totp/')
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
@@ -132,14 +141,33 @@ describe('setting one up', () => {
     const one = await person()
     expect((await confirm(one, wrong)).status).toBe(422)
     const { secret } = await setUp(one)
-    expect((await world.call('POST', '/v1/auth/totp', { as: one.as })).status).toBe(422)
+    expect((await tryToBegin(one)).status).toBe(422)
     expect((await confirm(one, codeOf(secret))).status).toBe(422)
+  })
+
+  test('requires the password: a stolen session sets up nothing, and a wrong password counts as a try', async () => {
+    const limited = await startWorld({ SECRETS_KEY, RATE_LIMIT_SIGN_IN: '2' })
+    try {
+      const as = bearer(limited.owner.token)
+      const beginWith = (body: object) => limited.call('POST', '/v1/auth/totp', { as, body })
+      expect((await beginWith({})).status).toBe(400)
+      await limited.database.sql`truncate sign_in_tries, try_budgets`
+      const refused = await beginWith({ password: 'wrong' })
+      expect([refused.status, Object.keys(refused.body.error.details)]).toEqual([422, ['password']])
+      expect(await limited.database.sql`select 1 from second_factors`).toHaveLength(0)
+      expect((await beginWith({ password: limited.owner.password })).status).toBe(200)
+      expect((await beginWith({ password: limited.owner.password })).status).toBe(429)
+    } finally {
+      await limited.stop()
+    }
   })
 
   test('is refused without a key to keep it under, in a sentence that names the setting', async () => {
     const keyless = await startWorld()
     try {
-      const { status, body } = await keyless.call('POST', '/v1/auth/totp')
+      const { status, body } = await keyless.call('POST', '/v1/auth/totp', {
+        body: { password: keyless.owner.password },
+      })
       expect([status, body.error.message]).toEqual([422, expect.stringContaining('SECRETS_KEY')])
     } finally {
       await keyless.stop()
@@ -225,13 +253,13 @@ describe('signing in with one', () => {
     const one = await person()
     const { secret } = await setUp(one)
     const other = await world.otherOwner()
-    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
-      as: other,
-      body: { email: one.email, role: 'agent' },
-    })
+    await world.expect(201, 'POST', '/v1/members', { as: other, body: { email: one.email, role: 'agent' } })
+    const invitation = await eventually('the invitation is mailed', () =>
+      post.taken.find(({ to, text }) => to.includes(one.email) && text.includes('/accept-invitation#token=')),
+    )
     const { status, body } = await world.call('POST', '/v1/auth/accept-invitation', {
       as: 'nobody',
-      body: { token: invitation.token, password: world.owner.password },
+      body: { token: tokenIn(invitation), password: world.owner.password },
     })
     expect([status, Object.keys(body)]).toEqual([200, ['secondFactor', 'ticket']])
     const mine = async () => (await world.expect(200, 'GET', '/v1/auth/workspaces', { as: one.as })).data.length
@@ -262,6 +290,101 @@ describe('removing one', () => {
     const one = await person()
     const { recoveryCodes } = await setUp(one)
     expect((await remove(one, recoveryCodes[9]!)).status).toBe(204)
+  })
+})
+
+describe('renewing the recovery codes', () => {
+  const renew = ({ as }: Person, code: string, password = world.owner.password) =>
+    world.call('POST', '/v1/auth/totp/recovery-codes', { as, body: { password, code } })
+
+  test('requires the password and a code, answers ten others once, and voids the ones before', async () => {
+    const one = await person()
+    const { secret, recoveryCodes } = await setUp(one)
+    const noPassword = await renew(one, codeOf(secret), 'wrong')
+    expect([noPassword.status, Object.keys(noPassword.body.error.details)]).toEqual([422, ['password']])
+    const noCode = await renew(one, wrong)
+    expect([noCode.status, Object.keys(noCode.body.error.details)]).toEqual([422, ['code']])
+    const { status, body } = await renew(one, codeOf(secret))
+    expect([status, Object.keys(body), new Set(body.recoveryCodes).size]).toEqual([200, ['recoveryCodes'], 10])
+    expect((await show(await newTicket(one), recoveryCodes[0]!)).status).toBe(401)
+    expect((await show(await newTicket(one), body.recoveryCodes[0])).status).toBe(200)
+    await world.expect(200, 'GET', '/v1/auth/session', { as: one.as })
+  })
+
+  test('accepts the last recovery code, also where a workspace asks its members for a second factor', async () => {
+    const one = await person('owner')
+    const { recoveryCodes } = await setUp(one)
+    await world.database.sql`
+      update second_factors set recovery_codes = recovery_codes[10:10] where user_id = ${one.id}`
+    await world.database.sql`update workspaces set require_second_factor = true where id = ${world.workspaceId}`
+    try {
+      const renewed = await renew(one, recoveryCodes[9]!)
+      expect([renewed.status, renewed.body.recoveryCodes?.length]).toEqual([200, 10])
+    } finally {
+      await world.database.sql`update workspaces set require_second_factor = false where id = ${world.workspaceId}`
+    }
+  })
+
+  test('is refused where none is in use', async () => {
+    const one = await person()
+    expect((await renew(one, wrong)).status).toBe(422)
+    const secret = await begin(one)
+    expect((await renew(one, codeOf(secret))).status).toBe(422)
+  })
+
+  test('gives one of two who show the same code at the same moment new codes', async () => {
+    const one = await person()
+    const { recoveryCodes } = await setUp(one)
+    const replies = await Promise.all([renew(one, recoveryCodes[0]!), renew(one, recoveryCodes[0]!)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+})
+
+describe('the holder is told by mail', () => {
+  const mailed = async ({ email }: Person, subject: string) =>
+    eventually(`"${subject}" to ${email}`, () =>
+      post.taken.find(mail => mail.subject === subject && mail.to.includes(email)),
+    )
+
+  test('that a second factor was set up, its codes used and renewed, and that it was removed', async () => {
+    const one = await person()
+    const { secret, recoveryCodes } = await setUp(one)
+    const { text } = await mailed(one, 'A second factor was set up for your account')
+    expect(text).toContain(one.email)
+    expect(text).toContain('127.0.0.1')
+    expect(text).toContain(`${world.url}/forgot-password`)
+    expect((await show(await newTicket(one), recoveryCodes[0]!)).status).toBe(200)
+    expect((await mailed(one, 'A recovery code of your account was used')).text).toContain('9 recovery codes are left')
+    const body = { password: world.owner.password, code: codeOf(secret) }
+    await world.expect(200, 'POST', '/v1/auth/totp/recovery-codes', { as: one.as, body })
+    await mailed(one, 'The recovery codes of your account were replaced')
+    await forget(one)
+    await world.expect(204, 'DELETE', '/v1/auth/totp', { as: one.as, body })
+    await mailed(one, 'The second factor of your account was removed')
+  })
+
+  test('that the password was changed, by its holder and by a link', async () => {
+    const one = await person()
+    const changed = { currentPassword: world.owner.password, newPassword: 'a quiet river in the north' }
+    await world.expect(204, 'POST', '/v1/auth/password', { as: one.as, body: changed })
+    await mailed(one, 'The password of your account was changed')
+    const other = await person()
+    await setUp(other)
+    await world.database.sql`
+      insert into account_links (token_hash, user_id, kind, mailed, expires_at)
+      values (sha256(convert_to(${`rst_${other.id}`}, 'UTF8')), ${other.id}, 'reset', true, now() + interval '1 hour')`
+    const reset = { token: `rst_${other.id}`, password: 'a quiet river in the north' }
+    await world.expect(204, 'POST', '/v1/auth/reset-password', { as: 'nobody', body: reset })
+    await mailed(other, 'The password of your account was changed')
+    await mailed(other, 'The second factor of your account was removed')
+  })
+
+  test('of nothing that was refused', async () => {
+    const one = await person()
+    await world.call('DELETE', '/v1/auth/totp', { as: one.as, body: { password: 'wrong', code: wrong } })
+    await setUp(one)
+    await mailed(one, 'A second factor was set up for your account')
+    expect(post.taken.filter(mail => mail.to.includes(one.email))).toHaveLength(1)
   })
 })
 

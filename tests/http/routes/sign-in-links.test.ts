@@ -90,7 +90,10 @@ describe('a link that signs in', () => {
   test('opens no session where the account has a second factor, but is answered with a ticket', async () => {
     const { id, email } = await person()
     const first = (await use(await linkOf(email))).body.token
-    const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', { as: bearer(first) })
+    const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', {
+      as: bearer(first),
+      body: { password: world.owner.password },
+    })
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
     await world.expect(200, 'POST', '/v1/auth/totp/confirm', { as: bearer(first), body: { code: code() } })
     await world.database.sql`update second_factors set last_step = 0 where user_id = ${id}`

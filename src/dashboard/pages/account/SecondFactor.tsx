@@ -52,14 +52,16 @@ const On = ({ totp }: { totp: Schemas['Totp'] }) => {
   const tell = useTell()
   const anew = useTotpAnew()
   const [asking, dialog] = useDisclosure(false)
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const remove = async () => {
-    await api.DELETE('/v1/auth/totp', { body: { password, code: code.trim() } })
-    setPassword('')
-    setCode('')
+  const [replacing, replaceDialog] = useDisclosure(false)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const remove = async (body: Schemas['RemoveTotp']) => {
+    await api.DELETE('/v1/auth/totp', { body })
     tell(say('account.factorRemoved'))
     void anew()
+  }
+  const replace = async (body: Schemas['RenewRecoveryCodes']) => {
+    const { data } = await api.POST('/v1/auth/totp/recovery-codes', { body })
+    setCodes(data!.recoveryCodes)
   }
   const left = say('account.codesFew', { count: totp.recoveryCodesLeft })
   return (
@@ -75,29 +77,74 @@ const On = ({ totp }: { totp: Schemas['Totp'] }) => {
           {say('account.codesRenew')}
         </Text>
       )}
-      <Button variant="default" onClick={dialog.open}>
-        {say('account.factorRemove')}
-      </Button>
-      <FormDialog
+      <Group gap="sm">
+        <Button variant="default" onClick={replaceDialog.open}>
+          {say('account.codesReplace')}
+        </Button>
+        <Button variant="default" onClick={dialog.open}>
+          {say('account.factorRemove')}
+        </Button>
+      </Group>
+      <PasswordAndCode
+        opened={replacing}
+        title={say('account.codesReplace')}
+        text={say('account.codesReplaceText')}
+        onClose={replaceDialog.close}
+        onSubmit={replace}
+      />
+      <PasswordAndCode
         opened={asking}
         title={say('account.factorRemove')}
         text={say('account.factorRemoveText')}
-        action={say('account.factorRemove')}
         danger
         onClose={dialog.close}
         onSubmit={remove}
-      >
-        <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
-        <TextInput
-          label={say('account.factorRemoveCode')}
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          value={code}
-          onChange={event => setCode(event.currentTarget.value)}
-        />
-      </FormDialog>
+      />
+      <RecoveryCodes
+        codes={codes}
+        text={say('account.codesNew')}
+        onClose={() => {
+          setCodes(null)
+          void anew()
+        }}
+      />
     </Stack>
+  )
+}
+
+/** A dialog for what requires the password and a code. Its title is also the label of its button. */
+const PasswordAndCode = ({
+  title,
+  onSubmit,
+  ...dialog
+}: {
+  opened: boolean
+  title: string
+  text: string
+  danger?: boolean
+  onClose: () => void
+  onSubmit: (given: { password: string; code: string }) => Promise<void>
+}) => {
+  const say = useTexts()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const submit = async () => {
+    await onSubmit({ password, code: code.trim() })
+    setPassword('')
+    setCode('')
+  }
+  return (
+    <FormDialog {...dialog} title={title} action={title} onSubmit={submit}>
+      <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
+      <TextInput
+        label={say('account.factorRemoveCode')}
+        autoComplete="one-time-code"
+        required
+        withAsterisk={false}
+        value={code}
+        onChange={event => setCode(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }
 
@@ -106,17 +153,31 @@ const Off = () => {
   const [pending, setPending] = useState<Schemas['NewTotp'] | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const anew = useTotpAnew()
-  const begin = hooks.useMutation('post', '/v1/auth/totp', { onSuccess: setPending })
+  const [asking, dialog] = useDisclosure(false)
+  const [password, setPassword] = useState('')
+  const begin = async () => {
+    const { data } = await api.POST('/v1/auth/totp', { body: { password } })
+    setPassword('')
+    setPending(data!)
+  }
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">{say('account.factorText')}</Text>
-      {begin.error && <Failure of={begin.error} />}
-      <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
-        {say('account.factorSetUp')}
-      </Button>
+      <Button onClick={dialog.open}>{say('account.factorSetUp')}</Button>
+      <FormDialog
+        opened={asking}
+        title={say('account.factorTitle')}
+        text={say('account.factorPassword')}
+        action={say('account.factorContinue')}
+        onClose={dialog.close}
+        onSubmit={begin}
+      >
+        <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
+      </FormDialog>
       <SetUp totp={pending} onClose={() => setPending(null)} onDone={setCodes} />
       <RecoveryCodes
         codes={codes}
+        text={say('account.recoveryText')}
         onClose={() => {
           setCodes(null)
           void anew()
@@ -182,7 +243,7 @@ const SetUp = ({
 }
 
 /** Shown once, and closed only on purpose. */
-const RecoveryCodes = ({ codes, onClose }: { codes: string[] | null; onClose: () => void }) => {
+const RecoveryCodes = ({ codes, text, onClose }: { codes: string[] | null; text: string; onClose: () => void }) => {
   const say = useTexts()
   return (
     <Modal
@@ -194,7 +255,7 @@ const RecoveryCodes = ({ codes, onClose }: { codes: string[] | null; onClose: ()
       title={say('account.recoveryTitle')}
     >
       <Stack gap="md">
-        <Text size="sm">{say('account.recoveryText')}</Text>
+        <Text size="sm">{text}</Text>
         <ol className={styles.codes} aria-label={say('account.recovery')}>
           {codes?.map(code => (
             <li key={code}>{code}</li>

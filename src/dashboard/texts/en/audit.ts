@@ -54,6 +54,7 @@ export const audit = {
   'audit.action.deleteUser': 'Deleted their account',
   'audit.action.confirmTotp': 'Set up a second factor',
   'audit.action.removeTotp': 'Removed a second factor',
+  'audit.action.renewRecoveryCodes': 'Replaced recovery codes',
   'audit.action.issueApiKey': 'Issued an API key',
   'audit.action.revokeApiKey': 'Revoked an API key',
   'audit.action.createWebhook': 'Added an endpoint',

@@ -397,6 +397,14 @@ describe("another workspace's record", () => {
     expect(data).toEqual([])
   })
 
+  const stopWorkflow = async (id: string) => {
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false, running: 'stop' } })
+    await eventually('its runs have ended', async () => {
+      const runs = await world.database.sql`select from workflow_runs where workflow_id = ${id} and status = 'active'`
+      return runs.length === 0
+    })
+  }
+
   test('is untouched by all these calls', async () => {
     expect(await everyRow()).toEqual(before)
   })
@@ -404,6 +412,8 @@ describe("another workspace's record", () => {
   test('is what the same calls reach when its own owner makes them', async () => {
     const removedLast = aboutRecords.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
     for (const operation of removedLast) {
+      // A workflow is removed once it is switched off and its runs have ended.
+      if (operation.id === 'deleteWorkflow') await stopWorkflow(records.workflows!.id!)
       const { status, text } = await askFor(operation, bearer(world.owner.token), idsFor(operation))
       expect(status, `${operation.id} ${text}`).toBeWithin(200, 300)
     }
@@ -542,6 +552,7 @@ const agentMay = {
   createWorkflow: false,
   changeWorkflow: false,
   publishWorkflow: false,
+  deleteWorkflow: false,
   stopRun: false,
   createTemplate: false,
   changeTemplate: false,

@@ -47,10 +47,14 @@ import {
 import {
   campaignsUsingTemplate,
   deleteCampaign,
+  deleteEnded,
+  deleteRecipients,
   findCampaign,
   findChannelOf,
+  findOldestEnded,
   findUnknownCustomers,
   insertCampaign,
+  lockAndCountCampaigns,
   lockCampaign,
   moveCampaign,
   selectCampaigns,
@@ -75,6 +79,7 @@ import {
 } from '../../src/domain/channels/sql.ts'
 import { eraseConsentsOf, eraseHandlesOf, markErased } from '../../src/domain/customers/erase.ts'
 import {
+  countCustomers,
   findCustomer,
   findCustomers,
   findHolders,
@@ -386,7 +391,9 @@ import {
   findWorkflow,
   insertVersion,
   insertWorkflow,
+  lockAndCountWorkflows,
   lockSwitch,
+  removeWorkflow,
   selectRuns,
   selectWorkflows,
   stopRun,
@@ -397,6 +404,7 @@ import {
   countLivingRuns,
   countRecentRuns,
   findVersion,
+  pruneVersions,
   selectVersions,
 } from '../../src/domain/workflows/versions-sql.ts'
 import {
@@ -800,6 +808,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'changes of customers': async sql => {
     const id = idOf('customer', 30)
     const name = fresh()
+    await countCustomers(sql, workspaceId, 100)
     await insertCustomer(sql, { workspaceId, phone: null, externalId: name, name, attributes: {} })
     await updateCustomer(sql, {
       workspaceId,
@@ -1132,6 +1141,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       templateIds: [],
     })
     await updateWorkflow(sql, { workspaceId, id: workflow.id, name: newName, draft, enabled: false, userId: users[0]! })
+    await lockAndCountWorkflows(sql, workspaceId)
+    await pruneVersions(sql, { workspaceId, workflowId: workflow.id, max: 1 })
+    await removeWorkflow(sql, workspaceId, workflow.id)
   },
   'the lists of campaigns': async sql => {
     await selectCampaigns(sql, workspaceId, first)
@@ -1154,6 +1166,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findUnknownCustomers(sql, workspaceId, audience.customerIds, 20)
     await startCampaignAt(sql, { workspaceId, id, at: '2039-01-01T00:00:00Z' })
     await moveCampaign(sql, { workspaceId, id, from: ['scheduled'], to: 'cancelled' })
+    await lockAndCountCampaigns(sql, workspaceId)
+    await findOldestEnded(sql, workspaceId, 5)
+    await deleteRecipients(sql, workspaceId, id)
+    await deleteEnded(sql, workspaceId, id)
     await deleteCampaign(sql, workspaceId, id)
   },
   'what a campaign does': async sql => {

@@ -52,6 +52,7 @@ export const auditActions = [
   'createWorkflow',
   'changeWorkflow',
   'publishWorkflow',
+  'deleteWorkflow',
   'stopRun',
   'createTemplate',
   'changeTemplate',

@@ -28,11 +28,15 @@ import type {
 } from './schema.ts'
 import {
   type CampaignRow,
+  deleteEnded,
+  deleteRecipients,
   deleteCampaign as deleteRow,
   findCampaign,
   findChannelOf,
+  findOldestEnded,
   findUnknownCustomers,
   insertCampaign,
+  lockAndCountCampaigns,
   lockCampaign,
   moveCampaign,
   type RecipientRow,
@@ -44,19 +48,50 @@ import {
 
 const byOwner = { by: 'owner', feature: 'campaigns' } as const
 
+/** Maximum number of campaigns of a workspace that have not ended, and of all. */
+const [maxOpen, maxCampaigns] = [500, 10_000]
+
+/**
+ * Fails with 422 when `maxOpen` campaigns have not ended. Where the workspace has `maxCampaigns`, removes the one that
+ * ended first; `emptyOldest` has removed its recipients before.
+ */
+const makeRoom = async (tx: Ctx['sql'], workspaceId: string): Promise<void> => {
+  const { open, all } = await lockAndCountCampaigns(tx, workspaceId)
+  if (open >= maxOpen)
+    throw new DomainError(
+      'unprocessable',
+      `A workspace has at most ${maxOpen} campaigns that have not ended. Remove a draft, or wait until one ends.`,
+    )
+  if (all < maxCampaigns) return
+  const oldest = await findOldestEnded(tx, workspaceId)
+  if (oldest === null || !(await deleteEnded(tx, workspaceId, oldest)))
+    throw new DomainError('conflict', 'Other calls are creating campaigns. Try again.')
+}
+
+/** Removes the recipients of the campaign that ended first, a page at a time, where that campaign must go. */
+const emptyOldest = async (sql: Ctx['sql'], workspaceId: string, signal: AbortSignal): Promise<void> => {
+  const oldest = await findOldestEnded(sql, workspaceId, maxCampaigns - 1)
+  if (oldest === null) return
+  while ((await deleteRecipients(sql, workspaceId, oldest)) > 0) signal.throwIfAborted()
+}
+
 /** A new campaign: a draft, which does nothing until it is started. */
-export const createCampaign = verb(byOwner, async (ctx, input: CreateCampaign): Promise<Campaign> => {
-  const { workspaceId } = ctx.caller
-  const content = { ...input, variables: input.variables ?? {} }
-  await checkCustomers(ctx, content.audience)
-  await checkContent(ctx, content)
-  const row = await audited(
-    ctx,
-    ({ sql }) => insertCampaign(sql, { workspaceId, ...content }),
-    created => deedOn('createCampaign', created),
-  )
-  return shape(row)
-})
+export const createCampaign = verb(
+  byOwner,
+  async (ctx, input: CreateCampaign, signal: AbortSignal): Promise<Campaign> => {
+    const { workspaceId } = ctx.caller
+    const content = { ...input, variables: input.variables ?? {} }
+    await checkCustomers(ctx, content.audience)
+    await checkContent(ctx, content)
+    await emptyOldest(ctx.sql, workspaceId, signal)
+    const insert = async ({ sql }: Ctx) => {
+      await makeRoom(sql, workspaceId)
+      return insertCampaign(sql, { workspaceId, ...content })
+    }
+    const row = await audited(ctx, insert, created => deedOn('createCampaign', created))
+    return shape(row)
+  },
+)
 
 export const listCampaigns = verb(
   { by: 'member' },

@@ -2,6 +2,7 @@
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import { type Compared, comparing } from '../compared.ts'
+import { lockWorkspace } from '../locks.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { Audience, CampaignStatus, Outcome, Recipient } from './schema.ts'
 
@@ -92,6 +93,53 @@ export const updateCampaign = async (
 /** One that was never started has no recipients. */
 export const deleteCampaign = (sql: Sql, workspaceId: string, id: string) =>
   sql`delete from campaigns where workspace_id = ${workspaceId} and id = ${id} and status in ('draft', 'scheduled')`
+
+/** The campaign that was created first of those that have ended, in a workspace of more than `beyond` campaigns. */
+export const findOldestEnded = async (sql: Sql, workspaceId: string, beyond = 0): Promise<string | null> => {
+  const [row] = await sql<{ id: string }[]>`
+    select id from campaigns
+    where workspace_id = ${workspaceId} and status in ('completed', 'cancelled') and due_at is null
+      and exists (select from campaigns m where m.workspace_id = ${workspaceId} offset ${beyond} limit 1)
+    order by id limit 1`
+  return row?.id ?? null
+}
+
+/** Maximum number of recipients that one statement removes. */
+const recipientsPerPage = 5000
+
+/** Removes a page of the recipients of a campaign that has ended, and returns how many there were. */
+export const deleteRecipients = async (sql: Sql, workspaceId: string, campaignId: string): Promise<number> => {
+  const { count } = await sql`
+    with page as materialized (
+      select r.customer_id from campaign_recipients r
+      where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and exists (
+        select from campaigns c
+        where c.workspace_id = ${workspaceId} and c.id = ${campaignId} and c.status in ('completed', 'cancelled')
+          and c.due_at is null)
+      order by r.customer_id limit ${recipientsPerPage}
+    )
+    delete from campaign_recipients r using page
+    where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and r.customer_id = page.customer_id`
+  return count
+}
+
+/** Deletes a campaign that has ended and has no recipients left. Returns whether it did. */
+export const deleteEnded = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const { count } = await sql`
+    delete from campaigns
+    where workspace_id = ${workspaceId} and id = ${id} and status in ('completed', 'cancelled') and due_at is null
+      and not exists (select from campaign_recipients r where r.workspace_id = ${workspaceId} and r.campaign_id = ${id})`
+  return count > 0
+}
+
+/** Locks the workspace until the transaction ends. Returns how many campaigns it has, and how many have not ended. */
+export const lockAndCountCampaigns = async (tx: Sql, workspaceId: string) => {
+  await lockWorkspace(tx, workspaceId)
+  const [row] = await tx<{ open: number; all: number }[]>`
+    select count(*) filter (where status not in ('completed', 'cancelled'))::integer as open, count(*)::integer as all
+    from campaigns where workspace_id = ${workspaceId}`
+  return row!
+}
 
 /** Has it run, at its time, or now where that has passed; its actor has something to do then, in `dueInMs` milliseconds. */
 export const startCampaignAt = async (sql: Sql, p: { workspaceId: string; id: string; at: string | null }) => {

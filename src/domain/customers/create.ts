@@ -1,6 +1,7 @@
 import { invalidRequest } from '../errors.ts'
 import { verb } from '../verb.ts'
 import { claiming, judgeAttributes, shape, splitAttributes } from './record.ts'
+import { requireRoomForCustomer } from './room.ts'
 import type { CreateCustomer, Customer } from './schema.ts'
 import { insertCustomer } from './sql.ts'
 
@@ -12,6 +13,7 @@ export const createCustomer = verb({ by: 'key or member' }, async (ctx, input: C
   const attributes = splitAttributes(input.attributes ?? {}).set
   judgeAttributes(attributes)
   const { workspaceId } = ctx.caller
+  await requireRoomForCustomer(ctx.sql, workspaceId)
   const claims = { phone, externalId }
   return shape(
     await claiming(ctx, claims, null, () => insertCustomer(ctx.sql, { workspaceId, ...claims, name, attributes })),

@@ -4,6 +4,7 @@ export { liftCustomerOptOut, listConsents, optInCustomer, optOutCustomer } from 
 export { createCustomer } from './create.ts'
 export { type Enrolment, enrolling, notingOptIns, type OptInNote, type Touch, touching } from './enrol.ts'
 export { eraseConsentsOf, eraseHandlesOf, markErased, personalInCustomers } from './erase.ts'
+export { maxConsents, pruningConsents } from './ledger.ts'
 export { optOut } from './opt-out.ts'
 export {
   ChangeCustomer,

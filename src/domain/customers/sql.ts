@@ -4,6 +4,7 @@ import { drafting } from '../outbound-events/index.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { type Told, tell, tellingDrafts, whatWasTold } from '../telling/index.ts'
 import { endingByOptOut } from '../waits/index.ts'
+import { pruningConsents } from './ledger.ts'
 import type { Consent, TimelineItem } from './schema.ts'
 
 export interface CustomerRow {
@@ -42,6 +43,17 @@ export const insertCustomer = async (
     on conflict do nothing
     returning ${columns(sql)}`
   return row ?? null
+}
+
+/** Counts the customers of a workspace, without those who were erased. Looks at `max` rows of each sort at most. */
+export const countCustomers = async (sql: Sql, workspaceId: string, max: number): Promise<number> => {
+  const [row] = await sql<{ all: number; erased: number }[]>`
+    select
+      (select count(*)::integer from (
+        select from customers where workspace_id = ${workspaceId} limit ${2 * max}) of_workspace) as all,
+      (select count(*)::integer from (
+        select from customers where workspace_id = ${workspaceId} and erased_at is not null limit ${2 * max}) gone) as erased`
+  return row!.all - row!.erased
 }
 
 export interface Claims {
@@ -198,7 +210,7 @@ export const markOptedIn = async (
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'opt_in', ${p.source}, opt_in_evidence, ${p.userId} from opted_in
-    )
+    ), pruned as (${pruningConsents(sql, sql`opted_in`)})
     select ${columns(sql)} from opted_in`
   return row ?? null
 }
@@ -314,7 +326,7 @@ export const liftOptOut = async (
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'lift', 'dashboard', ${p.reason}, ${p.userId} from lifted
-    )
+    ), pruned as (${pruningConsents(sql, sql`lifted`)})
     select ${columns(sql)} from lifted`
   return row ?? null
 }

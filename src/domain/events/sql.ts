@@ -5,6 +5,7 @@ import {
   enrolling,
   notingOptIns,
   type OptInNote,
+  pruningConsents,
   type Touch,
   touching,
 } from '../customers/index.ts'
@@ -396,6 +397,7 @@ export const writeEvents = async (
     ),
     ${starts.length > 0 ? sql`${startingRuns(sql, starts, sql`recorded`)},` : sql``}
     ${optIns.length > 0 ? sql`noted as (${notingOptIns(sql, optIns, sql`recorded`)}),` : sql``}
+    ${optIns.length > 0 && touched.length > 0 ? sql`consents_pruned as (${pruningConsents(sql, sql`touched_customers`)}),` : sql``}
     ${outcomes.length > 0 ? sql`kept as (${keepingOutcomes(sql, outcomes)}),` : sql``}
     counted as (${counting(sql, lane, starts.length > 0)}),
     hour_over as (${tallyingHourOver(sql)})${awaited.length > 0 ? sql`, ${wakingByEvents(sql, sql`recorded`, awaited)}` : sql``}

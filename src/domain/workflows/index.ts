@@ -11,6 +11,7 @@ export { beginningOfJson } from './json-beginning.ts'
 export {
   changeWorkflow,
   createWorkflow,
+  deleteWorkflow,
   listRuns,
   listWorkflows,
   publishWorkflow,

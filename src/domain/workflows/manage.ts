@@ -25,8 +25,10 @@ import {
   insertVersion,
   insertWorkflow,
   type ListedWorkflow,
+  lockAndCountWorkflows,
   lockSwitch,
   type RunRow,
+  removeWorkflow,
   selectRuns,
   selectWorkflows,
   updateWorkflow,
@@ -34,18 +36,30 @@ import {
 } from './sql.ts'
 import type { Reference } from './steps/index.ts'
 import { checkDefinition, referencesOf, refuseMissing } from './validate.ts'
+import { pruneVersions } from './versions-sql.ts'
 
-/** A new workflow: a draft, switched off. */
+/** Maximum number of workflows of a workspace. */
+const maxWorkflows = 500
+
+/** A new workflow: a draft, switched off. Fails with 422 when the workspace has `maxWorkflows` already. */
 export const createWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
   async (ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
     checkDefinition(definition)
     const { workspaceId } = ctx.caller
-    const row = await audited(
-      ctx,
-      ({ sql }) => insertWorkflow(sql, { workspaceId, name, draft: definition }),
-      ({ id }) => ({ action: 'createWorkflow', target: { type: 'workflow', id }, detail: { name } }),
-    )
+    const insert = async ({ sql }: Ctx) => {
+      if ((await lockAndCountWorkflows(sql, workspaceId)) >= maxWorkflows)
+        throw new DomainError(
+          'unprocessable',
+          `A workspace has at most ${maxWorkflows} workflows. Remove one that you no longer need.`,
+        )
+      return insertWorkflow(sql, { workspaceId, name, draft: definition })
+    }
+    const row = await audited(ctx, insert, ({ id }) => ({
+      action: 'createWorkflow',
+      target: { type: 'workflow', id },
+      detail: { name },
+    }))
     return shape(row)
   },
 )
@@ -127,6 +141,7 @@ export const publishWorkflow = verb(
       await lockSwitch(sql, workspaceId, id)
       await lockWorkspace(sql, workspaceId)
       refuseMissing(references, await findReferenced({ ...ctx, sql }, references))
+      await makeRoomForVersion(sql, workspaceId, id)
       const published = await insertVersion(sql, { workspaceId, id, userId, draft, awaits, templateIds })
       const version = published?.publishedVersion
       if (move && version) await enqueue(sql, 'move_runs', { workspaceId, workflowId: id, version }, `move:${id}`)
@@ -150,6 +165,42 @@ export const publishWorkflow = verb(
     return shape(row)
   },
 )
+
+/** Removes a workflow with its versions. Its runs stay. Fails with 422 while it is switched on or has runs under way. */
+export const deleteWorkflow = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
+  if (!isId(id)) throw notFound('workflow')
+  const { workspaceId } = ctx.caller
+  const remove = async ({ sql }: Ctx) => {
+    const isOn = await lockSwitch(sql, workspaceId, id)
+    if (isOn === null) throw notFound('workflow')
+    if (isOn) throw new DomainError('unprocessable', 'The workflow is switched on. Switch it off, then remove it.')
+    const removed = await removeWorkflow(sql, workspaceId, id)
+    if (!removed)
+      throw new DomainError(
+        'unprocessable',
+        'The workflow has runs under way. Wait until they end, or stop them, then remove it.',
+      )
+    return removed
+  }
+  await audited(ctx, remove, ({ name }) => ({
+    action: 'deleteWorkflow',
+    target: { type: 'workflow', id },
+    detail: { name },
+  }))
+})
+
+/** Removes old versions where a workflow has `maxVersions`. Fails with 422 when runs under way need all of them. */
+const makeRoomForVersion = async (tx: Sql, workspaceId: string, workflowId: string): Promise<void> => {
+  const { left, removed } = await pruneVersions(tx, { workspaceId, workflowId, max: maxVersions - 1 })
+  if (left < maxVersions || removed > 0) return
+  throw new DomainError(
+    'unprocessable',
+    `A workflow has at most ${maxVersions} versions, and runs under way need all of these. Wait until runs of old versions end, or stop them, then publish again.`,
+  )
+}
+
+/** Maximum number of versions of a workflow. */
+const maxVersions = 200
 
 /** A template that it names may have been removed, or have come to ask for more, while it was off. */
 const requireTemplates = async ({ sql, caller }: Ctx, id: string): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type Compared, comparing } from '../compared.ts'
 import type { Condition } from '../conditions/index.ts'
+import { lockWorkspace } from '../locks.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { EndReason, RunStatus } from '../run-words.ts'
 import { ending, leastIdSince } from '../waits/index.ts'
@@ -31,6 +32,34 @@ export const insertWorkflow = async (sql: Sql, p: { workspaceId: string; name: s
     values (${p.workspaceId}, ${p.name}, ${JSON.stringify(p.draft)}::text::jsonb, ${p.draft.trigger.eventType})
     returning ${columns(sql)}`
   return row!
+}
+
+/** Locks the workspace until the transaction ends and returns how many workflows it has. */
+export const lockAndCountWorkflows = async (tx: Sql, workspaceId: string): Promise<number> => {
+  await lockWorkspace(tx, workspaceId)
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::integer as count from workflows where workspace_id = ${workspaceId}`
+  return row!.count
+}
+
+/**
+ * Deletes a workflow with its versions and returns its name. Returns null when it is switched on or has runs under way.
+ * Lock the row first (`lockSwitch`).
+ */
+export const removeWorkflow = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<{ name: string }[]>`
+    with removed as (
+      delete from workflows w
+      where w.workspace_id = ${workspaceId} and w.id = ${id} and not w.enabled and not exists (
+        select from workflow_runs r
+        where r.workspace_id = ${workspaceId} and r.workflow_id = ${id} and r.status = 'active')
+      returning w.id, w.name
+    ), awaits as (
+      delete from workflow_awaits a
+      where a.workspace_id = ${workspaceId} and a.workflow_id = any(array(select id from removed))
+    )
+    select name from removed`
+  return row ?? null
 }
 
 export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) =>

@@ -16,8 +16,21 @@ const maxFaults = 20
  * published.
  */
 export const checkDefinition = (definition: Definition): void => {
+  checkSize(definition)
   refuse(inEachPart(definition))
   refuse(inThePaths(definition))
+}
+
+/** Maximum size of a definition as JSON, in bytes. */
+export const maxDefinitionBytes = 512 * 1024
+
+/** Refuses (400) a definition that is larger than `maxDefinitionBytes`. */
+const checkSize = (definition: Definition): void => {
+  const bytes = Buffer.byteLength(JSON.stringify(definition))
+  if (bytes <= maxDefinitionBytes) return
+  throw invalidRequest({
+    definition: `A definition has at most ${maxDefinitionBytes / 1024} KiB of JSON; this one has ${Math.ceil(bytes / 1024)} KiB. Shorten its lists of values and its texts, or split the workflow in two.`,
+  })
 }
 
 /** The records that its steps name, each with the field that names it. */

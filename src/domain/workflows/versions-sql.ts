@@ -32,6 +32,45 @@ export const findVersion = async (sql: Sql, workspaceId: string, workflowId: str
   return row ?? null
 }
 
+/** The newest versions are never pruned: an event that is being recorded may start a run of one. */
+const keptVersions = 100
+/** Maximum number of versions that one statement removes. */
+const prunedTogether = 100
+
+/**
+ * Removes the oldest versions beyond `max` that no run under way needs. Returns how many versions are left and how many
+ * were removed. Lock the workflow's row first (`lockSwitch`).
+ */
+export const pruneVersions = async (tx: Sql, p: { workspaceId: string; workflowId: string; max: number }) => {
+  const { workspaceId, workflowId } = p
+  const [row] = await tx<{ left: number; removed: number }[]>`
+    with counted as materialized (
+      select count(*)::integer as versions, max(version) as newest from workflow_versions
+      where workspace_id = ${workspaceId} and workflow_id = ${workflowId}
+    ), unneeded as materialized (
+      select v.version from workflow_versions v
+      where v.workspace_id = ${workspaceId} and v.workflow_id = ${workflowId}
+        and (select versions from counted) > ${p.max} and v.version <= (select newest from counted) - ${keptVersions}
+        and not exists (
+          select from workflow_runs r
+          where r.workspace_id = ${workspaceId} and r.workflow_id = ${workflowId} and r.version = v.version
+            and r.status = 'active')
+      order by v.version
+      limit least(${prunedTogether}, greatest((select versions from counted) - ${p.max}, 0))
+    ), awaits as (
+      delete from workflow_awaits a
+      where a.workspace_id = ${workspaceId} and a.workflow_id = ${workflowId}
+        and a.version = any(array(select version from unneeded))
+    ), removed as (
+      delete from workflow_versions v
+      where v.workspace_id = ${workspaceId} and v.workflow_id = ${workflowId}
+        and v.version = any(array(select version from unneeded))
+      returning v.version
+    )
+    select (select versions from counted) - count(*)::integer as left, count(*)::integer as removed from removed`
+  return row!
+}
+
 /** Runs that are counted: of more than these the rest is left out. */
 export const maxCounted = 100_000
 

@@ -36,9 +36,10 @@ export const campaignRoutes = (): Operation[] => [
     example: content,
     answers: { 201: { description: 'The campaign.', schema: Campaign, example: example() } },
     errors: {
-      unprocessable: 'the channel is disconnected, or its provider sends approved templates alone and this is none.',
+      unprocessable:
+        'the channel is disconnected, or its provider sends approved templates alone and this is none; or the workspace has 500 campaigns that have not ended.',
     },
-    given: ({ body }) => [body as CreateCampaign],
+    given: ({ body, request }) => [body as CreateCampaign, request.signal],
   }),
   operation({
     method: 'GET',

@@ -44,6 +44,7 @@ export const customerRoutes = (): Operation[] => [
     answers: { 201: { description: 'The customer.', schema: Customer, example: example() } },
     errors: {
       conflict: 'another customer has this phone or external id; `details` names the field and whose it is.',
+      unprocessable: 'the workspace has 5,000,000 customers. Erase some that you no longer need.',
     },
     given: ({ body }) => [body],
   }),

@@ -7,6 +7,7 @@ import {
   checkWorkflow,
   createWorkflow,
   type Definition,
+  deleteWorkflow,
   listRuns,
   listVersions,
   listWorkflows,
@@ -43,6 +44,7 @@ export const workflowRoutes = (): Operation[] => [
     body: CreateWorkflow,
     example: { name: 'Thank for the order', definition },
     answers: { 201: { description: 'The workflow.', schema: Workflow, example: example() } },
+    errors: { unprocessable: 'the workspace has 500 workflows. Remove one that you no longer need.' },
     given: ({ body }) => [body as CreateWorkflow],
   }),
   operation({
@@ -116,6 +118,18 @@ export const workflowRoutes = (): Operation[] => [
     given: ({ params, body }) => [params.id!, body as ChangeWorkflow],
   }),
   operation({
+    method: 'DELETE',
+    path: '/v1/workflows/:id',
+    id: 'deleteWorkflow',
+    verb: deleteWorkflow,
+    tag,
+    summary: 'Remove a workflow',
+    description: 'With its draft and its versions. Events and runs stay, without the name of the workflow.',
+    answers: { 204: { description: 'The workflow is gone.' } },
+    errors: { unprocessable: 'the workflow is switched on, or has runs under way.' },
+    given: ({ params }) => [params.id!],
+  }),
+  operation({
     method: 'POST',
     path: '/v1/workflows/:id/publish',
     id: 'publishWorkflow',
@@ -136,6 +150,7 @@ export const workflowRoutes = (): Operation[] => [
     },
     errors: {
       conflict: 'the draft changed while it was being published. Read it again.',
+      unprocessable: 'runs under way need all of the 200 versions that a workflow may have.',
       invalid_request: 'the draft is not complete: `details` names each fault at its place within `definition`.',
     },
     given: ({ params, body }) => [params.id!, body],

@@ -399,6 +399,11 @@ const doings: Record<string, () => Promise<Doing>> = {
     const detail = { name: 'Waits', version: 1, move: false }
     return { method: 'POST', path: `/v1/workflows/${id}/publish`, target: { type: 'workflow', id }, detail }
   },
+  deleteWorkflow: async () => {
+    const { id } = await makeWorkflow()
+    const detail = { name: 'Waits' }
+    return { method: 'DELETE', path: `/v1/workflows/${id}`, target: { type: 'workflow', id }, detail }
+  },
   stopRun: async () => {
     const { id, workflowId } = await makeWaitingRun()
     return { method: 'POST', path: `/v1/runs/${id}/stop`, target: { type: 'run', id }, detail: { workflowId } }

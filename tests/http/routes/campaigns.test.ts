@@ -392,6 +392,57 @@ test('a template that a campaign is to use cannot be removed; one of a campaign 
   await world.expect(204, 'DELETE', `/v1/templates/${own}`)
 })
 
+describe('the limits of campaigns', () => {
+  const fill = async (as: Record<string, string>, status: string, count: number) => {
+    const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
+    await world.database.sql`
+      insert into campaigns (workspace_id, name, channel_id, template_id, audience, status)
+      select ${workspace.id}, 'c', ${channelId}, ${templateId}, '{"all": true}', ${status}
+      from generate_series(1, ${count}::integer)`
+  }
+
+  const own = async () => {
+    const as = await world.otherOwner()
+    const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
+    const channel = await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'S' } })
+    const template = await makeTemplate(world.database.sql, workspace.id)
+    const content = body({ channelId: channel.id, templateId: template, audience: { all: true } })
+    return { as, post: () => world.call('POST', '/v1/campaigns', { as, body: content }) }
+  }
+
+  test('keep a workspace to 500 that have not ended', async () => {
+    const { as, post } = await own()
+    await fill(as, 'draft', 498)
+    const replies = await Promise.all(Array.from({ length: 5 }, post))
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
+    const refused = replies.find(({ status }) => status === 422)!.body.error
+    expect(refused.message).toBe(
+      'A workspace has at most 500 campaigns that have not ended. Remove a draft, or wait until one ends.',
+    )
+  })
+
+  test('keep a workspace to 10,000 in all: the one that ended first makes room, with its recipients', async () => {
+    const { as, post } = await own()
+    await fill(as, 'completed', 10_000)
+    const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
+    const { sql } = world.database
+    const idsOf = async () =>
+      sql<{ id: string }[]>`select id from campaigns where workspace_id = ${workspace.id} order by id`
+    const before = await idsOf()
+    const campaignId = before[0]!.id
+    await sql`
+      insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome)
+      select ${workspace.id}, ${campaignId}, gen_random_uuid(), 'sent' from generate_series(1, 5001)`
+    const { status, body: made } = await post()
+    expect(status).toBe(201)
+    const after = await idsOf()
+    expect(after.map(({ id }) => id)).toEqual([...before.slice(1).map(({ id }) => id), made.id])
+    expect(await sql`select from campaign_recipients where campaign_id = ${campaignId}`).toHaveLength(0)
+    // The last test counts what campaigns told of, and these were never sent.
+    await sql`delete from campaigns where workspace_id = ${workspace.id}`
+  })
+})
+
 test('another workspace does not see it', async () => {
   const { id } = await create()
   const as = await world.otherOwner()

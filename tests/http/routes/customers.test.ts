@@ -420,6 +420,33 @@ describe('consent', () => {
     expect(rows.map(({ words }) => words).sort()).toEqual(fiftyTimes(i => `number ${i}`).sort())
   })
 
+  test('keeps the first and the newest 1,000 entries of the ledger, however an entry is added', async () => {
+    const { id } = await create()
+    const optIn = (evidence: string) =>
+      world.expect(200, 'POST', `/v1/customers/${id}/opt-in`, { as: 'key', body: { evidence } })
+    await optIn('the first')
+    await world.database.sql`
+      insert into consents (workspace_id, customer_id, kind, source, words)
+      select ${world.workspaceId}, ${id}, 'opt_in', 'api', 'entry ' || n from generate_series(1, 1000) n`
+    const ledger = async () =>
+      (
+        await world.database.sql<{ words: string }[]>`select words from consents where customer_id = ${id} order by id`
+      ).map(({ words }) => words)
+    expect(await ledger()).toHaveLength(1001)
+    await optIn('by the operation')
+    const afterOne = await ledger()
+    expect(afterOne).toHaveLength(1001)
+    expect([afterOne[0], afterOne[1], afterOne.at(-1)]).toEqual(['the first', 'entry 2', 'by the operation'])
+    const event = { type: 'order.created', customerId: id, optIn: { evidence: 'by an event' } }
+    expect((await record(event)).status).toBe(201)
+    const afterTwo = await ledger()
+    expect(afterTwo).toHaveLength(1001)
+    expect([afterTwo[0], afterTwo[1], afterTwo.at(-1)]).toEqual(['the first', 'entry 3', 'by an event'])
+    await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'enough' } })
+    await world.expect(200, 'POST', `/v1/customers/${id}/opt-out/lift`, { body: { reason: 'asked again' } })
+    expect((await ledger()).length).toBeLessThanOrEqual(1001)
+  })
+
   test('withdrawn is told once, and no opt-in lifts it', async () => {
     const { id, phone } = await create()
     const { body } = await optOut(id, 'asked on the phone')

@@ -146,6 +146,54 @@ describe('publishing', () => {
   })
 })
 
+describe('a workflow of 200 versions', () => {
+  /** Copies version 1 until there are `count`, and has the workflow publish the last. */
+  const copies = async (id: string, count: number) => {
+    await world.database.sql`
+      insert into workflow_versions (workspace_id, workflow_id, version, definition, published_at)
+      select workspace_id, workflow_id, n, definition, published_at from workflow_versions, generate_series(2, ${count}::integer) n
+      where workflow_id = ${id} and version = 1`
+    await world.database.sql`update workflows set published_version = ${count} where id = ${id}`
+  }
+  const versionsOf = async (id: string): Promise<number[]> =>
+    (
+      await world.database.sql<{ version: number }[]>`
+        select version from workflow_versions where workflow_id = ${id} order by version`
+    ).map(({ version }) => version)
+
+  test('loses the oldest that no run under way needs when the next is published', async () => {
+    const id = await workflow(two('many'))
+    const runId = await parked('many', phone())
+    await copies(id, 200)
+    await publish(id, newer('many'))
+    const left = await versionsOf(id)
+    expect(left).toHaveLength(200)
+    expect([left[0], left[1], left.at(-1)]).toEqual([1, 3, 201])
+    await publish(id, two('many'))
+    expect((await versionsOf(id)).slice(0, 2)).toEqual([1, 4])
+    await world.expect(404, 'GET', `/v1/workflows/${id}/versions/3`)
+    await due(runId)
+    expect(await run(runId, ({ stepId }) => stepId === 'second')).toMatchObject({ version: 1 })
+  })
+
+  test('is not published again while runs under way need all of them', async () => {
+    const id = await workflow(two('needed'))
+    const runId = await parked('needed', phone())
+    await copies(id, 200)
+    await world.database.sql`
+      insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, status, step_id, waiting)
+      select workspace_id, workflow_id, n, customer_id, gen_random_uuid(), 'active', 'first', true
+      from workflow_runs, generate_series(2, 200) n where id = ${runId}`
+    const refused = await world.call('POST', `/v1/workflows/${id}/publish`)
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'unprocessable'])
+    expect(refused.body.error.message).toContain('runs under way need all of these')
+    await world.database.sql`
+      update workflow_runs set status = 'done', ended_at = now() where workflow_id = ${id} and version = 7`
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+    expect((await versionsOf(id)).slice(5, 8)).toEqual([6, 8, 9])
+  })
+})
+
 describe('switching off', () => {
   test('lets runs under way finish, or stops them where that is asked for', async () => {
     const id = await workflow(two('off'))

@@ -512,6 +512,87 @@ describe('a workflow', () => {
   })
 })
 
+describe('the limits of workflows', () => {
+  test('reject a definition of more than 512 KiB with 400 and say what to do', async () => {
+    const texts = (count: number) => Array.from({ length: count }, (_, n) => `${n} `.padEnd(1000, 'x'))
+    const large = (count: number) =>
+      sending('limit.bytes', 'hello', { where: { path: 'data.code', op: 'in', value: texts(count) } })
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'w', definition: large(500) } })
+    for (const [method, path] of [
+      ['POST', '/v1/workflows'],
+      ['PATCH', `/v1/workflows/${id}`],
+    ] as const) {
+      const body = { ...(method === 'POST' && { name: 'w' }), definition: large(600) }
+      const { error } = await world.expect(400, method, path, { body })
+      expect(error.code).toBe('invalid_request')
+      expect(error.details.definition).toStartWith('A definition has at most 512 KiB of JSON; this one has 588 KiB.')
+    }
+    const checked = await world.expect(200, 'POST', '/v1/workflows/check', { body: { definition: large(600) } })
+    expect(checked).toMatchObject({ valid: false, details: { definition: expect.stringContaining('512 KiB') } })
+  })
+
+  test('keep a workspace to 500 workflows, also when many are created together; removing one makes room', async () => {
+    const as = await world.otherOwner()
+    const body = { name: 'w', definition: sending('limit.count') }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { as, body })
+    await world.database.sql`
+      insert into workflows (workspace_id, name, draft, trigger_type)
+      select workspace_id, name, draft, trigger_type from workflows, generate_series(1, 496) where id = ${id}`
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => world.call('POST', '/v1/workflows', { as, body })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(7).fill(422)])
+    const refused = replies.find(({ status }) => status === 422)!.body.error
+    expect(refused.code).toBe('unprocessable')
+    expect(refused.message).toBe('A workspace has at most 500 workflows. Remove one that you no longer need.')
+    await world.expect(204, 'DELETE', `/v1/workflows/${id}`, { as })
+    await world.expect(201, 'POST', '/v1/workflows', { as, body })
+  })
+})
+
+describe('removing a workflow', () => {
+  test('takes its draft and versions, and leaves its runs and its events', async () => {
+    const id = await switchedOn(sending('remove.done'))
+    const { event } = await record('remove.done')
+    const { id: runId } = await endedRun(id)
+    const on = await world.call('DELETE', `/v1/workflows/${id}`)
+    expect([on.status, on.body.error.message]).toEqual([
+      422,
+      'The workflow is switched on. Switch it off, then remove it.',
+    ])
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
+    await world.expect(204, 'DELETE', `/v1/workflows/${id}`)
+    await world.expect(404, 'DELETE', `/v1/workflows/${id}`)
+    await world.expect(404, 'GET', `/v1/workflows/${id}`)
+    await world.expect(404, 'GET', `/v1/workflows/${id}/versions/1`)
+    expect(await world.expect(200, 'GET', `/v1/runs/${runId}`)).toMatchObject({ workflowId: id, status: 'done' })
+    const { outcomes } = await world.expect(200, 'GET', `/v1/events/${event.id}`)
+    expect(outcomes).toMatchObject([{ workflowId: id, runId }])
+    expect(await record('remove.done')).toMatchObject({ matchedWorkflows: 0, outcomes: [] })
+  })
+
+  test('is refused while it has runs under way, and in another workspace', async () => {
+    const waiting = await switchedOn({
+      trigger: { eventType: 'remove.waits' },
+      start: 'wait',
+      steps: { wait: { type: 'delay', for: '1d', next: null } },
+    })
+    await record('remove.waits')
+    await world.expect(200, 'PATCH', `/v1/workflows/${waiting}`, { body: { enabled: false } })
+    const refused = await world.call('DELETE', `/v1/workflows/${waiting}`)
+    expect([refused.status, refused.body.error.message]).toEqual([
+      422,
+      'The workflow has runs under way. Wait until they end, or stop them, then remove it.',
+    ])
+    await world.expect(404, 'DELETE', `/v1/workflows/${waiting}`, { as: await world.otherOwner() })
+    await world.expect(200, 'PATCH', `/v1/workflows/${waiting}`, { body: { enabled: false, running: 'stop' } })
+    await eventually(
+      'the run is stopped',
+      async () => (await world.call('DELETE', `/v1/workflows/${waiting}`)).status === 204,
+    )
+  })
+})
+
 describe('a run', () => {
   test('waits, decides and writes, and leaves a trace of it', async () => {
     const id = await switchedOn({

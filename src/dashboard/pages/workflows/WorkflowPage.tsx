@@ -19,6 +19,7 @@ import { FaultList } from './FaultList.tsx'
 import { type Refusal, useFaults } from './faults.ts'
 import { Publish } from './Publish.tsx'
 import { usePublished, useTell, useWorkflow } from './queries.ts'
+import { Remove } from './Remove.tsx'
 import { Rename } from './Rename.tsx'
 import { SwitchOnOff } from './SwitchOnOff.tsx'
 import type { ViewOf } from './view.ts'
@@ -121,6 +122,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
         actions={
           <>
             {owner && <Rename workflow={workflow} onChanged={tell} />}
+            {owner && !workflow.enabled && <Remove workflow={workflow} />}
             {owner ? <SwitchOnOff workflow={workflow} onChanged={tell} /> : <State of={workflow} />}
             {owner && (
               <>

@@ -84,6 +84,7 @@ export const audit = {
   'audit.action.deleteTemplate': 'Deleted a template',
   'audit.action.createCampaign': 'Created a campaign',
   'audit.action.changeCampaign': 'Changed a campaign',
+  'audit.action.deleteWorkflow': 'Deleted a workflow',
   'audit.action.deleteCampaign': 'Deleted a campaign',
   'audit.action.startCampaign': 'Started a campaign',
   'audit.action.pauseCampaign': 'Paused a campaign',

@@ -1,0 +1,43 @@
+/** The maximum number of customers of a workspace. */
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../../db/client.ts'
+import { DomainError } from '../errors.ts'
+import { countCustomers } from './sql.ts'
+
+/** Maximum number of customers of a workspace. Events that enrol customers are limited by the plan instead. */
+export const maxCustomers = 5_000_000
+
+/** Milliseconds for which a count is trusted: a short time where the limit is near, since every count costs a scan. */
+const trustedMs = { near: 10_000, far: 600_000 }
+/** Share of the limit from which it is near. */
+const nearShare = 0.9
+
+interface Counted {
+  count: number
+  until: number
+}
+
+/** The latest counts, by workspace. A process that lacks one counts again. */
+const counts = new LRUCache<string, Counted>({ max: 10_000 })
+
+/**
+ * Fails with 422 when the workspace has `max` customers already. Counts of large workspaces are up to ten minutes old, and
+ * near the limit up to ten seconds.
+ */
+export const requireRoomForCustomer = async (sql: Sql, workspaceId: string, max = maxCustomers): Promise<void> => {
+  const known = counts.get(workspaceId)
+  const count = known && known.until > performance.now() ? known.count : await recount(sql, workspaceId, max)
+  if (count < max) return
+  counts.delete(workspaceId)
+  throw new DomainError(
+    'unprocessable',
+    `A workspace has at most ${max} customers. Erase customers that you no longer need.`,
+  )
+}
+
+const recount = async (sql: Sql, workspaceId: string, max: number): Promise<number> => {
+  const count = await countCustomers(sql, workspaceId, max)
+  const ms = count >= max * nearShare ? trustedMs.near : trustedMs.far
+  counts.set(workspaceId, { count, until: performance.now() + ms })
+  return count
+}

@@ -45,7 +45,13 @@ export interface Config {
    */
   maxOutboundRequests: number
   /** null = off. */
-  rateLimits: { key: RateLimit | null; person: RateLimit | null; signInTries: number | null }
+  rateLimits: {
+    key: RateLimit | null
+    person: RateLimit | null
+    signInTries: number | null
+    /** Messages, statuses and preferences that callbacks tell one workspace, in one process. */
+    callbacks: RateLimit | null
+  }
   /** After how many milliseconds what is done with is removed; null = never. */
   retention: Retention
   roles: { http: boolean; worker: boolean }
@@ -109,6 +115,7 @@ export const readConfig = (given: Environment = process.env): Config => {
       key: rateLimit('RATE_LIMIT_KEY', setting('RATE_LIMIT_KEY') ?? '200/400'),
       person: rateLimit('RATE_LIMIT_PERSON', setting('RATE_LIMIT_PERSON') ?? '20/100'),
       signInTries: signInTries(setting('RATE_LIMIT_SIGN_IN') ?? '10'),
+      callbacks: rateLimit('RATE_LIMIT_CALLBACKS', setting('RATE_LIMIT_CALLBACKS') ?? '1000/5000'),
     },
     retention: {
       events: retention('RETENTION_EVENTS', setting('RETENTION_EVENTS')),

@@ -23,7 +23,12 @@ test('without settings everything has its documented default', () => {
     webhookRetryWaits: [60e3, 300e3, 1800e3, 7200e3, 21_600e3, 43_200e3, 86_400e3],
     webhookTimeout: 10_000,
     maxOutboundRequests: 256,
-    rateLimits: { key: { perSecond: 200, burst: 400 }, person: { perSecond: 20, burst: 100 }, signInTries: 10 },
+    rateLimits: {
+      key: { perSecond: 200, burst: 400 },
+      person: { perSecond: 20, burst: 100 },
+      signInTries: 10,
+      callbacks: { perSecond: 1000, burst: 5000 },
+    },
     retention: {
       events: null,
       deliveries: null,
@@ -57,6 +62,7 @@ test('settings are read in their written forms', () => {
     RATE_LIMIT_KEY: '0',
     RATE_LIMIT_PERSON: '5/10',
     RATE_LIMIT_SIGN_IN: '0',
+    RATE_LIMIT_CALLBACKS: '7/9',
     RETENTION_EVENTS: '90d',
     RETENTION_DELIVERIES: 'P2W',
     RETENTION_RUNS: 'P1Y6M3D',
@@ -77,7 +83,12 @@ test('settings are read in their written forms', () => {
     owner: { email: 'a@b.example', password: 'long enough' },
     webhookRetryWaits: [1e3, 2e3, 3e3, 4e3, 5e3, 6e3, 86_400e3],
     webhookTimeout: 500,
-    rateLimits: { key: null, person: { perSecond: 5, burst: 10 }, signInTries: null },
+    rateLimits: {
+      key: null,
+      person: { perSecond: 5, burst: 10 },
+      signInTries: null,
+      callbacks: { perSecond: 7, burst: 9 },
+    },
     retention: {
       events: 90 * 86_400e3,
       deliveries: 14 * 86_400e3,
@@ -154,6 +165,7 @@ describe('a setting that cannot be used is named in one sentence', () => {
     [{ RATE_LIMIT_KEY: '200' }, 'RATE_LIMIT_KEY'],
     [{ RATE_LIMIT_PERSON: 'off' }, 'RATE_LIMIT_PERSON'],
     [{ RATE_LIMIT_SIGN_IN: '-1' }, 'RATE_LIMIT_SIGN_IN'],
+    [{ RATE_LIMIT_CALLBACKS: '-1' }, 'RATE_LIMIT_CALLBACKS'],
     [{ ROLES: 'web' }, 'ROLES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('%j', (environment, name) => {

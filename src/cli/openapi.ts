@@ -47,6 +47,7 @@ export const describedOperations = (sql: Database = idle()) =>
       hasPublicUrl: false,
       providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
     },
+    callbackRate: null,
     seals: null,
     byMail: false,
     secure: true,

@@ -22,6 +22,8 @@ export interface BatcherOptions<In, Out> {
   maxSize: number
   /** Most calls of `work` at the same time. */
   lanes: number
+  /** Maximum size of a batch, summed over its items; the item that reaches it is the last. Unlimited by default. */
+  bytes?: { max: number; sizeOf: (item: In) => number }
   /**
    * Answers by position, one output, Failed or Again for each item; what was answered before by `answer` stays as it is.
    * A rejection rejects every item of the batch that was not answered.
@@ -161,13 +163,15 @@ export class Batcher<In, Out> {
   /** As much of each share as of any other, until the batch is full or nothing is left that may start. */
   #take(): Entry<In, Out>[] {
     const batch: Entry<In, Out>[] = []
+    const { bytes } = this.#options
+    const budget: Budget<In> | null = bytes ? { left: bytes.max, sizeOf: bytes.sizeOf } : null
     let turns = [...this.#shares]
-    while (turns.length > 0 && batch.length < this.#options.maxSize) {
+    while (turns.length > 0 && batch.length < this.#options.maxSize && !isSpent(budget)) {
       const part = Math.max(1, Math.floor((this.#options.maxSize - batch.length) / turns.length))
       turns = turns.filter(([name, share]) => {
         const room = Math.min(part, this.#options.maxSize - batch.length)
-        if (room === 0) return false
-        const taken = share.take(room, batch)
+        if (room === 0 || isSpent(budget)) return false
+        const taken = share.take(room, batch, budget)
         this.#shares.delete(name)
         // Who was served has the last turn in the next batch.
         if (share.lines.length > 0) this.#shares.set(name, share)
@@ -290,23 +294,38 @@ class Line<In, Out> {
   constructor(readonly share: string) {}
 }
 
+/** Bytes that a batch may still take. */
+interface Budget<In> {
+  left: number
+  sizeOf: (item: In) => number
+}
+
+const isSpent = (budget: Budget<never> | null): boolean => budget !== null && budget.left <= 0
+
+/** How many of the first entries the budget allows; their size is taken off it. */
+const affordable = <In>(entries: readonly { item: In }[], most: number, budget: Budget<In>): number => {
+  let count = 0
+  while (count < entries.length && count < most && budget.left > 0) budget.left -= budget.sizeOf(entries[count++]!.item)
+  return count
+}
+
 class Share<In, Out> {
   readonly lines: Line<In, Out>[] = []
 
   /** Moves up to so many entries that may start into the batch, and answers how many. */
-  take(most: number, batch: Entry<In, Out>[]): number {
+  take(most: number, batch: Entry<In, Out>[], budget: Budget<In> | null): number {
     const { lines } = this
     const left: Line<In, Out>[] = []
     let taken = 0
     let place = 0
-    for (; place < lines.length && taken < most; place++) {
+    for (; place < lines.length && taken < most && !isSpent(budget); place++) {
       const line = lines[place]!
       if (line.putOff || (line.batch !== null && line.batch !== batch)) {
         left.push(line)
         continue
       }
       line.batch = batch
-      const part = line.entries.splice(0, most - taken)
+      const part = line.entries.splice(0, budget ? affordable(line.entries, most - taken, budget) : most - taken)
       batch.push(...part)
       taken += part.length
       if (line.entries.length > 0) left.push(line)

@@ -28,12 +28,13 @@ export interface Gathered<In, Out> {
  * A change that is gathered with others of its kind, in fair shares of the workspaces: asked of the same pool they go
  * together, asked of a transaction they join that. `work` takes any number, answers by position, and is repeated where
  * the connection breaks: done twice, it must change nothing more. It waits for no row that somebody else is changing,
- * for all would wait with it, but answers Again; `heldUp` bounds how many go round for long. Rejects with what became of
+ * for all would wait with it, but answers Again; `heldUp` bounds how many go round for long, and `bytes` the size of one statement. Rejects with what became of
  * the one (Failed) or of all.
  */
 export const gathered = <In extends { workspaceId: string }, Out>(
   work: (sql: Sql, items: In[]) => Promise<readonly (Out | Failed | Again)[]>,
   heldUp?: HeldUpBounds<In>,
+  bytes?: { max: number; sizeOf: (item: In) => number },
 ): Gathered<In, Out> => {
   const batchers = new WeakMap<Sql, Batcher<In, Out>>()
   const batcherOf = (sql: Sql): Batcher<In, Out> => {
@@ -44,6 +45,7 @@ export const gathered = <In extends { workspaceId: string }, Out>(
       lanes,
       shareOf: ({ workspaceId }) => workspaceId,
       ...(heldUp && { heldUp }),
+      ...(bytes && { bytes }),
       work: async items => {
         if (isTransaction(sql)) return work(sql, items)
         const restMs = rests.get(sql)?.() ?? 0

@@ -1,5 +1,6 @@
 /** The HTTP door as a table of contents: what is served, and where a request goes that is for none of it. */
 import { Elysia } from 'elysia'
+import type { RateLimit } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Lender } from '../db/lend.ts'
 import type { FailedSignIns } from '../domain/audit/index.ts'
@@ -63,6 +64,8 @@ export interface ApiDeps {
   streams: Streams
   webhookSettings: WebhookSettings
   channelSettings: ChannelSettings
+  /** What callbacks may tell one workspace in this process; null = any number. */
+  callbackRate: RateLimit | null
   /** What second factors are sealed under; null where there is no key. */
   seals: Seals | null
   /** Mail is set up. */
@@ -90,6 +93,7 @@ export const operationsOf = (
     | 'streams'
     | 'webhookSettings'
     | 'channelSettings'
+    | 'callbackRate'
     | 'seals'
     | 'byMail'
     | 'secure'

@@ -21,7 +21,7 @@ import {
 import type { Part } from '../platform/part.ts'
 
 export interface RateLimiterDeps {
-  limits: Config['rateLimits']
+  limits: Omit<Config['rateLimits'], 'callbacks'>
   /** What processes tell each other. */
   sql: Sql
   /** Where tries to sign in are counted: those of one person from one place wait for each other. */
@@ -203,7 +203,7 @@ class Buckets {
   readonly #buckets = new Map<string, Bucket>()
   readonly #spent = new Set<string>()
 
-  constructor(private readonly limits: Config['rateLimits']) {}
+  constructor(private readonly limits: RateLimiterDeps['limits']) {}
 
   /** True when calls were admitted that `spent` has not told of. */
   get anySpent(): boolean {

@@ -86,6 +86,7 @@ export const createDoor = ({
         seals: channelSettings.seals,
       },
       channelSettings,
+      callbackRate: config.rateLimits.callbacks,
       seals: channelSettings.seals,
       byMail: config.mail !== null,
       secure: publicUrl.startsWith('https:'),

@@ -43,6 +43,8 @@ const body = 1024 * 1024
 const header = 16 * 1024
 /** The text of a message. */
 const message = 4096
+/** The text of a message of a provider's, as it is kept. */
+const keptMessage = 65_536
 /** A type of events; a field nobody knows, that is looked at more closely. */
 const name = 200
 
@@ -55,6 +57,12 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   // What a customer writes, and from where; a text that is longer is not looked through.
   [/\p{Default_Ignorable_Code_Point}/gu, message, size => [text(size, '\u200b')]],
   [/[\s\p{Z}\p{Cc}]+/gu, message, size => [text(size, ' '), text(size, ' a')]],
+  [
+    /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]|(?<letter>[\p{L}\p{N}])/gu,
+    keptMessage,
+    size => [text(size, '1\ufe0f\u20e3'), text(size, '\u{1f6d1}'), text(size, '#', '', 'a')],
+  ],
+  [/[\ufe0f\u20e3\udc00-\udfff]/, 1, () => ['\ufe0f', 'a']],
   [/\p{Pd}/gu, message, size => [text(size, '-')]],
   [
     /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]/gu,

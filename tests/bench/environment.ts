@@ -159,6 +159,7 @@ const startService = async (
       RATE_LIMIT_KEY: '0',
       RATE_LIMIT_PERSON: '0',
       RATE_LIMIT_SIGN_IN: '0',
+      RATE_LIMIT_CALLBACKS: '0',
       SECRETS_KEY: Buffer.alloc(32, 'bench').toString('base64'),
       ...settings,
     }),

@@ -51,7 +51,7 @@ const inboxOf = async ({ sql, service, workspace: newWorkspace }: Environment): 
   const workspace = await newWorkspace('inbound')
   await addCustomers(sql, workspace.id)
   const phoneNumberId = String(Date.now())
-  const credentials = { phoneNumberId, accessToken: 'token', appSecret, verifyToken: 'verify' }
+  const credentials = { phoneNumberId, accessToken: 'token', appSecret, verifyToken: 'verify-token-of-ours' }
   const channel = await workspace.call('POST', '/v1/channels', { kind: 'whatsapp_cloud', name: 'Shop', credentials })
   let call = 0
   let answered = 0

@@ -21,7 +21,7 @@ beforeAll(async () => {
     phoneNumberId: '1'.repeat(15),
     accessToken: 'a'.repeat(40),
     appSecret: 'b'.repeat(32),
-    verifyToken: 'ours',
+    verifyToken: 'verify-token-of-ours',
   }
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'whatsapp_cloud', name: 'WhatsApp', credentials } })
   await world.expect(200, 'POST', '/v1/auth/totp', { body: { password: world.owner.password } })

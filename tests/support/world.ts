@@ -83,6 +83,7 @@ export const startWorld = async (
     RATE_LIMIT_KEY: '0',
     RATE_LIMIT_PERSON: '0',
     RATE_LIMIT_SIGN_IN: '0',
+    RATE_LIMIT_CALLBACKS: '0',
     ...settings,
   })
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })

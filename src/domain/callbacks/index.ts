@@ -1,3 +1,11 @@
 export { Callbacks } from './callbacks.ts'
-export { type Callback, type CallbackOutcome, challengeAnswer, receiveCallback } from './receive.ts'
+export {
+  type Callback,
+  type CallbackOutcome,
+  challengeAnswer,
+  isSigned,
+  notSigned,
+  receiveCallback,
+  requireSignature,
+} from './receive.ts'
 export { SandboxMessage, SandboxStatus, tellSandboxStatus, writeSandboxMessage } from './sandbox.ts'

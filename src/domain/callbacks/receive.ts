@@ -10,9 +10,8 @@ import {
   openCredentials,
 } from '../channels/index.ts'
 import { DomainError, TryLaterError, tryLater } from '../errors.ts'
-import { receiveMessages, receivePreference } from '../inbound/index.ts'
+import { type Incoming, receiveMessages, receivePreference, takeIn } from '../inbound/index.ts'
 import { recordStatuses } from '../messages/index.ts'
-import { readingOf } from '../opt-out-words/index.ts'
 
 export interface Callback {
   channel: CalledChannel
@@ -26,18 +25,40 @@ export interface CallbackOutcome {
   notUnderstood: string[]
 }
 
+/** Requires the header with the signature, before the body is read. 401 (DomainError) where it is missing. */
+export const requireSignature = (settings: ChannelSettings, { kind }: CalledChannel, headers: Headers): void => {
+  const name = settings.providers[kind].callbacks?.signatureHeader
+  if (name !== undefined && !headers.has(name)) throw notSigned()
+}
+
+/** Whether the signature of the provider holds over the callback. */
+export const isSigned = (settings: ChannelSettings, { channel, request }: Callback): boolean => {
+  const { callbacks, credentials } = withCredentials(channel, settings)
+  return callbacks.verify(request, credentials)
+}
+
+/** 401: the signature is missing, or is not the provider's. */
+export const notSigned = () =>
+  new DomainError(
+    'unauthorized',
+    'The signature is missing, or is not that of the provider over this body and address.',
+  )
+
 /**
- * Records all that a callback tells, and only then has its answer. 401 (DomainError) where the provider did not sign it.
- * Told again, it changes nothing more: where a part could not be recorded for now, all of it fails, and is to come again.
+ * Records all that a signed callback tells, and only then has its answer. `onItems` is called with the number of things it
+ * tells before any is recorded, and may throw. Told again, it changes nothing more: where a part could not be recorded for
+ * now, all of it fails, and is to come again.
  */
 export const receiveCallback = async (
   sql: Sql,
   settings: ChannelSettings,
   { channel, request }: Callback,
+  onItems: (items: number) => void = () => {},
 ): Promise<CallbackOutcome> => {
   const { callbacks, credentials } = withCredentials(channel, settings)
-  if (!callbacks.verify(request, credentials)) throw notSigned()
-  const { items, notUnderstood } = callbacks.read(request, credentials)
+  const { items: told, notUnderstood } = callbacks.read(request, credentials)
+  onItems(told.length)
+  const items = await takenIn(channel, told)
   const { wishes, others } = inTurn(items)
   // A wish comes first: nothing of ours may answer to the message that tells it.
   const first = await record(sql, channel, wishes)
@@ -60,12 +81,6 @@ export const challengeAnswer = (settings: ChannelSettings, channel: CalledChanne
   return answer
 }
 
-const notSigned = () =>
-  new DomainError(
-    'unauthorized',
-    'The signature is missing, or is not that of the provider over this body and address.',
-  )
-
 const withCredentials = ({ kind, workspaceId, id, credentials: sealed }: CalledChannel, settings: ChannelSettings) => {
   const { callbacks } = settings.providers[kind]
   if (callbacks === null) throw new Error(`nobody calls back channels of the kind ${kind}`)
@@ -78,19 +93,28 @@ const withCredentials = ({ kind, workspaceId, id, credentials: sealed }: CalledC
   }
 }
 
-type Wish = Extract<CallbackItem, { kind: 'preference' }>
+/** An item of a callback; a message is ready to be recorded, and was read once. */
+type Item = Exclude<CallbackItem, { kind: 'message' }> | (Incoming & { kind: 'message' })
 
-type Message = Extract<CallbackItem, { kind: 'message' }>
+type Wish = Extract<Item, { kind: 'preference' }>
 
-const isMessage = (item: CallbackItem): item is Message => item.kind === 'message'
+type Message = Extract<Item, { kind: 'message' }>
 
-const isWish = (item: CallbackItem): item is Wish => item.kind === 'preference'
+const isMessage = (item: Item): item is Message => item.kind === 'message'
+
+const isWish = (item: Item): item is Wish => item.kind === 'preference'
+
+/** Reads the messages among the items, in turns with whatever else this process has to do. */
+const takenIn = async ({ workspaceId, id: channelId, kind }: CalledChannel, items: CallbackItem[]): Promise<Item[]> => {
+  const told = items.flatMap(item => (item.kind === 'message' ? [item] : []))
+  const messages = await takeIn(told.map(message => ({ ...message, workspaceId, channelId, channelKind: kind })))
+  let next = 0
+  return items.map(item => (item.kind === 'message' ? { ...messages[next++]!, kind: 'message' as const } : item))
+}
 
 /** A provider may tell of a message that asks for messages again as a wish besides: that is noted once, by the message. */
-const inTurn = (items: CallbackItem[]): { wishes: Wish[]; others: CallbackItem[] } => {
-  const resuming = new Set(
-    items.flatMap(item => (item.kind === 'message' && readingOf(item.text).resumes ? [item.handle] : [])),
-  )
+const inTurn = (items: Item[]): { wishes: Wish[]; others: Item[] } => {
+  const resuming = new Set(items.flatMap(item => (isMessage(item) && item.reading.resumes ? [item.handle] : [])))
   const wishes = items.filter(isWish).filter(({ wants, handle }) => wants === 'stop' || !resuming.has(handle))
   return { wishes, others: items.filter(item => !isWish(item)) }
 }
@@ -99,7 +123,7 @@ interface Recorded {
   /** What can never be recorded, in words. */
   notUnderstood: string[]
   /** Those that tell of somebody who is no customer. */
-  ofNobody: CallbackItem[]
+  ofNobody: Item[]
 }
 
 /** Whether somebody who wants nothing becomes a customer by saying so. */
@@ -113,12 +137,13 @@ const enrolling: RecordOptions = { enrols: true }
 const record = async (
   sql: Sql,
   channel: CalledChannel,
-  items: CallbackItem[],
+  items: Item[],
   options: RecordOptions = { enrols: false },
 ): Promise<Recorded> => {
   const others = items.filter(item => !isMessage(item))
   const [written, done] = await Promise.all([
-    recordMessages(sql, channel, items.filter(isMessage)),
+    // Their order counts: they are a conversation.
+    receiveMessages(sql, items.filter(isMessage)),
     Promise.allSettled(others.map(item => recordOne(sql, channel, item, options))),
   ])
   const faults = [
@@ -134,17 +159,10 @@ const record = async (
   }
 }
 
-/** Their order counts: they are a conversation. */
-const recordMessages = (sql: Sql, { workspaceId, id: channelId, kind }: CalledChannel, messages: Message[]) =>
-  receiveMessages(
-    sql,
-    messages.map(message => ({ ...message, workspaceId, channelId, channelKind: kind })),
-  )
-
 const recordOne = async (
   sql: Sql,
   { workspaceId, id: channelId }: CalledChannel,
-  item: Exclude<CallbackItem, Message>,
+  item: Exclude<Item, Message>,
   { enrols }: RecordOptions,
 ): Promise<'recorded' | 'nobody'> => {
   switch (item.kind) {

@@ -1,6 +1,6 @@
 /** What came from a provider, made ready to be recorded: nothing in it can be refused by the database. */
 import { newId } from '../ids.ts'
-import { readingOf } from '../opt-out-words/index.ts'
+import { type Reading, readingOf } from '../opt-out-words/index.ts'
 import type { InboundMessage } from './message.ts'
 
 /** A message as the statement is given it, with ids made as it came in: in the order of arrival. */
@@ -32,16 +32,19 @@ export interface Arrived {
   looks_like: boolean
 }
 
-/** A message that has been asked for, with the id it will have. */
-export type Incoming = InboundMessage & { id: string; name: string | null; at: Date }
+/** A message that has been asked for, with the id it will have, and read once, however often it goes round. */
+export type Incoming = InboundMessage & { id: string; name: string | null; at: Date; reading: Reading }
 
 const maxText = 65_536
 const maxName = 200
 
 /** What PostgreSQL cannot store is replaced, and what has no bound is given one. */
-export const incoming = (message: InboundMessage): Incoming => ({
-  ...message,
-  id: newId(),
+export const incoming = (message: InboundMessage): Incoming => {
+  const text = message.text === null ? null : storable(message.text).slice(0, maxText).toWellFormed()
+  return { ...message, ...named(message), id: newId(), text, reading: readingOf(text) }
+}
+
+const named = (message: InboundMessage) => ({
   providerMessageId: storable(message.providerMessageId),
   handle: storable(message.handle),
   otherHandle: message.otherHandle === null ? null : storable(message.otherHandle),
@@ -50,7 +53,6 @@ export const incoming = (message: InboundMessage): Incoming => ({
       .trim()
       .slice(0, maxName)
       .toWellFormed() || null,
-  text: message.text === null ? null : storable(message.text).slice(0, maxText).toWellFormed(),
   at: saneTime(message.sentAt, new Date()),
 })
 
@@ -71,7 +73,7 @@ export const phoneOf = ({ handle, otherHandle }: Pick<InboundMessage, 'handle' |
 export const arrivedTogether = (messages: readonly Incoming[]): Arrived[] => {
   const persons = personsOf(messages)
   return messages.map((message, place) => {
-    const { normal, word, isPublished, resumes, looksLike } = readingOf(message.text)
+    const { normal, word, isPublished, resumes, looksLike } = message.reading
     const person = persons[place]!
     return {
       place,

@@ -1,3 +1,4 @@
+export type { Incoming } from './arrived.ts'
 export type { InboundMessage } from './message.ts'
 export { type Preference, receivePreference } from './preference.ts'
-export { type Receipt, receiveMessage, receiveMessages } from './receive.ts'
+export { type Receipt, receiveMessage, receiveMessages, takeIn } from './receive.ts'

@@ -4,6 +4,7 @@ import type { Sql } from '../../db/client.ts'
 import { eachOnItsOwn } from '../../db/each-on-its-own.ts'
 import { HeldUp } from '../errors.ts'
 import { gathered } from '../gather.ts'
+import { inTurns } from '../turns.ts'
 import { arrivedTogether, type Incoming, incoming } from './arrived.ts'
 import type { InboundMessage } from './message.ts'
 import { receive } from './sql.ts'
@@ -23,12 +24,22 @@ export interface Receipt {
  */
 export const receiveMessage = (sql: Sql, message: InboundMessage): Promise<Receipt> => receiving(sql, incoming(message))
 
+/** Makes messages ready to be recorded, in turns with whatever else this process has to do. */
+export const takeIn = async (messages: readonly InboundMessage[]): Promise<Incoming[]> => {
+  const turns = inTurns()
+  const taken: Incoming[] = []
+  for (const message of messages) {
+    taken.push(incoming(message))
+    await turns()
+  }
+  return taken
+}
+
 /**
  * Records messages that came together. Those of one address are a line: where their conversation is held, they wait for it
  * in their order, and as many of them as may wait are the first. Answers by position what each became, and never rejects.
  */
-export const receiveMessages = async (sql: Sql, messages: readonly InboundMessage[]): Promise<(Receipt | Failed)[]> => {
-  const asked = messages.map(incoming)
+export const receiveMessages = async (sql: Sql, asked: readonly Incoming[]): Promise<(Receipt | Failed)[]> => {
   const ofAddresses = [...Map.groupBy(asked, ({ handle }) => handle).values()]
   const became = new Map<Incoming, Receipt | Failed>()
   await Promise.all(
@@ -41,10 +52,15 @@ export const receiveMessages = async (sql: Sql, messages: readonly InboundMessag
 }
 
 /** Of one customer whose row is held, and over one channel, a few wait: the others of the channel need its places. */
-const receiving = gathered<Incoming, Receipt>((sql, asked) => eachOnItsOwn(asked, some => receiveTogether(sql, some)), {
-  thingOf: ({ channelId, handle }) => `${channelId} ${handle}`,
-  groupOf: ({ channelId }) => channelId,
-})
+const receiving = gathered<Incoming, Receipt>(
+  (sql, asked) => eachOnItsOwn(asked, some => receiveTogether(sql, some)),
+  {
+    thingOf: ({ channelId, handle }) => `${channelId} ${handle}`,
+    groupOf: ({ channelId }) => channelId,
+  },
+  // Writing the parameters of a statement is synchronous.
+  { max: 512 * 1024, sizeOf: ({ text }) => text?.length ?? 0 },
+)
 
 /** Of several that are the same message the first counts. */
 const receiveTogether = async (sql: Sql, asked: Incoming[]): Promise<(Receipt | Failed | Again)[]> => {

@@ -3,7 +3,7 @@ import { type Details, invalidRequest } from '../errors.ts'
 import { verb } from '../verb.ts'
 import type { OptOutWords } from './schema.ts'
 import { findWords, replaceWords } from './sql.ts'
-import { normalised } from './words.ts'
+import { comparedAs } from './words.ts'
 
 /** The words by which customers of the workspace opt out, beside those that hold everywhere. */
 export const readOptOutWords = verb(
@@ -14,8 +14,8 @@ export const readOptOutWords = verb(
 /** Puts these words in the place of those there were; messages are compared with them from now on. */
 export const replaceOptOutWords = verb({ by: 'owner' }, async (ctx, input: OptOutWords): Promise<OptOutWords> => {
   const words = input.words.map(word => word.trim())
-  const compared = words.map(normalised)
-  const faults = faultsOf(compared)
+  const compared = words.map(word => comparedAs(word) ?? '')
+  const faults = faultsOf(words, compared)
   if (Object.keys(faults).length > 0) throw invalidRequest(faults)
   const { workspaceId } = ctx.caller
   await audited(
@@ -29,10 +29,12 @@ export const replaceOptOutWords = verb({ by: 'owner' }, async (ctx, input: OptOu
   return { words }
 })
 
-const faultsOf = (compared: string[]): Details =>
+const faultsOf = (words: string[], compared: string[]): Details =>
   Object.fromEntries(
     compared.flatMap((word, place) => {
       const first = compared.indexOf(word)
+      if (comparedAs(words[place]!) === null)
+        return [[`words.${place}`, 'Is too long as messages are compared (NFKC); use simpler characters.']]
       if (word === '') return [[`words.${place}`, 'Must hold a letter or a digit: of a message nothing else counts.']]
       return first < place ? [[`words.${place}`, `Is the same as words.${first}, as messages are compared.`]] : []
     }),

@@ -27,12 +27,20 @@ export const publishedWords = [
 /** By these a customer says that messages are welcome again: noted, and no more than that. */
 const resumingWords = new Set(['START', 'UNSTOP'])
 
-/** What is longer, without what surrounds it, is no word; it is looked through at its beginning and its end. */
-const maxLookedAt = 1000
+/** Maximum length, in UTF-16 units, of a text that can be a word, without its surroundings; measured before and after NFKC. */
+export const maxWordLength = 200
+
+/** Number of UTF-16 units at each end of a longer text that are searched for a possible opt-out. */
+const maxSearched = 1000
+
+/** Number of UTF-16 units after the first letter in which white space and invisible characters are collapsed. */
+const maxSqueezed = 4096
 
 /** What is not seen: joiners, marks of direction, the selectors that make an emoji of a sign. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 const emoji = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]/gu
+const emojiOrLetter =
+  /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]|(?<letter>[\p{L}\p{N}])/gu
 const whiteSpace = /[\s\p{Z}\p{Cc}]+/gu
 const dashes = /\p{Pd}/gu
 /** A letter or a digit, with the marks that belong to it: nothing else of a text is more than what surrounds a word. */
@@ -42,12 +50,18 @@ const counting = /[\p{L}\p{N}]\p{M}*/gu
  * A text as words are compared: compatible signs made one (NFKC), in upper case, white space as one space, and nothing
  * around it, be it punctuation, quotes or emoji. Done twice, it is the same. Letters of another script stay others.
  */
-export const normalised = (text: string): string => {
+export const normalised = (text: string): string => normalisedUpTo(text, Number.POSITIVE_INFINITY)!
+
+/** The form in which a word of a workspace is compared with messages; null where that is longer than any word read. */
+export const comparedAs = (word: string): string | null => normalisedUpTo(word, maxWordLength)
+
+/** The same for a text whose normal form is at most `max` UTF-16 units long, in every round; null for a longer one. */
+const normalisedUpTo = (text: string, max: number): string | null => {
   let before = text
   // A letter in upper case may be made of several, which are one again once composed.
   for (let round = 0; round < maxRounds; round++) {
-    const after = oneRound(before)
-    if (after === before) return after
+    const after = oneRound(before, max)
+    if (after === null || after === before) return after
     before = after
   }
   return before
@@ -55,10 +69,13 @@ export const normalised = (text: string): string => {
 
 const maxRounds = 5
 
-const oneRound = (text: string): string =>
-  bare(withPlainEmoji(text).normalize('NFKC').replace(unseen, '').replace(dashes, '-').replace(whiteSpace, ' '))
-    .toUpperCase()
-    .normalize('NFKC')
+/** One character can become 18 by NFKC: the length is checked before the text is searched for letters. */
+const oneRound = (text: string, max: number): string | null => {
+  const compatible = withPlainEmoji(text).normalize('NFKC').replace(unseen, '')
+  if (compatible.length > max) return null
+  const upper = bare(compatible.replace(dashes, '-').replace(whiteSpace, ' ')).toUpperCase().normalize('NFKC')
+  return upper.length > max ? null : upper
+}
 
 /** Of emoji and marks of trade, some are letters or digits once compatible signs are one (`1️⃣`, `ℹ️`, `🈲`): another sign, as long, is none. */
 const withPlainEmoji = (text: string): string =>
@@ -89,28 +106,60 @@ export interface Reading {
 
 const saysNothing: Reading = { normal: null, word: '', isPublished: false, resumes: false, looksLike: false }
 
+/** Reads a message. Takes a few milliseconds at most, for a message of 65,536 characters of any kind. */
 export const readingOf = (given: string | null): Reading => {
-  if (given === null) return saysNothing
-  const text = given.length > maxLookedAt ? squeezed(given) : given
-  if (text.length > maxLookedAt) return { ...saysNothing, looksLike: ends(text).some(looksLikeWithin) }
-  const normal = normalised(text)
-  if (normal === '') return saysNothing
-  const isPublished = published.has(normal)
+  const said = given === null ? saysNothing : wordOf(given)
+  if (said.isPublished || given === null) return said
+  return { ...said, looksLike: searched(given).some(looksLikeOptOut) }
+}
+
+/** Reads whether a message is a word, without searching a longer one for a possible opt-out. */
+const wordOf = (given: string): Reading => {
+  const text = coreOf(given)
+  const normal = text === null ? null : normalisedUpTo(text, maxWordLength)
+  if (text === null || normal === null || normal === '') return saysNothing
   return {
     normal,
-    word: (bare(text) || text.trim()).slice(0, maxWordCharacters),
-    isPublished,
+    word: bare(text) || text.trim(),
+    isPublished: published.has(normal),
     resumes: resumingWords.has(normal),
-    looksLike: !isPublished && looksLikeOptOut(normal),
+    looksLike: false,
   }
 }
 
-/** The text without what surrounds it, and with white space and what is not seen as one space: once through, as it was written. */
-const squeezed = (text: string): string => {
-  const plain = withPlainEmoji(text)
-  const first = plain.search(letterOrDigit)
-  return first === -1 ? '' : text.slice(first, endOfLast(plain)).replace(unseen, '').replace(whiteSpace, ' ')
+/** Returns the text without its surroundings; null where that is too long to be a word. */
+const coreOf = (given: string): string | null => {
+  if (given.length <= maxWordLength) return given
+  const start = startOfFirst(given, 0)
+  const end = boundaryBefore(given, start + maxSqueezed)
+  if (start === -1 || startOfFirst(given, end) !== -1) return null
+  const text = squeezed(given.slice(start, end).toWellFormed())
+  return text.length > maxWordLength ? null : text
 }
+
+/** Finds the first letter or digit from an index on that is not a part of an emoji; -1 where there is none. */
+const startOfFirst = (text: string, from: number): number => {
+  emojiOrLetter.lastIndex = from
+  for (let found = emojiOrLetter.exec(text); found !== null; found = emojiOrLetter.exec(text))
+    if (found.groups?.letter !== undefined) return found.index
+  return -1
+}
+
+/** The nearest index at or before the given one that does not split a character or an emoji. */
+const boundaryBefore = (text: string, from: number): number => {
+  let index = from
+  while (index > 0 && splits.test(text.charAt(index))) index--
+  return index
+}
+
+const splits = /[\ufe0f\u20e3\udc00-\udfff]/
+
+/** The text up to its last letter or digit, with white space as one space and without invisible characters. */
+const squeezed = (text: string): string =>
+  text
+    .slice(0, endOfLast(withPlainEmoji(text)))
+    .replace(unseen, '')
+    .replace(whiteSpace, ' ')
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 const mark = /\p{M}|\u200d|\ufe0f/u
@@ -131,18 +180,42 @@ const endOfLast = (text: string): number => {
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
-const ends = (text: string): string[] =>
-  [text.slice(0, maxLookedAt), text.slice(-maxLookedAt)].map(part => part.toWellFormed())
+/** The parts of a message that are searched for a possible opt-out, in normal form. */
+const searched = (given: string): string[] => {
+  const parts = given.length > maxSearched ? [headOf(given), tailOf(given)] : [given]
+  return parts.map(part => normalisedToSearch(part.toWellFormed()))
+}
 
-const looksLikeWithin = (text: string): boolean => looksLikeOptOut(normalised(text))
+const headOf = (text: string): string => {
+  const start = Math.max(0, startOfFirst(text, 0))
+  return text.slice(start, start + maxSearched)
+}
+
+const tailOf = (text: string): string => {
+  const end = text.slice(-maxSqueezed)
+  return end.slice(0, endOfLast(withPlainEmoji(end))).slice(-maxSearched)
+}
+
+/** The normal form in one round, cut off where NFKC made it longer than what is searched. */
+const normalisedToSearch = (text: string): string =>
+  compatibleOf(withPlainEmoji(text)).replace(unseen, '').replace(dashes, '-').replace(whiteSpace, ' ').toUpperCase()
+
+/** The beginning of the text by NFKC, piece by piece: the cost of ordering marks grows with the square of their number. */
+const compatibleOf = (text: string): string => {
+  let compatible = ''
+  for (let from = 0; from < text.length && compatible.length < maxSearched; from += maxPiece)
+    compatible += text.slice(from, from + maxPiece).normalize('NFKC')
+  return compatible.slice(0, maxSearched)
+}
+
+const maxPiece = 100
 
 /** Whether a text opts its customer out, in a workspace with these words of its own, as they are compared. */
 export const optsOut = (text: string | null, words: readonly string[] | null): boolean => {
-  const { normal, isPublished } = readingOf(text)
+  if (text === null) return false
+  const { normal, isPublished } = wordOf(text)
   return isPublished || (normal !== null && words?.includes(normal) === true)
 }
-
-const maxWordCharacters = 500
 
 /** Ways of asking for an end that are no word of a list, in upper case; each may go on after its last letter. */
 const nearMisses = [

@@ -7,6 +7,7 @@
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { optsOut } from '../opt-out-words/index.ts'
+import { inTurns } from '../turns.ts'
 import { rousing } from './sql.ts'
 
 /** What happened to the customer of a run that waits. */
@@ -114,9 +115,12 @@ interface ArrivedRow {
   words: string[] | null
 }
 
-const byRun = (rows: ArrivedRow[], over: ReadonlySet<string>): Map<string, Arrived> => {
+/** Reads every reply, in turns with whatever else this process has to do. */
+const byRun = async (rows: ArrivedRow[], over: ReadonlySet<string>): Promise<Map<string, Arrived>> => {
   const runs = new Map<string, Arrived>()
+  const turns = inTurns()
   for (const row of rows) {
+    await turns()
     const of = runs.get(row.runId) ?? { arrivals: [], seen: [], more: false, seenUpTo: null }
     runs.set(row.runId, of)
     // In the order of their ids: what is left behind one that was left would be told before it.

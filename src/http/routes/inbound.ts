@@ -1,6 +1,15 @@
 /** Where providers call back. They have no credential of ours, and send bodies of their own: a signature says who they are. */
+import type { RateLimit } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
-import { type CallbackOutcome, Callbacks, challengeAnswer, receiveCallback } from '../../domain/callbacks/index.ts'
+import {
+  type CallbackOutcome,
+  Callbacks,
+  challengeAnswer,
+  isSigned,
+  notSigned,
+  receiveCallback,
+  requireSignature,
+} from '../../domain/callbacks/index.ts'
 import type { CalledChannel, ChannelSettings } from '../../domain/channels/index.ts'
 import { notFound } from '../../domain/errors.ts'
 import type { RefusalLog } from '../../domain/refusals/index.ts'
@@ -14,10 +23,12 @@ interface InboundDeps {
   sql: Database
   refusals: RefusalLog
   channelSettings: ChannelSettings
+  /** What callbacks may tell one workspace in this process; null = any number. */
+  callbackRate: RateLimit | null
 }
 
 export const inboundRoutes = (deps: InboundDeps): Operation[] => {
-  const callbacks = new Callbacks(deps.sql)
+  const callbacks = new Callbacks(deps.sql, deps.callbackRate)
   const receiving = (name: string, path: string) => (call: Call<never, never>, rawBody: RawBody) =>
     receive(deps, callbacks, { name, path, call, rawBody })
   return [
@@ -89,19 +100,31 @@ interface Called {
   rawBody: RawBody
 }
 
-/** In this order: which channel, a place for it, the body, whose it is, and only then what it says. */
+/**
+ * Finds the channel, checks the rates, reads the body, verifies the signature, and only then takes a permit of the
+ * channel's: a sender without a good signature holds none.
+ */
 const receive = async (deps: InboundDeps, callbacks: Callbacks, called: Called): Promise<Answer> => {
-  const { request, params } = called.call
+  const { request, params, address } = called.call
+  const settings = deps.channelSettings
   const channel = await existing(callbacks, called.name, params.channelId!)
-  const outcome = await callbacks.inPlace(channel, request.signal, async () => {
-    const body = await called.rawBody(channel.workspaceId)
-    const { settings, url } = { settings: deps.channelSettings, url: new URL(request.url) }
-    const asked = { url: settings.publicUrl() + url.pathname + url.search, headers: request.headers, body }
-    return receiveCallback(deps.sql, settings, { channel, request: asked })
-  })
+  requireSignature(settings, channel, request.headers)
+  callbacks.requireAllowance(channel, address)
+  const body = await called.rawBody(channel.workspaceId)
+  const { pathname, search } = new URL(request.url)
+  const asked = { url: settings.publicUrl() + pathname + search, headers: request.headers, body }
+  const callback = { channel, request: asked }
+  if (!isSigned(settings, callback)) {
+    callbacks.countUnsigned(channel, address)
+    throw notSigned()
+  }
+  callbacks.countBytes(channel, body.byteLength)
+  const outcome = await callbacks.inPlace(channel, request.signal, () =>
+    receiveCallback(deps.sql, settings, callback, items => callbacks.countItems(channel, items)),
+  )
   keepNotUnderstood(deps.refusals, channel, called, outcome)
-  const { contentType, body } = outcome.answer
-  return { status: 200, text: body, headers: { 'Content-Type': contentType } }
+  const { contentType, body: text } = outcome.answer
+  return { status: 200, text, headers: { 'Content-Type': contentType } }
 }
 
 const existing = async (callbacks: Callbacks, name: string, id: string): Promise<CalledChannel> => {

@@ -636,6 +636,25 @@ describe('credentials', () => {
     expect([sandbox.status, ...Object.keys(sandbox.body.error.details)]).toEqual([400, 'sandbox'])
   })
 
+  test('have at least 16 characters where callbacks are proved by them', async () => {
+    const given = (credentials: object) => ({
+      kind: 'authToken' in credentials ? 'twilio_sms' : 'whatsapp_cloud',
+      credentials,
+    })
+    for (const [field, complete] of [
+      ['appSecret', { ...whatsapp, phoneNumberId: '1616' }],
+      ['verifyToken', { ...whatsapp, phoneNumberId: '1616' }],
+      ['authToken', { ...twilio, from: '+15551616161' }],
+    ] as const) {
+      const short = given({ ...complete, [field]: 'x'.repeat(15) })
+      const { error } = await world.expect(400, 'POST', '/v1/channels', { body: { name: 'x', ...short } })
+      expect(error.details).toEqual({ [`credentials.${field}`]: expect.stringContaining('16 to 1000 characters') })
+      const long = given({ ...complete, [field]: 'x'.repeat(16) })
+      const { id } = await world.expect(201, 'POST', '/v1/channels', { body: { name: 'x', ...long } })
+      await world.expect(204, 'DELETE', `/v1/channels/${id}`)
+    }
+  })
+
   test('of a number that is connected already are refused, until that is disconnected', async () => {
     const credentials = { ...whatsapp, phoneNumberId: '777' }
     const body = { kind: 'whatsapp_cloud', name: 'Once', credentials }

@@ -68,6 +68,7 @@ describe('the words of a workspace', () => {
     ['a word of nothing that counts', ['fine', '!!! 🙂'], 'words.1'],
     ['white space', ['  '], 'words.0'],
     ['a word that is too long', ['x'.repeat(51)], 'words.0'],
+    ['a word that is longer than any word read, by NFKC', ['\ufdfa'.repeat(50)], 'words.0'],
     ['a word that is none', [7], 'words.0'],
     ['too many', Array.from({ length: 101 }, (_, n) => `word ${n}`), 'words'],
     ['no list', 'STOP', 'words'],

@@ -44,7 +44,7 @@ export const channels = {
   'channels.appSecretHint': 'App settings › Basic. What Meta sends us is judged by it.',
   'channels.verifyToken': 'Verify token',
   'channels.verifyTokenHint':
-    'A word of your own. Meta asks for the same when you enter the callback URL: keep it until then.',
+    'At least 16 characters of your own choice. Meta asks for the same when you enter the callback URL: keep it until then.',
   'channels.accountSid': 'Account SID',
   'channels.accountSidHint': 'In the Twilio Console under Account info. Begins with AC.',
   'channels.authToken': 'Auth token',

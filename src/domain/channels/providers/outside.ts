@@ -1,8 +1,10 @@
 /** What comes from a provider, read with suspicion: any field may be missing, of another type, or of any size. */
 import type { DeliveryStatus } from './provider.ts'
 
-/** Things told by one callback that are read; providers send a hundred or so at most. */
+/** Maximum number of messages, statuses and preferences read from one callback. Meta puts up to 1,000 into one. */
 export const maxItems = 1000
+/** Maximum number of list elements looked at in one callback: an entry, a change, a contact and an item for each. */
+export const maxElements = 4 * maxItems
 /** Characters of a message that are kept. */
 export const maxText = 65_536
 /** Characters of anything that tells which message, person or number is meant; longer, it is none of them. */

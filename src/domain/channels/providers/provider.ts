@@ -109,6 +109,9 @@ export interface SendError {
   retryAfterMs: number | null
 }
 
+/** Minimum number of characters of a secret that proves a callback: whoever guesses it can forge callbacks. */
+export const minSecretLength = 16
+
 /** A request from the provider, as it came in. */
 export interface CallbackRequest {
   /** The public address it was sent to: some providers sign it. */
@@ -119,6 +122,8 @@ export interface CallbackRequest {
 }
 
 export interface Callbacks<Credentials> {
+  /** Name of the header with the signature: a callback without it is refused before its body is read. */
+  signatureHeader: string
   /**
    * Whether the provider sent it. Looks at nothing but the signature, in constant time: however odd or large what was
    * signed is, it is the provider's. 400 (DomainError) for what could not be judged in good time.

@@ -410,7 +410,8 @@ describe('of WhatsApp', () => {
       /status is not known: "eaten"/,
     ],
     ['ten megabytes', new Uint8Array(10 * 1024 * 1024).fill(0x61), /has 10485760 bytes, and at most/],
-    ['an abyss', '['.repeat(2_000_000), /is not JSON/],
+    ['an abyss', '['.repeat(200_000), /is not JSON/],
+    ['a deeper one', '['.repeat(2_000_000), /more than 250000 quotation marks and brackets/],
     [
       'a deep message',
       `{"object":"whatsapp_business_account","entry":${'['.repeat(5000)}${']'.repeat(5000)}}`,

@@ -9,6 +9,8 @@ import { read } from './read.ts'
 /** Far more than Twilio sends: to sort what anybody might send would take its time. */
 const maxParameters = 20_000
 
+const signatureHeader = 'x-twilio-signature'
+
 /** A body that is not a form is signed by its digest, which stands in the address. */
 const digestParameter = 'bodySHA256'
 
@@ -17,7 +19,7 @@ const verify = ({ url, headers, body }: CallbackRequest, { authToken }: Credenti
   const digest = new URL(url).searchParams.get(digestParameter)
   const parameters = digest === null ? parametersOf(body) : ''
   const isWhole = digest === null || isSame(digest, createHash('sha256').update(body).digest('hex'))
-  const given = headers.get('x-twilio-signature') ?? ''
+  const given = headers.get(signatureHeader) ?? ''
   const isSigned = spellings(url)
     .map(spelling => isSame(given, hmac('sha1', authToken, spelling + parameters).toString('base64')))
     .includes(true)
@@ -50,6 +52,7 @@ const spellings = (url: string): string[] => {
 }
 
 export const callbacks: Callbacks<Credentials> = {
+  signatureHeader,
   verify,
   read,
   answer: { contentType: 'text/xml; charset=utf-8', body: '<Response/>' },

@@ -1,6 +1,7 @@
 /** What an owner gives to connect a number or a messaging service of Twilio's. */
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../../schema.ts'
+import { minSecretLength } from '../provider.ts'
 
 const account = {
   accountSid: Type.String({
@@ -10,11 +11,11 @@ const account = {
     ...message('Must be the SID of the account, which begins with AC.'),
   }),
   authToken: Type.String({
-    minLength: 1,
+    minLength: minSecretLength,
     maxLength: 1000,
     pattern: '^[!-~]*$',
     description: 'The primary one: Twilio signs its callbacks with it.',
-    ...message('Must be the auth token of the account: 1 to 1000 characters without white space.'),
+    ...message('Must be the auth token of the account: 16 to 1000 characters without white space.'),
   }),
 }
 

@@ -4,9 +4,12 @@ import type { CallbackRequest, Callbacks } from '../provider.ts'
 import type { Credentials } from './credentials.ts'
 import { read } from './read.ts'
 
+const signatureHeader = 'x-hub-signature-256'
+
 export const callbacks: Callbacks<Credentials> = {
+  signatureHeader,
   verify: ({ headers, body }: CallbackRequest, { appSecret }) =>
-    isSame(headers.get('x-hub-signature-256') ?? '', `sha256=${hmac('sha256', appSecret, body).toString('hex')}`),
+    isSame(headers.get(signatureHeader) ?? '', `sha256=${hmac('sha256', appSecret, body).toString('hex')}`),
   read: ({ body }, { phoneNumberId }) => read(body, phoneNumberId),
   challenge: (query, { verifyToken }) => {
     const isAsked = query.get('hub.mode') === 'subscribe'

@@ -1,9 +1,10 @@
 /** What an owner gives to connect a number of WhatsApp's. */
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../../schema.ts'
+import { minSecretLength } from '../provider.ts'
 
-const secret = (description: string, sentence: string) =>
-  Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]*$', description, ...message(sentence) })
+const secret = (description: string, sentence: string, minLength = 1) =>
+  Type.String({ minLength, maxLength: 1000, pattern: '^[!-~]*$', description, ...message(sentence) })
 
 export const Credentials = Type.Object(
   {
@@ -20,11 +21,13 @@ export const Credentials = Type.Object(
     ),
     appSecret: secret(
       'With which WhatsApp signs what it sends us.',
-      'Must be the app secret, from the settings of the app: 1 to 1000 characters without white space.',
+      'Must be the app secret, from the settings of the app: 16 to 1000 characters without white space.',
+      minSecretLength,
     ),
     verifyToken: secret(
       'What WhatsApp repeats when the callback URL is entered.',
-      'Must be the verify token, as it is entered beside the callback URL: 1 to 1000 characters without white space.',
+      'Must be the verify token, as it is entered beside the callback URL: 16 to 1000 characters without white space.',
+      minSecretLength,
     ),
   },
   { additionalProperties: false, description: 'Of the app and its phone number.' },

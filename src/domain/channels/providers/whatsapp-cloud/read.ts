@@ -8,6 +8,7 @@ import {
   isObject,
   kindOf,
   maxDetail,
+  maxElements,
   maxItems,
   maxName,
   phoneOf,
@@ -22,14 +23,32 @@ import { errorOf, meaningOf } from './errors.ts'
 
 /** WhatsApp sends 3 MiB at most. */
 const maxBytes = 4 * 1024 * 1024
+/**
+ * Maximum number of quotation marks and opening brackets. Parsing is synchronous, and its time grows with their number
+ * more than with the bytes. A callback of 1,000 updates has about 100,000.
+ */
+const maxSigns = 250_000
 
 /** Everything that is well formed, however the rest of it looks. */
 export const read = (body: Uint8Array, phoneNumberId: string): CallbackContent => {
   const reading = new Reading(phoneNumberId)
   if (body.byteLength > maxBytes)
     reading.faults.add(`The callback has ${body.byteLength} bytes, and at most ${maxBytes} are read.`)
+  else if (hasTooManySigns(body))
+    reading.faults.add(`The callback has more than ${maxSigns} quotation marks and brackets, and was not read.`)
   else reading.callback(parsed(body))
   return { items: reading.items, notUnderstood: reading.faults.sentences }
+}
+
+const [quote, bracket, brace] = [0x22, 0x5b, 0x7b]
+
+const hasTooManySigns = (body: Uint8Array): boolean => {
+  let signs = 0
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i]
+    if (byte === quote || byte === bracket || byte === brace) signs++
+  }
+  return signs > maxSigns
 }
 
 /** Undefined where it is no JSON. */
@@ -47,6 +66,7 @@ type Place = string
 class Reading {
   readonly items: CallbackItem[] = []
   readonly faults = new Faults()
+  #elements = 0
 
   constructor(private readonly phoneNumberId: string) {}
 
@@ -67,7 +87,7 @@ class Reading {
     if (field !== 'messages' && field !== 'user_preferences') return
     if (!isObject(value)) return this.faults.add(`${place}.value must be an object, not ${shown(value)}.`)
     if (!this.isOurs(value, place)) return
-    const contacts = contactsOf(value.contacts)
+    const contacts = this.contactsOf(value.contacts)
     const within = `${place}.value`
     this.each(value.messages, `${within}.messages`, (one, at) => this.message(one, contacts, at), optional)
     this.each(value.statuses, `${within}.statuses`, (one, at) => this.status(one, at), optional)
@@ -111,6 +131,12 @@ class Reading {
       text: textIn(message, type),
       sentAt: sentAt ?? new Date(),
     })
+  }
+
+  private contactsOf(list: unknown): Contacts {
+    const some: unknown[] = Array.isArray(list) ? list.slice(0, maxElements - this.#elements) : []
+    this.#elements += some.length
+    return contactsIn(some.filter(isObject))
   }
 
   private senderOf(message: Fields, contacts: Contacts) {
@@ -169,7 +195,7 @@ class Reading {
     if (list === undefined && isOptional) return
     if (!Array.isArray(list)) return this.faults.add(`${place} must be a list, not ${shown(list)}.`)
     for (const [index, one] of list.entries()) {
-      if (index >= maxItems || this.items.length >= maxItems)
+      if (index >= maxItems || this.items.length >= maxItems || ++this.#elements > maxElements)
         return this.faults.add(`The callback tells more than ${maxItems} things; those after them were passed over.`)
       if (isObject(one)) look(one, `${place}.${index}`)
       else this.faults.add(`${place}.${index} must be an object, not ${shown(one)}.`)
@@ -191,8 +217,7 @@ interface Contacts {
   only: Fields | undefined
 }
 
-const contactsOf = (list: unknown): Contacts => {
-  const contacts = Array.isArray(list) ? list.slice(0, maxItems).filter(isObject) : []
+const contactsIn = (contacts: Fields[]): Contacts => {
   const byId = new Map(contacts.flatMap(contact => [contact.wa_id, contact.user_id].map(id => [idOf(id), contact])))
   return { of: id => byId.get(idOf(id) ?? ''), only: contacts.length === 1 ? contacts[0] : undefined }
 }

@@ -1,0 +1,202 @@
+/** What callbacks of providers may take of the service: the event loop, the permits of a channel, and the rate. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { longestStretch, maxStretchMs } from '../../support/stretch.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const settings = {
+  PUBLIC_URL: 'https://engage.example.com',
+  SECRETS_KEY: Buffer.alloc(32, 9).toString('base64'),
+  WHATSAPP_API_URL: 'http://127.0.0.1:9',
+  TWILIO_API_URL: 'http://127.0.0.1:9',
+}
+const credentials = {
+  phoneNumberId: '106540352242922',
+  accessToken: 'EAAGm0PX4ZCpsBAAccessToken',
+  appSecret: 'app-secret-of-whatsapp',
+  verifyToken: 'verify-token-of-ours',
+}
+
+const connectWhatsapp = async (world: World, phoneNumberId = credentials.phoneNumberId): Promise<string> => {
+  const body = { kind: 'whatsapp_cloud', name: 'WhatsApp', credentials: { ...credentials, phoneNumberId } }
+  const { id } = await world.expect(201, 'POST', '/v1/channels', { body })
+  return `/v1/inbound/whatsapp/${id}`
+}
+
+const signatureOf = (body: string, secret = credentials.appSecret) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+const send = (world: World, path: string, body: string, signature = signatureOf(body)) =>
+  world.call('POST', path, { as: 'nobody', raw: body, headers: { 'X-Hub-Signature-256': signature } })
+
+const callback = (value: Record<string, unknown>, phoneNumberId = credentials.phoneNumberId) =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ changes: [{ field: 'messages', value: { metadata: { phone_number_id: phoneNumberId }, ...value } }] }],
+  })
+
+const now = () => String(Math.floor(Date.now() / 1000))
+
+const messages = (name: string, texts: readonly string[]) =>
+  callback({
+    messages: texts.map((body, place) => ({
+      id: `wamid.${name}.${place}`,
+      from: String(4915110000000 + place),
+      timestamp: now(),
+      type: 'text',
+      text: { body },
+    })),
+  })
+
+const countOf = async (world: World, name: string): Promise<number> => {
+  const [row] = await world.database.sql<{ count: number }[]>`
+    select count(*)::integer as count from messages where provider_message_id like ${`wamid.${name}.%`}`
+  return row!.count
+}
+
+describe('a callback of the largest size lets other callers through every 100 ms', () => {
+  let world: World
+  let path: string
+  beforeAll(async () => {
+    world = await startWorld(settings)
+    path = await connectWhatsapp(world)
+    // Compiled, as in a service that has run for a while.
+    await send(world, path, messages('first', Array(50).fill('Where is my order?')))
+  })
+  afterAll(() => world.stop())
+
+  const sentence = 'I would like to know where my order is, since it has not come. '
+  test.each([
+    ['grow by NFKC', '\ufdfa'.repeat(980)],
+    ['are plain', sentence.repeat(47)],
+    ['are many marks on one letter', `a${'\u0301\u0316'.repeat(700)}`],
+    ['are emoji and a word', `${'1\ufe0f\u20e3'.repeat(320)}stop`],
+  ])('where its 1,000 messages %s', async (name, text) => {
+    const body = messages(name, Array(1000).fill(text))
+    expect(Buffer.byteLength(body)).toBeLessThan(3 * 1024 * 1024)
+    const { ms, result } = await longestStretch(() => send(world, path, body))
+    expect(result.status).toBe(200)
+    expect(await countOf(world, name)).toBe(1000)
+    expect(ms).toBeLessThan(maxStretchMs)
+  })
+
+  test('where it tells of 1,000 statuses', async () => {
+    const statuses = Array.from({ length: 1000 }, (_, place) => ({
+      id: `wamid.status.${place}`,
+      status: 'failed',
+      timestamp: now(),
+      recipient_id: '4915110000000',
+      errors: [{ code: 131026, title: 'x'.repeat(2000) }],
+    }))
+    const { ms, result } = await longestStretch(() => send(world, path, callback({ statuses })))
+    expect(result.status).toBe(200)
+    expect(ms).toBeLessThan(maxStretchMs)
+  })
+})
+
+describe('a callback without a good signature', () => {
+  let world: World
+  let path: string
+  const sockets: Socket[] = []
+  beforeAll(async () => {
+    world = await startWorld({ ...settings, TRUSTED_PROXIES: '127.0.0.1' })
+    path = await connectWhatsapp(world)
+  })
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy()
+    await world.stop()
+  })
+
+  /** Opens a request whose body never comes whole; resolves once it was sent, with what is answered. */
+  const open = (head: string, begun: string): Promise<{ answered: string }> =>
+    new Promise((resolve, reject) => {
+      const received = { answered: '' }
+      const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => {
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${begun}`, () => resolve(received))
+      })
+      socket.on('data', data => {
+        received.answered += data.toString('latin1')
+      })
+      socket.on('error', reject)
+      sockets.push(socket)
+    })
+
+  test('holds no permit of the channel, however many of them are there', async () => {
+    const head = `Content-Length: 100000\r\nX-Forwarded-For: 192.0.2.1\r\nX-Hub-Signature-256: ${signatureOf('x')}`
+    for (let n = 0; n < 120; n++) await open(head, '{')
+    const startedAt = performance.now()
+    const { status } = await send(world, path, messages('beside', ['Hello']))
+    expect(status).toBe(200)
+    // Without a permit it would wait for five seconds.
+    expect(performance.now() - startedAt).toBeLessThan(4000)
+    expect(await countOf(world, 'beside')).toBe(1)
+  })
+
+  test('is refused before its body is read where the header is missing', async () => {
+    const received = await open('Content-Length: 100000', '{')
+    await eventually('it is answered', () => received.answered.startsWith('HTTP/1.1 401'))
+  })
+
+  test('is 503 after 20 from its network address, and the provider goes on', async () => {
+    const body = messages('forged', ['Hello'])
+    const forge = (address: string) =>
+      world.call('POST', path, {
+        as: 'nobody',
+        raw: body,
+        headers: { 'X-Hub-Signature-256': signatureOf(body, 'a guess of the secret'), 'X-Forwarded-For': address },
+      })
+    const statuses: number[] = []
+    for (let n = 0; n < 60; n++) {
+      const reply = await forge('198.51.100.7')
+      statuses.push(reply.status)
+      if (reply.status === 503) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401))
+    expect(statuses.filter(status => status === 503).length).toBeGreaterThan(10)
+    expect((await forge('198.51.100.8')).status).toBe(401)
+    expect((await send(world, path, messages('genuine', ['Hello']))).status).toBe(200)
+    expect(await countOf(world, 'forged')).toBe(0)
+    expect(await countOf(world, 'genuine')).toBe(1)
+  })
+})
+
+describe('callbacks beyond the rate of a workspace', () => {
+  test('are 503 with Retry-After, are taken when they are repeated, and hold up no other workspace', async () => {
+    const world = await startWorld({ ...settings, RATE_LIMIT_CALLBACKS: '10/20' })
+    try {
+      const path = await connectWhatsapp(world)
+      const other = await world.otherOwner()
+      const body = { kind: 'whatsapp_cloud', name: 'Other', credentials: { ...credentials, phoneNumberId: '2' } }
+      const { id } = await world.expect(201, 'POST', '/v1/channels', { as: other, body })
+      // Larger than all that may come at once: it is taken while something is left.
+      expect((await send(world, path, messages('large', Array(30).fill('Hello')))).status).toBe(200)
+      const repeated = messages('repeated', ['Hello'])
+      const refused = await send(world, path, repeated)
+      expect(refused.status).toBe(503)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(await countOf(world, 'repeated')).toBe(0)
+      const elsewhere = callback({ statuses: [] }, '2')
+      expect((await send(world, `/v1/inbound/whatsapp/${id}`, elsewhere)).status).toBe(200)
+      const isTaken = async () => (await send(world, path, repeated)).status === 200
+      await eventually('it is taken', isTaken)
+      await eventually('it is taken again', isTaken)
+      expect(await countOf(world, 'repeated')).toBe(1)
+      expect(await countOf(world, 'large')).toBe(30)
+    } finally {
+      await world.stop()
+    }
+  })
+
+  test('are counted by their bytes too', async () => {
+    const world = await startWorld({ ...settings, RATE_LIMIT_CALLBACKS: '10/20' })
+    try {
+      const path = await connectWhatsapp(world)
+      const large = `${messages('bytes', ['Hello'])}${' '.repeat(100_000)}`
+      expect((await send(world, path, large)).status).toBe(200)
+      expect((await send(world, path, messages('bytes', ['Hello', 'Hello']))).status).toBe(503)
+    } finally {
+      await world.stop()
+    }
+  })
+})

@@ -3,7 +3,7 @@ import { Batcher } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
 import { Line, type LineOptions } from '../../db/line.ts'
 import { type CalledChannel, findCalledChannels, isCalledAt } from '../channels/index.ts'
-import { tryLater } from '../errors.ts'
+import { overloaded } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { networkOf } from '../network.ts'
 import { Allowance, type AllowanceLimit } from './allowance.ts'
@@ -104,5 +104,5 @@ export class Callbacks {
 const sourceOf = ({ id }: CalledChannel, address: string): string => `${id} ${networkOf(address)}`
 
 const refuseFor = (seconds = 0): void => {
-  if (seconds > 0) throw tryLater('internal_error', 'Too many callbacks for this workspace or channel.', seconds)
+  if (seconds > 0) throw overloaded('Too many callbacks for this workspace or channel.', seconds)
 }

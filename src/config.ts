@@ -12,6 +12,8 @@ export interface RateLimit {
 export interface Config {
   /** PostgreSQL to use; null = the embedded one under dataDir. */
   databaseUrl: string | null
+  /** Maximum number of connections of this process to PostgreSQL. Defaults to 20. */
+  databasePoolSize: number
   dataDir: string
   host: string
   /** 0 = any free port. */
@@ -89,6 +91,7 @@ export const readConfig = (given: Environment = process.env): Config => {
   const setting = (name: string): string | null => environment[name]?.trim() || null
   return {
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    databasePoolSize: databasePoolSize(setting('DATABASE_POOL_SIZE') ?? '20'),
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),
     port: port(setting('PORT')),
@@ -169,6 +172,11 @@ const databaseUrl = (value: string | null): string | null => {
   throw new ConfigError(
     'DATABASE_URL must look like postgres://user:password@host:5432/database, with what is special in a URL percent-encoded.',
   )
+}
+
+const databasePoolSize = (value: string): number => {
+  if (/^\d{1,3}$/.test(value) && Number(value) >= 10 && Number(value) <= 500) return Number(value)
+  throw new ConfigError(`DATABASE_POOL_SIZE must be a whole number from 10 to 500, not "${value}".`)
 }
 
 const isReadable = (url: string): boolean => {

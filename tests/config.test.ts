@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from '../src/config.ts'
 test('without settings everything has its documented default', () => {
   expect(readConfig({})).toEqual({
     databaseUrl: null,
+    databasePoolSize: 20,
     dataDir: '.data',
     host: '127.0.0.1',
     port: 3000,

@@ -5,6 +5,7 @@ import { newSecret } from '../domain/secrets.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/index.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../service/database.ts'
+import { fitPool } from '../service/fit.ts'
 import { startService } from '../service/index.ts'
 import { noWorkspace } from '../service/readiness.ts'
 import { openSeals, tellOfSeals } from '../service/seals.ts'
@@ -27,7 +28,9 @@ export const start = async (config: Config): Promise<number> => {
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const seals = await openSeals(config, database.embedded)
     await tellOfSeals(database.sql, seals, log)
-    const service = await startService({ config, databaseUrl: database.url, log, seals })
+    const { size: poolSize, warnings } = await fitPool(database.sql, config.databasePoolSize)
+    if (!database.embedded) for (const warning of warnings) log.warn({}, warning)
+    const service = await startService({ config, databaseUrl: database.url, log, seals, poolSize })
     // Only now: a password that is shown once must not be lost to a start that cannot be.
     await makeFirstWorkspace(config, database, log).catch(async error => {
       await service.stop()

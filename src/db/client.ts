@@ -22,6 +22,11 @@ export interface ConnectOptions {
    * that a statement may last. 0 = never.
    */
   silenceSeconds?: number
+  /**
+   * Seconds that a query waits for the connections that are open while PostgreSQL refuses another one (53300), or takes
+   * none within 5 seconds. By default it fails immediately.
+   */
+  refusedSeconds?: number
   /** Milliseconds that a statement may last; 30 seconds by default. */
   maxStatementMs?: number
   /** Milliseconds that a statement may wait for a lock; 10 seconds by default. */
@@ -45,6 +50,7 @@ export const connect = (options: ConnectOptions): Database => {
     max: options.max ?? 10,
     connect_timeout: 5,
     silence_timeout: options.silenceSeconds ?? 35,
+    ...(options.refusedSeconds !== undefined && { refused_patience: options.refusedSeconds }),
     ...(options.idleSeconds !== undefined && { idle_timeout: options.idleSeconds }),
     backoff: reconnectDelay,
     // A query queued behind a slow one on the same connection waits for it although another connection is free.

@@ -75,3 +75,26 @@ export const limitsHold = async (sql: Database): Promise<boolean> => {
     select current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0' as hold`
   return row!.hold
 }
+
+/** Connections of the server that a session could open. */
+export interface Connections {
+  /** For users without the right to reserved ones. */
+  open: number
+  /** Of other clients than this one. */
+  inUse: number
+  superuser: boolean
+}
+
+/** Reads what PostgreSQL allows the user of this session, within the limits of the user and of the database. */
+export const readConnections = async (sql: Database): Promise<Connections> => {
+  const [row] = await sql<Connections[]>`
+    select least(
+        current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+          - current_setting('reserved_connections')::integer,
+        nullif((select rolconnlimit from pg_roles where rolname = session_user), -1),
+        nullif((select datconnlimit from pg_database where datname = current_database()), -1)) as open,
+      (select count(*)::integer from pg_stat_get_activity(null) a
+        where a.datid is not null and a.client_port is not null and a.pid <> pg_backend_pid()) as "inUse",
+      (select rolsuper from pg_roles where rolname = session_user) as superuser`
+  return row!
+}

@@ -40,6 +40,8 @@ export interface ServiceDeps {
   config: Config
   databaseUrl: string
   log: Log
+  /** Maximum number of connections, where PostgreSQL has fewer than the setting asks for. */
+  poolSize?: number
   /** Its connections; in tests, some that lead elsewhere than the listener's. It closes them. */
   pools?: Pools
   /** Finds the addresses of endpoints; in tests, names that nobody owns. */
@@ -87,7 +89,8 @@ export const createParts = async (
     config,
     databaseUrl,
     log,
-    pools = createPools(databaseUrl),
+    poolSize = config.databasePoolSize,
+    pools = createPools(databaseUrl, { size: poolSize }),
     resolve = createResolver(),
     providers = allProviders,
     seals = sealsOf(config),

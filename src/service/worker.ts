@@ -42,7 +42,7 @@ export interface Worker {
 
 export interface WorkerDeps {
   config: Config
-  pools: Pick<Pools, 'vital' | 'acting' | 'changing' | 'chores'>
+  pools: Pick<Pools, 'vital' | 'acting' | 'changing' | 'chores' | 'sizes'>
   databaseUrl: string
   log: Log
   metrics: Metrics
@@ -160,7 +160,15 @@ export const createWorker = ({
   // A process that serves nobody cannot tell whether others do.
   const isBusy = () => traffic.isBusy || !config.roles.http
   const retention = { kept: config.retention, isBusy, restMs: () => lateness.restMs }
-  const tasks = new TaskRunner({ url: databaseUrl, sql: chores, wake, post, retention, log })
+  const tasks = new TaskRunner({
+    url: databaseUrl,
+    maxConnections: pools.sizes.tasks,
+    sql: chores,
+    wake,
+    post,
+    retention,
+    log,
+  })
   return {
     actors,
     runs: runsPump,

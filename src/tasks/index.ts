@@ -20,6 +20,8 @@ import { prune } from './prune.ts'
 
 export interface TaskRunnerDeps {
   url: string
+  /** Maximum number of connections of Graphile Worker itself, at least 2. */
+  maxConnections: number
   sql: Database
   wake: (actor: ActorId) => void
   /** How people are written to. */
@@ -66,7 +68,7 @@ export class TaskRunner implements Part {
 
   async start(): Promise<void> {
     if (this.#stopping || this.#runner) return
-    const pool = createPool(this.deps.url, 'customer-engagement tasks')
+    const pool = createPool(this.deps.url, 'customer-engagement tasks', this.deps.maxConnections)
     const runner = await run({
       pgPool: pool,
       taskList: this.#tasks,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const keep = (_: object, message: string) => void warnings.push(message)
   const log = { info() {}, debug() {}, warn: keep, error: keep } as unknown as Log
   const line = { maxHeldEach: 2, maxWaiting: 64, maxWaitingEach: 16, maxWaitMs: 10_000 }
-  world = await startWorld({}, { log, pools: url => createPools(url, line) })
+  world = await startWorld({}, { log, pools: url => createPools(url, { size: 39, line }) })
   other = await world.otherOwner()
   const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: other, body: { name: 'other shop' } })
   otherKey = { 'X-API-Key': key }

@@ -1,0 +1,35 @@
+/** How many connections a process may open, so that a second process and the operator have room. */
+import type { Database } from '../db/client.ts'
+import { readConnections } from '../db/suitable.ts'
+import { minPoolSize } from './pools.ts'
+
+export interface Fit {
+  /** Maximum number of connections of this process. */
+  size: number
+  /** One sentence for the operator for each thing that does not fit. */
+  warnings: string[]
+}
+
+/**
+ * Compares the wanted number of connections with those that PostgreSQL has for the user of DATABASE_URL: all but the
+ * reserved ones, within the limits of the user and of the database. A process takes at most half of them, so that the
+ * next release can start beside it. Warns where the processes that are connected now leave no room for this one.
+ */
+export const fitPool = async (sql: Database, wanted: number): Promise<Fit> => {
+  const { open, inUse, superuser } = await readConnections(sql)
+  const size = Math.max(minPoolSize, Math.min(wanted, Math.floor(open / 2)))
+  const warnings: string[] = []
+  if (size < wanted)
+    warnings.push(
+      `DATABASE_POOL_SIZE is ${wanted}, but PostgreSQL has ${open} connections for its user and a second process needs as many: this process opens at most ${size}. Raise max_connections, or lower DATABASE_POOL_SIZE.`,
+    )
+  if (inUse + size > open)
+    warnings.push(
+      `PostgreSQL has ${open} connections for the user of DATABASE_URL, ${inUse} are in use, and this process opens up to ${size}: queries will wait for connections. Raise max_connections, lower DATABASE_POOL_SIZE, or run fewer processes.`,
+    )
+  if (superuser)
+    warnings.push(
+      'The user of DATABASE_URL is a superuser, for whom PostgreSQL does not keep its reserved connections free. Use a role without that right.',
+    )
+  return { size, warnings }
+}

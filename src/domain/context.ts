@@ -33,6 +33,9 @@ export interface Ctx {
   request?: RequestRef
 }
 
+/** Runs work on a connection that a workspace is lent for reading. Rejects as the work, and as the lender. */
+export type Reading = <T>(workspaceId: string, work: (sql: Sql) => Promise<T>) => Promise<T>
+
 export const isOwner = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'owner'
 
 /** Joins the caller's transaction when there is one, opens one otherwise. */

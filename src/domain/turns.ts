@@ -7,15 +7,30 @@ export type Rest = () => Promise<void> | null
 const maxHeldMs = 10
 
 /** Gives the others a turn after every ten milliseconds. */
-export const inTurns = (): Rest => {
-  let since = performance.now()
-  return () => {
-    if (performance.now() - since < maxHeldMs) return null
-    return new Promise(resolve =>
-      setImmediate(() => {
-        since = performance.now()
-        resolve()
-      }),
-    )
+export const inTurns = (): Rest => new TimedTurns().rest
+
+/** Turns that measure the processor time of the work: neither the turns of others nor waits count. */
+export class TimedTurns {
+  #since = performance.now()
+  #spentMs = 0
+
+  /** Milliseconds that the work has taken so far. */
+  get spentMs(): number {
+    return this.#spentMs + performance.now() - this.#since
+  }
+
+  readonly rest: Rest = () => {
+    if (performance.now() - this.#since < maxHeldMs) return null
+    return this.waitFor(() => new Promise(resolve => setImmediate(resolve)))
+  }
+
+  /** Waits for something, for example the database. The wait does not count. */
+  async waitFor<T>(wait: () => Promise<T>): Promise<T> {
+    this.#spentMs = this.spentMs
+    try {
+      return await wait()
+    } finally {
+      this.#since = performance.now()
+    }
   }
 }

@@ -107,7 +107,7 @@ export const operationsOf = (
   ...notAcceptedRoutes(deps),
   ...streamRoutes(deps),
   ...customerRoutes(),
-  ...workflowRoutes(),
+  ...workflowRoutes(deps),
   ...trialRoutes(deps),
   ...channelRoutes(deps),
   ...conversationRoutes(),

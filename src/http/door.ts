@@ -10,12 +10,14 @@ import { jsonOf } from '../domain/json-text.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import { validator } from '../domain/validate.ts'
 import { keyOutside, type Rule, refusalBy, takesKeys } from '../domain/verb.ts'
+import { LimiterFull } from '../platform/keyed-limiter.ts'
 import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
 import { type AnswerLimits, Answers, AnswersFull, type Asked, type Place } from './answers.ts'
 import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { Bodies, type Body, type BodyLimits, type Sender } from './bodies.ts'
 import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
+import { Computations } from './computations.ts'
 import { cursorsOf } from './cursors.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import { keptByNobody } from './headers.ts'
@@ -84,6 +86,7 @@ const trustedMs = 1000
 export class Door {
   readonly #bodies: Bodies
   readonly #answers: Answers
+  readonly #computations = new Computations()
 
   constructor(
     private readonly deps: DoorDeps,
@@ -107,6 +110,7 @@ export class Door {
         const admitted = await this.#admit(operation, passage)
         const read = validate ? await this.#readBody(operation, passage, admitted) : null
         if (read && operation.takesKeyHeader) takeKeyOfHeader(request, read.value)
+        if (read) operation.beforeShape?.(read.value)
         const body = validate?.(read!.value) as never
         // Only of what is known to be as small as its operation allows.
         const digits = read && operation.wantsDigits ? digitsOf(read.bytes) : noDigits
@@ -263,8 +267,12 @@ export class Door {
     if (!isGuarded(operation)) return write(await operation.handle(call, this.#rawBody(operation, passage)))
     const { caller } = passage.identity!
     const asked = { who: caller.workspaceId, what: operation.id, request: call.request }
-    const work = async (sql: Database) =>
+    const done = async (sql: Database) =>
       write(await operation.verb({ sql, caller, request: call }, ...operation.given(call)))
+    const { computes } = operation
+    const work = computes
+      ? (sql: Database) => this.#computations.run(computes, asked.who, asked.request.signal, () => done(sql))
+      : done
     if (this.#answers.isExpectedLarge(asked)) return this.#doInLine(operation, asked, work, passage)
     if (operation.needsNoConnection) return work(this.deps.sql)
     // While it waited for the connection, others like it may have turned out to be large.
@@ -375,7 +383,8 @@ export class Door {
    */
   #seeTo(error: unknown, passage: Passage, inTheLog: string): DomainError {
     const refusal = refusalOf(error)
-    if (error instanceof LineFull) this.deps.log.debug({ error, requestId: passage.requestId }, inTheLog)
+    if (error instanceof LineFull || error instanceof LimiterFull)
+      this.deps.log.debug({ error, requestId: passage.requestId }, inTheLog)
     else if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, inTheLog)
     else if (passage.operation?.keepsRefusals) this.#keep(refusal, passage)
     return refusal
@@ -451,7 +460,7 @@ const wantsAddress = (operation: Operation): boolean =>
 const maxBytes = { fromAnyone: 8 * 1024, fromKnown: 1024 * 1024 }
 
 const mostBytes = (operation: Operation): number =>
-  accessOf(operation) === 'anyone' ? maxBytes.fromAnyone : maxBytes.fromKnown
+  operation.maxBytes ?? (accessOf(operation) === 'anyone' ? maxBytes.fromAnyone : maxBytes.fromKnown)
 
 const noDigits = {}
 

@@ -13,6 +13,7 @@ import {
   tryLater,
   type UnavailableReason,
 } from '../domain/errors.ts'
+import { LimiterFull } from '../platform/keyed-limiter.ts'
 import { AnswersFull } from './answers.ts'
 import { credentialWanted } from './headers.ts'
 
@@ -87,6 +88,8 @@ const whatIsOverloaded = (error: unknown): string | null => {
   if (error instanceof AnswersFull)
     return 'Too many large answers are on their way to the workspace; ask for fewer of them at once.'
   if (error instanceof LineFull) return 'Too many calls are waiting for the database; send fewer of them at once.'
+  if (error instanceof LimiterFull)
+    return 'Too many calls of this kind are waiting in the workspace or the service; send fewer of them at once.'
   if (error instanceof OutOfTime)
     return 'Reading this took too long and was given up; if it is a list, narrow it by filters or a smaller limit.'
   if (error instanceof HeldUp) return error.message

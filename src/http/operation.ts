@@ -4,6 +4,7 @@ import type { ErrorCode, RefusalText } from '../domain/errors.ts'
 import type { Allowance } from '../domain/plan.ts'
 import type { Rule, Verb } from '../domain/verb.ts'
 import type { LivingSession } from './auth.ts'
+import type { Computation } from './computations.ts'
 
 /**
  * Who may call: whoever the rule of the operation's verb allows; where there is no verb, `anyone` needs no credential,
@@ -85,6 +86,10 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   createsAt?: string
   /** The field of its body with the address that outbound events are then sent to. */
   sendsTo?: string
+  /** Maximum bytes of its body. Defaults to 1 MiB, and to 8 KiB where no credential is needed. */
+  maxBytes?: number
+  /** Refuses (400) a body whose shape would take long to judge. */
+  beforeShape?(body: Record<string, unknown>): void
   /** It is given the digits of the numbers in its body, which a double may not hold. */
   wantsDigits?: true
   /** Of what the plan allows only so many, and this makes one more of: then it may be refused with 409. */
@@ -107,6 +112,8 @@ export interface GuardedOperation<
   given(call: Call<Static<BodySchema>, Static<QuerySchema>>): NoInfer<Args>
   /** No connection is kept for the verb: it asks nothing, has its own way, or is gathered with others of its kind. */
   needsNoConnection?: true
+  /** It computes for long, in the share that a workspace has of this kind. Requires `needsNoConnection`. */
+  computes?: Computation
   /** Left out where the one answer there is holds what the verb answers, or nothing. */
   answer?(result: NoInfer<Result>, tell: Tell): Answer
 }

@@ -4,6 +4,7 @@ import { OutOfTime } from '../../src/db/lend.ts'
 import { LineFull } from '../../src/db/line.ts'
 import { HeldUp, OutcomeUnknown } from '../../src/domain/errors.ts'
 import { envelopeOf, headersFor, refusalOf, statusFor } from '../../src/http/errors.ts'
+import { LimiterFull } from '../../src/platform/keyed-limiter.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -59,6 +60,12 @@ describe('503 with Retry-After, a reason, and words of its own, for', () => {
       'database_unavailable',
     ],
     ['a line that is full', () => Promise.reject(new LineFull('full')), 'send fewer of them at once', 'overloaded'],
+    [
+      'a limiter that is full',
+      () => Promise.reject(new LimiterFull('full')),
+      'Too many calls of this kind',
+      'overloaded',
+    ],
     ['a read that lasts too long', () => Promise.reject(new OutOfTime('late')), 'narrow it by filters', 'overloaded'],
     ['a row that somebody holds', () => Promise.reject(new HeldUp('It is held.')), 'It is held.', 'overloaded'],
   ])('%s', async (_, work, words, reason) => {

@@ -714,7 +714,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a workflow over past events
-         * @description For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent.
+         * @description For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent. Replays and trials of a workspace run one after the other.
          *
          *     For persons of the workspace, whatever their role; API keys do not reach it.
          */

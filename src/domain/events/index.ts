@@ -7,7 +7,7 @@ export { identifyOnly } from './judge.ts'
 export { removeOldEvents } from './old.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
 export { listEvents, readEvent, shapeStored } from './read.ts'
-export { type Reading, recordEvent, recordEvents } from './record.ts'
+export { recordEvent, recordEvents } from './record.ts'
 export {
   BatchAnswer,
   CheckedEvent,

@@ -1,5 +1,6 @@
 import { Failed } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
+import type { Reading } from '../context.ts'
 import { JsonText } from '../json-text.ts'
 import { maxAnswerBytes } from '../pagination.ts'
 import { verb } from '../verb.ts'
@@ -10,9 +11,6 @@ import { shapeEvent } from './read.ts'
 import type { Event, RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch } from './schema.ts'
 import { type IncomingEvent, selectData } from './sql.ts'
 import type { Recorded } from './writer.ts'
-
-/** Does work over a connection that a workspace is lent for reading. Rejects as the work does, and as the lender does. */
-export type Reading = <T>(workspaceId: string, work: (sql: Sql) => Promise<T>) => Promise<T>
 
 /**
  * Records an event, and starts what listens for it. `userAgent` is the sender's. Of an event that had been recorded before

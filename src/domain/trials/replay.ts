@@ -1,16 +1,15 @@
 /** Replaying a workflow over events of the past: how many it would have run for, and how far. Nothing is written or sent. */
-import type { Reading } from '../events/index.ts'
-import { inTurns } from '../turns.ts'
+import type { Reading } from '../context.ts'
+import type { Rest } from '../turns.ts'
 import { verb } from '../verb.ts'
-import { carryThrough } from './carry.ts'
+import { carryThrough, type HasTime } from './carry.ts'
 import { maxEvents, type ReplayedWorkflow, type ReplayWorkflow } from './schema.ts'
 import { findEventsToReplay, type ReplayedEvent, type Tried } from './sql.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
+import { timeFor } from './time.ts'
 import { readTried } from './try.ts'
 import { wordOf } from './verdict.ts'
 
-/** Milliseconds that a replay may take; the last of its events may go beyond them. */
-const maxMs = 4000
 const dayMs = 86_400_000
 
 /**
@@ -19,18 +18,26 @@ const dayMs = 86_400_000
  */
 export const replayWorkflow = verb(
   { by: 'member' },
-  async ({ caller }, reading: Reading, id: string, { days, version }: ReplayWorkflow): Promise<ReplayedWorkflow> => {
-    const until = performance.now() + maxMs
+  async (
+    { caller },
+    reading: Reading,
+    id: string,
+    { days, version }: ReplayWorkflow,
+    signal: AbortSignal,
+  ): Promise<ReplayedWorkflow> => {
+    const { turns, hasTime } = timeFor(signal)
     const { workspaceId } = caller
-    const { tried, surroundings } = await reading(workspaceId, async sql => {
-      const tried = await readTried(sql, workspaceId, id, version)
-      return { tried, surroundings: await readSurroundings(sql, caller, tried.definition, null) }
-    })
-    const replay = new Replay(tried, surroundings, () => performance.now() < until)
+    const { tried, surroundings } = await turns.waitFor(() =>
+      reading(workspaceId, async sql => {
+        const tried = await readTried(sql, workspaceId, id, version)
+        return { tried, surroundings: await readSurroundings(sql, caller, tried.definition, null) }
+      }),
+    )
+    const replay = new Replay(tried, surroundings, turns.rest, hasTime)
     const since = Date.now() - days * dayMs
     const { eventType } = tried.definition.trigger
     for (let before: string | null = null; ; ) {
-      const page = await readPage(reading, workspaceId, eventType, before)
+      const page = await turns.waitFor(() => readPage(reading, workspaceId, eventType, before))
       for (const event of page) {
         if (event.createdAt.getTime() < since) return replay.told(true)
         if (replay.events >= maxEvents || !(await replay.take(event))) return replay.told(false)
@@ -54,17 +61,17 @@ class Replay {
   readonly #verdicts = new Map<string, number>()
   readonly #byStep = new Map<string, number>()
   readonly #ends = new Map<string, number>()
-  readonly #rest = inTurns()
 
   constructor(
     private readonly tried: Tried,
     private readonly surroundings: Surroundings,
-    private readonly hasTime: () => boolean,
+    private readonly rest: Rest,
+    private readonly hasTime: HasTime,
   ) {}
 
   /** False where there was no time for it; then nothing of it is counted. */
   async take(event: ReplayedEvent): Promise<boolean> {
-    const resting = this.#rest()
+    const resting = this.rest()
     if (resting) await resting
     if (!this.hasTime()) return false
     // Of an erased customer nothing is left to go by.
@@ -86,7 +93,7 @@ class Replay {
       ({ trace }) => {
         for (const { stepId } of trace) come.add(stepId)
       },
-      this.#rest,
+      this.rest,
       this.hasTime,
     )
     if (end === 'unfinished' && !this.hasTime()) return false

@@ -1,11 +1,10 @@
 /** Trying a workflow with one event: what would happen, step by step, to the end. Nothing is written or sent. */
 import type { Sql } from '../../db/client.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, Reading } from '../context.ts'
 import { type Details, DomainError, invalidRequest, notFound } from '../errors.ts'
-import { identifyOnly, incoming, type Reading, type RecordEvent } from '../events/index.ts'
+import { identifyOnly, incoming, type RecordEvent } from '../events/index.ts'
 import { isId } from '../ids.ts'
 import { optsOut } from '../opt-out-words/index.ts'
-import { inTurns } from '../turns.ts'
 import { verb } from '../verb.ts'
 import { type Arrival, checkDefinition, durationMs, type RunFacts } from '../workflows/index.ts'
 import { carryThrough, type Trial, type Visit } from './carry.ts'
@@ -19,15 +18,13 @@ import {
   type Tried,
 } from './sql.ts'
 import { readSurroundings } from './surroundings.ts'
+import { timeFor } from './time.ts'
 import { verdictOf } from './verdict.ts'
-
-/** Milliseconds that a trial may take. */
-const maxMs = 4000
 
 /** What the workflow would do with an event, by the clock of a run that begins now and waits for nothing. */
 export const tryWorkflow = verb(
   { by: 'member' },
-  async ({ caller }, reading: Reading, id: string, asked: TryWorkflow): Promise<TriedWorkflow> => {
+  async ({ caller }, reading: Reading, id: string, asked: TryWorkflow, signal: AbortSignal): Promise<TriedWorkflow> => {
     const given = await reading(caller.workspaceId, sql => read(sql, caller, id, asked))
     const verdict = verdictOf(given.tried, given.facts)
     const told = new Told()
@@ -38,21 +35,16 @@ export const tryWorkflow = verb(
       optsOut: doesOptOut(arrival, given.words),
     }))
     const trial = { definition: given.tried.definition, facts: given.facts, arrivals, start }
-    return { verdict, endReason: await carried(trial, told), ...told }
+    return { verdict, endReason: await carried(trial, told, signal), ...told }
   },
 )
 
 const doesOptOut = (arrival: Arrival, words: readonly string[] | null): boolean =>
   arrival.kind === 'reply' && optsOut(arrival.text, words)
 
-const carried = (trial: Trial, told: Told): Promise<string> => {
-  const until = performance.now() + maxMs
-  return carryThrough(
-    trial,
-    visit => told.see(visit),
-    inTurns(),
-    () => performance.now() < until,
-  )
+const carried = (trial: Trial, told: Told, signal: AbortSignal): Promise<string> => {
+  const { turns, hasTime } = timeFor(signal)
+  return carryThrough(trial, visit => told.see(visit), turns.rest, hasTime)
 }
 
 const read = async (sql: Sql, caller: Ctx['caller'], id: string, asked: TryWorkflow) => {

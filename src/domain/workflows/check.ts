@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Reading } from '../context.ts'
 import { type Details, DomainError } from '../errors.ts'
 import { validator } from '../validate.ts'
 import { verb } from '../verb.ts'
@@ -11,12 +12,13 @@ const shaped = validator(Type.Object({ definition: Definition }))
 /** Says what publishing this definition would refuse at this moment. Writes nothing. */
 export const checkWorkflow = verb(
   { by: 'member' },
-  async (ctx, asked: { definition: unknown }): Promise<CheckedWorkflow> => {
+  async ({ caller }, reading: Reading, asked: { definition: unknown }): Promise<CheckedWorkflow> => {
     const details = await detailsOf(async () => {
       const definition = shaped(asked).definition as Definition
       checkDefinition(definition)
       const references = referencesOf(definition)
-      refuseMissing(references, await findReferenced(ctx, references))
+      const referenced = await reading(caller.workspaceId, sql => findReferenced({ sql, caller }, references))
+      refuseMissing(references, referenced)
     })
     return { valid: details === null, details }
   },

@@ -50,6 +50,6 @@ export {
   workflowsUsingTemplate,
 } from './sql.ts'
 export { type RunStart, type StartedRun, startingRuns, visitsOf } from './start.ts'
-export { checkDefinition, referencesOf } from './validate.ts'
+export { checkDefinition, referencesOf, refuseTooManyConditions } from './validate.ts'
 export { listVersions, readImpact, readStats, readVersion } from './versions.ts'
 export { faultOfText } from './vocabulary.ts'

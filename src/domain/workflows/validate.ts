@@ -10,6 +10,28 @@ import { faultsOfMatch, runVocabulary, triggerVocabulary } from './vocabulary.ts
 
 const maxFaults = 20
 
+/** Maximum number of conditions of a definition before its shape is judged: comparisons, `all`, `any` and `not`. */
+const maxConditions = 5000
+
+/**
+ * Refuses (400) a body whose `definition` holds so many conditions that to judge its shape, and to explain what is wrong
+ * with it, would take long.
+ */
+export const refuseTooManyConditions = ({ definition }: { definition?: unknown }): void => {
+  const open: unknown[] = [definition]
+  let conditions = 0
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if (conditionWords.some(word => Object.hasOwn(value, word)) && ++conditions > maxConditions)
+      throw invalidRequest({
+        definition: `Holds more than ${maxConditions} conditions, nested ones included; simplify it.`,
+      })
+    open.push(...Object.values(value).filter(inner => typeof inner === 'object'))
+  }
+}
+
+const conditionWords = ['path', 'all', 'any', 'not']
+
 /**
  * Refuses (400) a definition whose steps point nowhere, cannot be reached, wait impossibly long, ask for values that
  * do not exist, compare with nothing, or go in a circle without waiting. A draft is held to the same as what is

@@ -11,7 +11,6 @@ import {
   type EventWriter,
   type Judgement,
   listEvents,
-  type Reading,
   RecordEvent,
   RecordEvents,
   RecordedEvent,
@@ -22,6 +21,7 @@ import {
 import { Page } from '../../domain/schema.ts'
 import { statusOf } from '../errors.ts'
 import { type Operation, operation } from '../operation.ts'
+import { readingFor } from './reading.ts'
 
 export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lender }): Operation[] => [
   operation({
@@ -164,12 +164,6 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     given: ({ params }) => [params.id!],
   }),
 ]
-
-/** Stands in the line of those who read, until the request is broken off. Whoever only records asks for no signal. */
-const readingFor =
-  (request: Request, reads: Lender): Reading =>
-  (who, work) =>
-    reads.lend({ who, signal: request.signal }, work)
 
 const userAgentOf = (request: Request): string | null => request.headers.get('user-agent')
 

@@ -1,6 +1,5 @@
 /** Trying workflows, which writes and sends nothing. */
 import type { Lender } from '../../db/lend.ts'
-import type { Reading } from '../../domain/events/index.ts'
 import {
   ReplayedWorkflow,
   ReplayWorkflow,
@@ -10,6 +9,7 @@ import {
   tryWorkflow,
 } from '../../domain/trials/index.ts'
 import { type Operation, operation } from '../operation.ts'
+import { readingFor } from './reading.ts'
 
 const tag = 'Workflows'
 
@@ -20,6 +20,7 @@ export const trialRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     id: 'tryWorkflow',
     verb: tryWorkflow,
     needsNoConnection: true,
+    computes: 'trials',
     tag,
     summary: 'Try a workflow with one event',
     description:
@@ -30,7 +31,7 @@ export const trialRoutes = ({ reads }: { reads: Lender }): Operation[] => [
       answers: [{ after: 'PT1H', reply: 'yes' }],
     },
     answers: { 200: { description: 'What would happen.', schema: TriedWorkflow, example: tried() } },
-    given: ({ params, body, request }) => [readingFor(request, reads), params.id!, body],
+    given: ({ params, body, request }) => [readingFor(request, reads), params.id!, body, request.signal],
   }),
   operation({
     method: 'POST',
@@ -38,10 +39,11 @@ export const trialRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     id: 'replayWorkflow',
     verb: replayWorkflow,
     needsNoConnection: true,
+    computes: 'trials',
     tag,
     summary: 'Replay a workflow over past events',
     description:
-      'For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent.',
+      'For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent. Replays and trials of a workspace run one after the other.',
     body: ReplayWorkflow,
     example: { days: 7 },
     answers: {
@@ -57,14 +59,9 @@ export const trialRoutes = ({ reads }: { reads: Lender }): Operation[] => [
         },
       },
     },
-    given: ({ params, body, request }) => [readingFor(request, reads), params.id!, body],
+    given: ({ params, body, request }) => [readingFor(request, reads), params.id!, body, request.signal],
   }),
 ]
-
-const readingFor =
-  (request: Request, reads: Lender): Reading =>
-  (who, work) =>
-    reads.lend({ who, signal: request.signal }, work)
 
 function tried(): TriedWorkflow {
   return {

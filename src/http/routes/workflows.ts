@@ -1,3 +1,4 @@
+import type { Lender } from '../../db/lend.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
 import {
   ChangeWorkflow,
@@ -19,6 +20,7 @@ import {
   readStats,
   readVersion,
   readWorkflow,
+  refuseTooManyConditions,
   StatsQuery,
   stopRun,
   Workflow,
@@ -29,15 +31,17 @@ import {
   WorkflowVersionWhole,
 } from '../../domain/workflows/index.ts'
 import { type Operation, operation } from '../operation.ts'
+import { readingFor } from './reading.ts'
 
 const tag = 'Workflows'
 
-export const workflowRoutes = (): Operation[] => [
+export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/workflows',
     id: 'createWorkflow',
     verb: createWorkflow,
+    beforeShape: refuseTooManyConditions,
     tag,
     summary: 'Create a workflow',
     description: 'A draft, switched off. Events start runs once it is published and switched on.',
@@ -69,6 +73,10 @@ export const workflowRoutes = (): Operation[] => [
     path: '/v1/workflows/check',
     id: 'checkWorkflow',
     verb: checkWorkflow,
+    needsNoConnection: true,
+    computes: 'checks',
+    maxBytes: 256 * 1024,
+    beforeShape: refuseTooManyConditions,
     tag,
     summary: 'Judge a definition without saving it',
     description:
@@ -85,7 +93,7 @@ export const workflowRoutes = (): Operation[] => [
         },
       },
     },
-    given: ({ body }) => [body],
+    given: ({ body, request }) => [readingFor(request, reads), body],
   }),
   operation({
     method: 'GET',
@@ -102,6 +110,7 @@ export const workflowRoutes = (): Operation[] => [
     path: '/v1/workflows/:id',
     id: 'changeWorkflow',
     verb: changeWorkflow,
+    beforeShape: refuseTooManyConditions,
     tag,
     summary: 'Change a workflow',
     description:

@@ -1,8 +1,9 @@
 /** Events that meet in the database, and what one of them may cost the others. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Database, type Sql } from '../../../src/db/client.ts'
+import type { Reading } from '../../../src/domain/context.ts'
 import { DomainError, OutcomeUnknown } from '../../../src/domain/errors.ts'
-import { EventWriter, type Reading, recordEvent, recordEvents } from '../../../src/domain/events/index.ts'
+import { EventWriter, recordEvent, recordEvents } from '../../../src/domain/events/index.ts'
 import type { IncomingEvent } from '../../../src/domain/events/sql.ts'
 import { jsonOf } from '../../../src/domain/json-text.ts'
 import type { Plan } from '../../../src/domain/plan.ts'

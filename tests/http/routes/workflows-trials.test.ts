@@ -248,14 +248,18 @@ describe('replaying a workflow', () => {
       start: 'a',
       steps: {
         a: { type: 'condition', if: much, then: 'b', else: 'b' },
-        b: { type: 'delay', for: '1s', next: 'a' },
+        b: { type: 'condition', if: much, then: 'c', else: 'c' },
+        c: { type: 'condition', if: much, then: 'd', else: 'd' },
+        d: { type: 'condition', if: much, then: 'e', else: 'e' },
+        e: { type: 'delay', for: '1s', next: 'a' },
       },
     }
     const begun = performance.now()
     const replayed = await world.expect(200, 'POST', `/v1/workflows/${await create(heavy)}/replay`, {
       body: { days: 1 },
     })
-    expect(performance.now() - begun).toBeLessThan(8000)
+    // 4 seconds of processor time, and 15 in all.
+    expect(performance.now() - begun).toBeWithin(4000, 16_000)
     expect(replayed.complete).toBe(false)
     expect(replayed.events).toBeWithin(1, 450)
     expect(replayed.ends).toEqual({ too_many_steps: replayed.events })

@@ -1,0 +1,35 @@
+/**
+ * Shares of the processor for calls that compute for milliseconds to seconds. JavaScript runs on one thread: without
+ * shares, every such call lengthens the time between two turns of all others.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { KeyedLimiter, type KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
+
+/** `trials`: trials and replays of workflows, which take up to 4 seconds. `checks`: checks of definitions. */
+export type Computation = 'trials' | 'checks'
+
+/** One at a time of a workspace, two of the process. A call that waits longer than 10 seconds is 503. */
+const limits: KeyedLimiterOptions = {
+  total: 2,
+  maxPerKey: 1,
+  maxWaiting: 256,
+  maxWaitingPerKey: 64,
+  maxWaitMs: 10_000,
+}
+
+export class Computations {
+  readonly #limiters: Record<Computation, KeyedLimiter> = {
+    trials: new KeyedLimiter(limits),
+    checks: new KeyedLimiter(limits),
+  }
+
+  /** Runs the work when it is the workspace's turn. Rejects with LimiterFull, and as the work or the signal. */
+  run<T>(kind: Computation, workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#limiters[kind].run(workspaceId, signal, async () => {
+      // Calls that waited would otherwise run one after the other without a turn for anybody else.
+      await nextTurn()
+      signal.throwIfAborted()
+      return work()
+    })
+  }
+}

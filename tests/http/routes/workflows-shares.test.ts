@@ -1,0 +1,84 @@
+/** Replays, trials and checks use the processor in shares: one workspace does not make the others wait. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let other: Record<string, string>
+beforeAll(async () => {
+  world = await startWorld()
+  other = await world.otherOwner()
+})
+afterAll(() => world.stop())
+
+const one = { path: 'data.total', op: 'lt', value: 0 }
+/** A run of it takes 1,000 steps, each of which compares 200 values. */
+const heavy = {
+  trigger: { eventType: 'cart.replayed' },
+  start: 'a',
+  steps: {
+    a: { type: 'condition', if: { any: Array(4).fill({ any: Array(50).fill(one) }) }, then: 'b', else: 'b' },
+    b: { type: 'delay', for: '1s', next: 'a' },
+  },
+}
+
+test('many replays, trials and checks of one workspace leave the calls of another fast', async () => {
+  const event = { type: 'cart.replayed', phone: '+4915112345678', data: { total: 25 } }
+  await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events: Array(20).fill(event) } })
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Heavy', definition: heavy } })
+  const call = (path: string, body: unknown) => world.call('POST', `/v1/workflows${path}`, { body })
+  const calls = Array.from({ length: 20 }, () => [
+    call(`/${id}/replay`, { days: 1 }),
+    call(`/${id}/replay`, { days: 2 }),
+    call(`/${id}/try`, { event }),
+    call('/check', { definition: heavy }),
+  ]).flat()
+  const waits: number[] = []
+  for (const until = performance.now() + 3000; performance.now() < until; ) {
+    const begun = performance.now()
+    await world.expect(200, 'GET', '/v1/workspace', { as: other })
+    waits.push(performance.now() - begun)
+  }
+  expect(Math.max(...waits)).toBeLessThan(700)
+  const replies = await Promise.all(calls)
+  const statuses = new Set(replies.map(({ status }) => status))
+  expect(statuses.has(200)).toBe(true)
+  for (const { status, headers, body } of replies.filter(({ status }) => status !== 200)) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    expect(body.error.details).toEqual({ reason: 'overloaded' })
+  }
+}, 60_000)
+
+describe('a definition that would take long to judge', () => {
+  const deep = (levels: number): unknown => (levels === 0 ? one : { not: deep(levels - 1) })
+  const definition = (conditions: number) => ({
+    ...heavy,
+    steps: Object.fromEntries(
+      Array.from({ length: conditions / 50 }, (_, n) => [
+        `s${n}`,
+        { type: 'condition', if: deep(49), then: null, else: null },
+      ]),
+    ),
+  })
+  const tooMany = { definition: 'Holds more than 5000 conditions, nested ones included; simplify it.' }
+
+  test.each([
+    ['checked', 'POST', '/v1/workflows/check', {}],
+    ['created', 'POST', '/v1/workflows', { name: 'Deep' }],
+  ])('is refused before its shape is judged when it is %s', async (_, method, path, more) => {
+    const { status, body } = await world.call(method, path, { body: { ...more, definition: definition(5050) } })
+    expect([status, body.error.details]).toEqual([400, tooMany])
+  })
+
+  test('is judged when it holds as many conditions as it may', async () => {
+    const { valid, details } = await world.expect(200, 'POST', '/v1/workflows/check', {
+      body: { definition: definition(5000) },
+    })
+    expect([valid, Object.keys(details)]).toEqual([false, expect.arrayContaining(['definition.steps.s0.if'])])
+  })
+
+  test('may have at most 256 KiB where it is only checked', async () => {
+    const large = { ...heavy, note: 'x'.repeat(256 * 1024) }
+    const { status, body } = await world.call('POST', '/v1/workflows/check', { body: { definition: large } })
+    expect([status, body.error.details]).toEqual([400, { body: 'Is larger than 256 KiB.' }])
+  })
+})

@@ -30,6 +30,13 @@ describe.each(Object.entries(services))('the container %s', (_, service) => {
     expect(service).not.toHaveProperty('privileged')
   })
 
+  test('keeps a bounded amount of log', () => {
+    expect(service.logging).toEqual({
+      driver: 'json-file',
+      options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d+$/) },
+    })
+  })
+
   test('is built here, or is of one exact version', () => {
     if (service.build === undefined) expect(service.image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?(@sha256:[0-9a-f]{64})?$/)
   })

@@ -199,7 +199,7 @@ export const endpointActors = ({
       onAttempt(settlement.status)
       health.tell(workspaceId, id, { ...settlement, delivered: settlement.status === 'delivered' })
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement
-      log.info(
+      log[status === 'delivered' ? 'debug' : 'info'](
         {
           workspaceId,
           webhookId: id,

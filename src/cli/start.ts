@@ -1,4 +1,5 @@
 /** `start`: the plain service, as an operator runs it. */
+import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { limitsHold } from '../db/suitable.ts'
 import { newSecret } from '../domain/secrets.ts'
@@ -15,7 +16,8 @@ import { aborted, stopRequested } from './signals.ts'
 /** Runs until SIGTERM, SIGINT or SIGHUP; a second signal ends at once. */
 export const start = async (config: Config): Promise<number> => {
   const stop = stopRequested()
-  const { log, flush } = createLog(config.logLevel)
+  const roles = Object.entries(config.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
+  const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles })
   const database = await openDatabase(config)
   try {
     // Judged also where the first workspace exists: what is wrong is told at the start that brought it. A database that

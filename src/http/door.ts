@@ -18,6 +18,7 @@ import type { Authenticator, Identity, LivingSession } from './auth.ts'
 import { Bodies, type Body, type BodyLimits, type Sender } from './bodies.ts'
 import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { Computations } from './computations.ts'
+import { correlationOf } from './correlation.ts'
 import { cursorsOf } from './cursors.ts'
 import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import { keptByNobody } from './headers.ts'
@@ -306,10 +307,11 @@ export class Door {
     }
   }
 
-  #senderOf({ identity, counted, address, request }: Passage): Sender {
+  #senderOf(passage: Passage): Sender {
+    const { identity, counted } = passage
     if (identity) return { kind: 'workspace', id: identity.caller.workspaceId }
     if (counted) return { kind: 'person', id: counted.id }
-    return { kind: 'anyone', address: address ?? this.deps.addressOf(request) }
+    return { kind: 'anyone', address: this.#addressOf(passage) }
   }
 
   /** From what was done to its answer. */
@@ -383,9 +385,11 @@ export class Door {
    */
   #seeTo(error: unknown, passage: Passage, inTheLog: string): DomainError {
     const refusal = refusalOf(error)
+    const { request, requestId } = passage
+    const { log } = this.deps
     if (error instanceof LineFull || error instanceof LimiterFull)
-      this.deps.log.debug({ error, requestId: passage.requestId }, inTheLog)
-    else if (refusal !== error) this.deps.log.error({ error, requestId: passage.requestId }, inTheLog)
+      log.debug({ error, requestId, ...correlationOf(request) }, inTheLog)
+    else if (refusal !== error) log.error({ error, requestId, ...correlationOf(request) }, inTheLog)
     else if (passage.operation?.keepsRefusals) this.#keep(refusal, passage)
     return refusal
   }
@@ -407,14 +411,16 @@ export class Door {
     })
   }
 
+  /** Successful requests are logged at `debug`, so that they can be left out alone. */
   #log(passage: Passage, status: number, code?: ErrorCode): void {
     const { request, requestId, startedAt, path, operation, identity } = passage
     const { method } = request
     this.deps.onAnswer(method, operation ? path : null, status)
     const caller = identity?.caller
-    this.deps.log.info(
+    this.deps.log[levelOf(status)](
       {
         requestId,
+        ...correlationOf(request),
         method,
         path,
         status,
@@ -422,11 +428,24 @@ export class Door {
         ms: Math.round(performance.now() - startedAt),
         workspaceId: caller?.workspaceId,
         caller: caller?.id,
+        address: status >= 400 && path.startsWith(signInPaths) ? this.#addressOf(passage) : undefined,
       },
       'request',
     )
   }
+
+  #addressOf({ address, request }: Passage): string {
+    return address ?? this.deps.addressOf(request)
+  }
 }
+
+const levelOf = (status: number): 'debug' | 'info' | 'warn' => {
+  if (status < 400) return 'debug'
+  return status < 500 ? 'info' : 'warn'
+}
+
+/** A failed request below these is logged with its network address, so that guessing of passwords can be traced. */
+const signInPaths = '/v1/auth/'
 
 /** Whether it failed because its sender went away: while it was read, or while it waited in a line. */
 const hasLeft = (request: Request, error: unknown): boolean =>

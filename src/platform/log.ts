@@ -3,11 +3,20 @@ import pino from 'pino'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>
 
+/** Fields of every line of a process. */
+export interface ProcessFields {
+  version: string
+  roles: readonly string[]
+}
+
 /** A log, and `flush`, which resolves once all of its lines are written; the last thing before the process ends. */
-export const createLog = (level: string): { log: Log; flush: () => Promise<void> } => {
-  const output = new BlockOutput()
+export const createLog = (
+  level: string,
+  fields: ProcessFields | null = null,
+): { log: Log; flush: () => Promise<void> } => {
+  const output = new BlockOutput(fields)
   const serializers = { error: withoutRows }
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, output)
+  const log = pino({ level, base: fields, timestamp: pino.stdTimeFunctions.isoTime, serializers }, output)
   return { log, flush: () => output.flush() }
 }
 
@@ -44,7 +53,7 @@ class BlockOutput {
   #writing: Promise<void> | null = null
   #broken = false
 
-  constructor() {
+  constructor(private readonly fields: ProcessFields | null) {
     process.stdout.on('error', () => {
       this.#broken = true
     })
@@ -81,7 +90,8 @@ class BlockOutput {
   /** The line that says how many were dropped, if any were. */
   #told(): string {
     if (this.#dropped === 0) return ''
-    const line = { level: 40, time: new Date().toISOString(), dropped: this.#dropped, msg: 'log lines were dropped' }
+    const time = new Date().toISOString()
+    const line = { level: 40, time, ...this.fields, dropped: this.#dropped, msg: 'log lines were dropped' }
     this.#dropped = 0
     return `${JSON.stringify(line)}\n`
   }

@@ -94,6 +94,12 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/^[\x20-\x7e]*$/, header, size => [text(size, 'a', '', '\x7f')]],
   [/^"([^"\\]*)"$/, header, size => [text(size, 'a', '"'), text(size, 'a', '"', '"x')]],
   [/^Bearer +(\S+)$/i, header, size => [text(size, ' ', 'Bearer'), text(size, 'a', 'Bearer ', ' ')]],
+  [/^[A-Za-z0-9._:/+=@-]{1,128}$/, header, size => [text(size, 'a'), text(129, 'a', '', '"')]],
+  [
+    /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/,
+    header,
+    size => [text(size, '0', '00-'), text(size, '00-')],
+  ],
   [/^ces_[A-Za-z0-9_-]{43}$/, header, size => [text(size, 'ces_')]],
   [/^s([0-9a-z]{1,10})$/, header, size => [text(size, 'a', 's')]],
   [/^\/v1\/(events|customers)(\/|$)/, header, size => [text(size, '/v1/events')]],

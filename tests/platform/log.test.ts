@@ -30,6 +30,14 @@ test('every line is there, in its order, once it is flushed', async () => {
   expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 20_000 }, (_, n) => n))
 })
 
+test('every line names the fields of the process', async () => {
+  const program = `import { createLog } from '${logFile}'
+    const { log, flush } = createLog('info', { version: '1.2.3', roles: ['http'] })
+    log.info({}, 'started'); await flush(); process.exit(0)`
+  const [line] = await linesOf(Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' }))
+  expect(line).toEqual({ level: 30, time: expect.any(String), version: '1.2.3', roles: ['http'], msg: 'started' })
+})
+
 test('an error that is told in words is a text of its line, and none is none', async () => {
   const child = start(`
     log.info({ error: 'answered with status 500' }, 'failed')

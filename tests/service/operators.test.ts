@@ -39,7 +39,10 @@ interface LogLine {
 /** Another process on the world's database, with its log. */
 const startBeside = async (settings: Record<string, string>, databaseUrl = world.database.url, pools?: Pools) => {
   const lines: LogLine[] = []
-  const log = pino({ serializers: { error: pino.stdSerializers.err } }, { write: line => lines.push(JSON.parse(line)) })
+  const log = pino(
+    { level: 'debug', serializers: { error: pino.stdSerializers.err } },
+    { write: line => lines.push(JSON.parse(line)) },
+  )
   const config = readConfig({ PORT: '0', RATE_LIMIT_KEY: '0', RATE_LIMIT_PERSON: '0', ...settings })
   const service = await startService({ config, databaseUrl, log, ...(pools && { pools }) })
   undo.push(async () => {
@@ -335,6 +338,75 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(world.key.value)
   })
 
+  test('has a successful request at debug, a refused one at info, and a failed one at warn', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    const { body } = await post(service, { type: 'logged', phone: '+4915112345678' })
+    const refused = await post(service, { type: 'logged' })
+    await world.database.sql`alter table api_keys rename to away`
+    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
+    await post(service, { type: 'logged', phone: '+4915112345678' })
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ status, level }) => [status, level])).toEqual([
+      [201, 20],
+      [400, 30],
+      [500, 40],
+    ])
+    expect([body.recorded, requests[1]!.requestId]).toEqual([true, refused.body.request_id])
+  })
+
+  test('has the id and the trace that the caller sent, in the lines of the request and of its fault', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    await world.database.sql`alter table api_keys rename to away`
+    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
+    const trace = '0af7651916cd43dd8448eb211c80319c'
+    const send = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${service.port}/v1/events`, {
+        method: 'POST',
+        headers: { 'X-API-Key': world.key.value, ...headers },
+      })
+    const answer = await send({ 'X-Request-Id': 'shop-42:7f', traceparent: `00-${trace}-b7ad6b7169203331-01` })
+    const requestId = answer.headers.get('x-request-id')
+    expect(requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    const about = lines.filter(line => line.requestId === requestId)
+    expect(about.map(({ msg, callerRequestId, trace_id }) => [msg, callerRequestId, trace_id])).toEqual([
+      ['a request failed', 'shop-42:7f', trace],
+      ['request', 'shop-42:7f', trace],
+    ])
+    lines.length = 0
+    await send({ 'X-Request-Id': `a"b${'x'.repeat(200)}`, traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` })
+    expect(lines).toHaveLength(2)
+    for (const line of lines)
+      for (const field of ['callerRequestId', 'trace_id']) expect(line).not.toHaveProperty(field)
+  })
+
+  test('has the network address of a failed sign-in, with and without an account, and of no other request', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http', RATE_LIMIT_SIGN_IN: '3' })
+    const signIn = async (email: string, password: string) =>
+      (
+        await fetch(`http://127.0.0.1:${service.port}/v1/auth/sign-in`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email, password }),
+        })
+      ).status
+    const statuses = [
+      await signIn('nobody@spray.example', 'wrong password'),
+      await signIn(world.owner.email, 'wrong password'),
+      await signIn(world.owner.email, 'wrong password'),
+      await signIn(world.owner.email, world.owner.password),
+      await signIn(world.owner.email, 'wrong password'),
+    ]
+    await post(service, { type: 'logged' })
+    expect(statuses).toEqual([401, 401, 401, 200, 429])
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ address }) => address)).toEqual([
+      ...Array(3).fill('127.0.0.1'),
+      undefined,
+      '127.0.0.1',
+      undefined,
+    ])
+  })
+
   test('has the stack trace of a 500 against the request id that the caller was told', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
     await world.database.sql`alter table api_keys rename to away`
@@ -385,6 +457,7 @@ describe('the log', () => {
     const { lines } = await startBeside({ ROLES: 'worker', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, url)
     const line = await eventually('the attempt is logged', () => lines.find(({ msg }) => msg === 'delivery attempted'))
     expect(line).toMatchObject({
+      level: 20,
       workspaceId: alone.workspaceId,
       webhookId: webhook.id,
       deliveryId: delivery.id,

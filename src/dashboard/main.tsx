@@ -3,7 +3,7 @@ import './fonts.css'
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
 import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { createRouter, type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Failure } from './api/client.ts'
@@ -67,6 +67,10 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+/** Fails the type check when the router accepts any address: a single route whose path is untyped is enough for that. */
+type LinksAreChecked = string extends keyof RegisteredRouter['routesByPath'] ? never : true
+true satisfies LinksAreChecked
 
 /** Mantine's own style elements carry it: the page allows no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content

@@ -33,6 +33,12 @@ const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 /** Around everything that is for somebody who is signed in. */
 const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Shell })
 
+/**
+ * Any other address, for people who are signed in. A constant of its own: written as an element of the array below, its
+ * path has the type `any`, and the router then accepts every address in every link.
+ */
+const unknownAddress = createRoute({ getParentRoute: () => signed, path: '$', component: NotFound })
+
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
   signed.addChildren([
@@ -54,7 +60,6 @@ export const routeTree = root.addChildren([
     ...channelRoutes(signed),
     ...templateRoutes(signed),
     ...campaignRoutes(signed),
-    // What nothing else is: told beside the way through, to whoever is signed in.
-    createRoute({ getParentRoute: () => signed, path: '$', component: NotFound }),
+    unknownAddress,
   ]),
 ])

@@ -202,6 +202,61 @@ describe('each of these is said in one place', () => {
   })
 })
 
+describe('links of the dashboard are checked by the types of the router', () => {
+  /** Casts of an address, and links that spread properties of the type `any`: both switch the check off. */
+  const uncheckedLinks = (text: string): string[] => {
+    const found: string[] = []
+    const visit = (node: ts.Node): void => {
+      if (isAddress(node) && holdsCast(node)) found.push(node.getText())
+      if (ts.isJsxSpreadAttribute(node) && isLink(node.parent.parent) && !isTypedParameter(node.expression))
+        found.push(node.parent.parent.getText())
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile('source.tsx', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))
+    return found
+  }
+  const isAddress = (node: ts.Node) =>
+    (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) && node.name.getText() === 'to'
+  const holdsCast = (node: ts.Node): boolean =>
+    (ts.isAsExpression(node) && node.type.getText() !== 'const') || ts.forEachChild(node, holdsCast) === true
+  const isLink = (node: ts.Node) =>
+    (ts.isJsxSelfClosingElement(node) || ts.isJsxOpeningElement(node)) && node.tagName.getText() === 'Link'
+  /** Whether the name is a parameter that carries a type of its own. */
+  const isTypedParameter = (spread: ts.Node): boolean => {
+    for (let node = spread.parent; node; node = node.parent)
+      if (ts.isArrowFunction(node)) {
+        const parameter = node.parameters.find(({ name }) => name.getText() === spread.getText())
+        if (parameter) return parameter.type !== undefined && parameter.type.getText() !== 'any'
+      }
+    return true
+  }
+
+  test('no file switches the check off', () => {
+    const files = filesUnder('src/dashboard', '.tsx').map(
+      path => [path, readFileSync(join(root, path), 'utf8')] as const,
+    )
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.flatMap(([path, text]) => uncheckedLinks(text).map(link => `${path}: ${link}`))).toEqual([])
+  })
+
+  test.each([
+    '<Link to={path as string} />',
+    'navigate({ to: path as string })',
+    '<Anchor renderRoot={props => <Link {...props} to="/events" />} />',
+    '<Anchor renderRoot={(props: any) => <Link {...props} to="/events" />} />',
+  ])('this is found: %s', text => {
+    expect(uncheckedLinks(text)).toHaveLength(1)
+  })
+
+  test.each([
+    '<Link to="/events/$id" params={{ id }} />',
+    "const here = { to: '/inbox' as const }",
+    '<Anchor renderRoot={(props: object) => <Link {...props} to="/events" />} />',
+  ])('this is checked: %s', text => {
+    expect(uncheckedLinks(text)).toEqual([])
+  })
+})
+
 test('every migration of sql/ is applied, in the order of its number', () => {
   const files = readdirSync(join(root, 'sql'), { withFileTypes: true })
     .filter(one => one.isFile())

@@ -99,6 +99,19 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('"Make a workflow from this event" opens the form for a new workflow with the type of the event', async () => {
+    const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
+    await page.getByRole('link', { name: 'Make a workflow from this event' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New workflow' })
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Starts with').inputValue()).toBe('cart.abandoned')
+    await dialog.getByLabel('Name').fill('From an event')
+    await dialog.getByRole('button', { name: 'Create workflow' }).click()
+    await page.getByRole('heading', { name: 'From an event' }).waitFor()
+    expect(pathOf(page)).toMatch(/^\/workflows\/[0-9a-f-]{36}$/)
+    await context.close()
+  }, 60_000)
+
   test('a run shows what it wrote and what was told of that', async () => {
     const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
     const { page, context } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)

@@ -11,7 +11,7 @@ export const NotFound = () => {
         <Text size="sm" mb="md">
           {say('notFound.text')}
         </Text>
-        <Anchor size="sm" renderRoot={props => <Link {...props} to="/" />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
           {say('notFound.back')}
         </Anchor>
       </Body>

@@ -64,4 +64,4 @@ export const navigation: PlaceGroup[] = [
 ]
 
 /** Under the person, at the bottom. */
-export const accountPath: string = '/account'
+export const accountPath = '/account'

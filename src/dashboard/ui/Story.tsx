@@ -33,7 +33,7 @@ export const Story = ({ stops, label }: { stops: Stop[]; label: string }) => (
         )}
         <span data-tone={stop.tone}>
           {stop.to ? (
-            <Anchor size="sm" renderRoot={props => <Link {...props} to={stop.to!} />}>
+            <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={stop.to!} />}>
               <bdi>{stop.text}</bdi>
             </Anchor>
           ) : (

@@ -127,7 +127,7 @@ const Target = ({ of, name }: { of: Entry; name: string | null }) => {
   return path === null ? (
     text
   ) : (
-    <Anchor size="sm" renderRoot={props => <Link {...props} to={path} />}>
+    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
       {text}
     </Anchor>
   )

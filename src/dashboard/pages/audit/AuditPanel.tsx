@@ -58,7 +58,9 @@ const Whole = ({ entry }: { entry: Entry }) => {
                 {entry.actor.id !== null && (
                   <Anchor
                     size="sm"
-                    renderRoot={props => <Link {...props} to="/audit" search={{ actorId: entry.actor.id! }} />}
+                    renderRoot={(props: object) => (
+                      <Link {...props} to="/audit" search={{ actorId: entry.actor.id! }} />
+                    )}
                   >
                     {say('audit.onlyActor', { name: actor(entry) })}
                   </Anchor>
@@ -72,13 +74,13 @@ const Whole = ({ entry }: { entry: Entry }) => {
                   <Id value={entry.target.id} />
                 </span>
                 {path !== null && (
-                  <Anchor size="sm" renderRoot={props => <Link {...props} to={path} />}>
+                  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
                     {say('audit.openTarget')}
                   </Anchor>
                 )}
                 <Anchor
                   size="sm"
-                  renderRoot={props => <Link {...props} to="/audit" search={{ targetId: entry.target.id }} />}
+                  renderRoot={(props: object) => <Link {...props} to="/audit" search={{ targetId: entry.target.id }} />}
                 >
                   {say('audit.onlyTarget')}
                 </Anchor>

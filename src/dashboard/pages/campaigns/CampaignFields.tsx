@@ -1,5 +1,5 @@
 import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
@@ -117,10 +117,10 @@ export const CampaignFields = ({
   )
 }
 
-const Lacking = ({ text, action, to }: { text: string; action: string; to: string }) => (
+const Lacking = ({ text, action, to }: { text: string; action: string; to: LinkProps['to'] }) => (
   <Text size="sm" mt={4}>
     {text}{' '}
-    <Anchor size="sm" renderRoot={props => <Link {...props} to={to} />}>
+    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={to} />}>
       {action}
     </Anchor>
   </Text>

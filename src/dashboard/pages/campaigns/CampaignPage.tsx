@@ -69,7 +69,7 @@ export const NewCampaign = () => {
 const Back = () => {
   const say = useTexts()
   return (
-    <Anchor size="sm" renderRoot={props => <Link {...props} to="/campaigns" />}>
+    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/campaigns" />}>
       {say('campaigns.back')}
     </Anchor>
   )
@@ -106,7 +106,9 @@ const Opened = ({ campaign }: { campaign: Campaign }) => {
               <Progress campaign={campaign} />
               <Anchor
                 size="sm"
-                renderRoot={props => <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} />}
+                renderRoot={(props: object) => (
+                  <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} />
+                )}
               >
                 {say('campaigns.recipients')}
               </Anchor>

@@ -42,7 +42,7 @@ export const Content = ({ campaign }: { campaign: Campaign }) => {
 }
 
 const To = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name: string | undefined }) => (
-  <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf(type, id)!} />}>
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf(type, id)!} />}>
     <bdi>{name ?? `…${id.slice(-8)}`}</bdi>
   </Anchor>
 )

@@ -79,7 +79,7 @@ interface Counted {
 
 /** A customer by their name as soon as it is known. */
 export const CustomerLink = ({ id }: { id: string }) => (
-  <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', id)!} />}>
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf('customer', id)!} />}>
     <CustomerName id={id} />
   </Anchor>
 )

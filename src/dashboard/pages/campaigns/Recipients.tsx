@@ -61,7 +61,7 @@ export const Recipients = () => {
       width: '130px',
       cell: row =>
         row.messageId && (
-          <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('message', row.messageId!)!} />}>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf('message', row.messageId!)!} />}>
             {say('campaigns.openMessage')}
           </Anchor>
         ),
@@ -78,7 +78,7 @@ export const Recipients = () => {
     <Page
       title={campaign.data ? `${say('campaigns.recipients')}: ${campaign.data.name}` : say('campaigns.recipients')}
       actions={
-        <Anchor size="sm" renderRoot={props => <Link {...props} to="/campaigns/$id" params={{ id }} />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/campaigns/$id" params={{ id }} />}>
           {campaign.data?.name ?? say('campaigns.id')}
         </Anchor>
       }

@@ -237,7 +237,7 @@ const TryIt = ({ channel }: { channel: Channel }) => {
   return (
     <Section title={say('channels.tryIt')}>
       <Text size="sm">{say('channels.sandboxText')}</Text>
-      <Anchor size="sm" renderRoot={props => <Link {...props} to="/inbox" search={{ phone: channel.id }} />}>
+      <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/inbox" search={{ phone: channel.id }} />}>
         {say('channels.phone')}
       </Anchor>
     </Section>

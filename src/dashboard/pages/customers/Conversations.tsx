@@ -28,7 +28,10 @@ export const Conversations = ({ customerId }: { customerId: string }) => {
       <ul className={styles.lines}>
         {all?.map(conversation => (
           <li key={conversation.id}>
-            <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('conversation', conversation.id)!} />}>
+            <Anchor
+              size="sm"
+              renderRoot={(props: object) => <Link {...props} to={pathOf('conversation', conversation.id)!} />}
+            >
               {say(`customers.channel.${conversation.channelKind}`)}
             </Anchor>
             <Standing of={conversation} />

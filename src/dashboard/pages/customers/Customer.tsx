@@ -33,7 +33,12 @@ export const Customer = () => {
   return (
     <Page title={name} actions={customer && <Erase customer={customer} name={name} />}>
       <Body>
-        <Anchor size="sm" display="inline-block" mb="sm" renderRoot={props => <Link {...props} to="/customers" />}>
+        <Anchor
+          size="sm"
+          display="inline-block"
+          mb="sm"
+          renderRoot={(props: object) => <Link {...props} to="/customers" />}
+        >
           {say('customers.back')}
         </Anchor>
         {query.error && !customer && <Failure of={query.error} retry={() => void query.refetch()} />}

@@ -94,7 +94,7 @@ const Entries = ({ customerId }: { customerId: string }) => {
                   {', '}
                   <Anchor
                     size="sm"
-                    renderRoot={props => <Link {...props} to="/events/$id" params={{ id: entry.eventId! }} />}
+                    renderRoot={(props: object) => <Link {...props} to="/events/$id" params={{ id: entry.eventId! }} />}
                   >
                     {say('customers.withEvent')}
                   </Anchor>

@@ -24,7 +24,7 @@ export const Sales = ({ customerId }: { customerId: string }) => {
             <Anchor
               size="sm"
               className="tabular"
-              renderRoot={props => <Link {...props} to={pathOf('conversation', sale.conversationId)!} />}
+              renderRoot={(props: object) => <Link {...props} to={pathOf('conversation', sale.conversationId)!} />}
             >
               {number(sale.amount, { style: 'currency', currency: sale.currency })}
             </Anchor>

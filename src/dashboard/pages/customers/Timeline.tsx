@@ -121,7 +121,7 @@ const Row = ({
 )
 
 const To = ({ path, children }: { path: string; children: ReactNode }) => (
-  <Anchor size="sm" inherit renderRoot={props => <Link {...props} to={path} />}>
+  <Anchor size="sm" inherit renderRoot={(props: object) => <Link {...props} to={path} />}>
     {children}
   </Anchor>
 )

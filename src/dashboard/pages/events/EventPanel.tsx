@@ -32,16 +32,16 @@ export const EventPanel = () => {
           <Group gap="sm" pt="md">
             <Button
               variant="default"
-              renderRoot={props => <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />}
+              renderRoot={(props: object) => (
+                <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />
+              )}
             >
               {say('events.sendAgain')}
             </Button>
             {owner && (
               <Button
                 variant="default"
-                renderRoot={props => (
-                  <Link {...props} to={`/workflows/new?type=${encodeURIComponent(event.type)}` as string} />
-                )}
+                renderRoot={(props: object) => <Link {...props} to="/workflows" search={{ new: event.type }} />}
               >
                 {say('events.makeWorkflow')}
               </Button>
@@ -55,7 +55,9 @@ export const EventPanel = () => {
                 [say('events.customer')]: (
                   <Anchor
                     size="sm"
-                    renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: event.customerId }} />}
+                    renderRoot={(props: object) => (
+                      <Link {...props} to="/customers/$id" params={{ id: event.customerId }} />
+                    )}
                   >
                     <CustomerName id={event.customerId} />
                   </Anchor>

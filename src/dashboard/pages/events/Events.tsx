@@ -82,7 +82,10 @@ export const Events = () => {
         text={say('events.text')}
         actions={
           isEmpty ? undefined : (
-            <Button variant="default" renderRoot={props => <Link {...props} to="/events/send" search={filters} />}>
+            <Button
+              variant="default"
+              renderRoot={(props: object) => <Link {...props} to="/events/send" search={filters} />}
+            >
               {say('events.sendTest')}
             </Button>
           )
@@ -133,7 +136,9 @@ export const Events = () => {
               />
             ) : (
               <Empty title={say('events.emptyTitle')} text={say('events.emptyText')}>
-                <Button renderRoot={props => <Link {...props} to="/events/send" />}>{say('events.sendTest')}</Button>
+                <Button renderRoot={(props: object) => <Link {...props} to="/events/send" />}>
+                  {say('events.sendTest')}
+                </Button>
                 <FirstCall />
               </Empty>
             )
@@ -170,7 +175,7 @@ const FirstCall = () => {
       <Text size="sm" mb="xs">
         {say('events.emptyCall')}{' '}
         {owner && (
-          <Anchor size="sm" underline="always" renderRoot={props => <Link {...props} to="/api-keys" />}>
+          <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to="/api-keys" />}>
             {say('events.emptyKey')}
           </Anchor>
         )}

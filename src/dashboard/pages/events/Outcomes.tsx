@@ -35,7 +35,9 @@ export const Outcomes = ({
           <Group gap="sm">
             <Anchor
               size="sm"
-              renderRoot={props => <Link {...props} to="/workflows/$id" params={{ id: outcome.workflowId }} />}
+              renderRoot={(props: object) => (
+                <Link {...props} to="/workflows/$id" params={{ id: outcome.workflowId }} />
+              )}
             >
               {outcome.name}
             </Anchor>
@@ -45,7 +47,7 @@ export const Outcomes = ({
             {outcome.runId && (
               <Anchor
                 size="sm"
-                renderRoot={props => <Link {...props} to="/runs/$id" params={{ id: outcome.runId! }} />}
+                renderRoot={(props: object) => <Link {...props} to="/runs/$id" params={{ id: outcome.runId! }} />}
               >
                 {say(outcome.verdict === 'started' ? 'events.run' : 'events.runInTheWay')}
               </Anchor>

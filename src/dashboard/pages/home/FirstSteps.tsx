@@ -1,5 +1,5 @@
 import { Anchor, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useFresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -10,7 +10,7 @@ import styles from './home.module.css'
 interface Step {
   text: 'home.step.key' | 'home.step.event' | 'home.step.channel' | 'home.step.workflow' | 'home.step.webhook'
   /** Where it is done. */
-  to: string
+  to: LinkProps['to']
   done: boolean
 }
 
@@ -33,7 +33,7 @@ export const FirstSteps = () => {
             <Status tone={done ? 'done' : 'off'}>{say(done ? 'home.step.done' : 'home.step.open')}</Status>
             <span>{say(text)}</span>
             {!done && (
-              <Anchor size="sm" renderRoot={props => <Link {...props} to={to} />}>
+              <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={to} />}>
                 {say(`${text}.do`)}
               </Anchor>
             )}

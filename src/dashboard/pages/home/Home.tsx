@@ -124,7 +124,10 @@ const NeedsYou = ({ attention }: { attention: ReturnType<typeof useAttention> })
           <li key={`${kind} ${subject.id}`}>
             <Status tone={toneOf[kind]}>{say(`home.kind.${kind}`)}</Status>
             <div className={styles.need}>
-              <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf(subject.type, subject.id) ?? '/'} />}>
+              <Anchor
+                size="sm"
+                renderRoot={(props: object) => <Link {...props} to={pathOf(subject.type, subject.id) ?? '/'} />}
+              >
                 <bdi>{title}</bdi>
               </Anchor>
               <Text size="sm" c="dimmed">

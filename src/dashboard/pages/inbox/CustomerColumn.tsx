@@ -43,7 +43,7 @@ export const CustomerColumn = ({
         <Title order={3} className={styles.asideName!}>
           <bdi>{customerName(customer) ?? say('inbox.erased')}</bdi>
         </Title>
-        <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', customerId)!} />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf('customer', customerId)!} />}>
           {say('inbox.customerPage')}
         </Anchor>
       </div>
@@ -188,7 +188,7 @@ const Recent = ({ of: id, besides }: { of: string; besides: string }) => {
         ))}
       </ul>
       {(query.data?.nextCursor || (others?.length ?? 0) > shownOfThem) && (
-        <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf('customer', id)!} />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf('customer', id)!} />}>
           {say('inbox.wholeTimeline')}
         </Anchor>
       )}
@@ -201,7 +201,7 @@ const Happened = ({ item }: { item: Schemas['TimelineItem'] }) => {
   const link = (type: 'event' | 'message' | 'run', children: ReactNode) => (
     <span>
       <span className={styles.recentTime}>{say(`customers.item.${type}`)}</span>{' '}
-      <Anchor size="sm" c="inherit" renderRoot={props => <Link {...props} to={pathOf(type, item.id)!} />}>
+      <Anchor size="sm" c="inherit" renderRoot={(props: object) => <Link {...props} to={pathOf(type, item.id)!} />}>
         {children}
       </Anchor>
     </span>

@@ -226,7 +226,7 @@ const Nothing = ({ filter, openPhone }: { filter: InboxFilter; openPhone: (() =>
       <Empty title={say(`inbox.empty.${filter}`)} {...(filter === 'waiting' && { text: say('inbox.emptyText') })}>
         <Button
           variant="default"
-          renderRoot={props => (
+          renderRoot={(props: object) => (
             <Link {...props} to="/inbox" search={(before: InboxSearch) => ({ ...before, filter: 'all' as const })} />
           )}
         >
@@ -239,7 +239,9 @@ const Nothing = ({ filter, openPhone }: { filter: InboxFilter; openPhone: (() =>
       {openPhone ? (
         <Button onClick={openPhone}>{say('inbox.writeAsCustomer')}</Button>
       ) : (
-        owner && <Button renderRoot={props => <Link {...props} to="/channels" />}>{say('inbox.connect')}</Button>
+        owner && (
+          <Button renderRoot={(props: object) => <Link {...props} to="/channels" />}>{say('inbox.connect')}</Button>
+        )
       )}
     </Empty>
   )

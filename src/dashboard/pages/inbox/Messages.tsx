@@ -174,7 +174,7 @@ const One = ({ message, isNewest }: { message: Message; isNewest: boolean }) => 
             <Author of={message.sentBy} /> ·{' '}
           </>
         )}
-        <Anchor size="xs" c="dimmed" renderRoot={props => <Link {...props} to={pathOf('message', id)!} />}>
+        <Anchor size="xs" c="dimmed" renderRoot={(props: object) => <Link {...props} to={pathOf('message', id)!} />}>
           <Time at={message.createdAt} />
         </Anchor>
         {direction === 'outbound' && (
@@ -200,7 +200,7 @@ const Author = ({ of }: { of: Message['sentBy'] }) => {
       ? say('inbox.you')
       : (team.find(one => one.userId === of.id)?.name ?? say('inbox.formerMember'))
   return (
-    <Anchor size="xs" c="dimmed" renderRoot={props => <Link {...props} to={pathOf(of.type, of.id)!} />}>
+    <Anchor size="xs" c="dimmed" renderRoot={(props: object) => <Link {...props} to={pathOf(of.type, of.id)!} />}>
       {say(`inbox.by.${of.type}`)}
     </Anchor>
   )

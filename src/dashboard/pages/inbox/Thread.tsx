@@ -70,7 +70,7 @@ const BackToList = () => {
     <Anchor
       size="sm"
       className={styles.back}
-      renderRoot={props => <Link {...props} to="/inbox" search={search} aria-label={say('inbox.back')} />}
+      renderRoot={(props: object) => <Link {...props} to="/inbox" search={search} aria-label={say('inbox.back')} />}
     >
       ←
     </Anchor>

@@ -33,7 +33,7 @@ export const Message = () => {
         message && (
           <Button
             variant="default"
-            renderRoot={props => <Link {...props} to={`/inbox/${message.conversationId}` as string} />}
+            renderRoot={(props: object) => <Link {...props} to="/inbox/$id" params={{ id: message.conversationId }} />}
           >
             {say('messages.open')}
           </Button>
@@ -164,7 +164,7 @@ const By = ({ of: { type, id } }: { of: NonNullable<Known['sentBy']> }) => {
 }
 
 const To = ({ kind, id, text, children }: { kind: string; id: string; text?: string; children?: ReactNode }) => (
-  <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf(kind, id) ?? '/'} />}>
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf(kind, id) ?? '/'} />}>
     {text ?? children}
   </Anchor>
 )

@@ -60,7 +60,7 @@ export const NotAccepted = () => {
 
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const check = (
-    <Button variant="default" renderRoot={props => <Link {...props} to="/not-accepted/check" />}>
+    <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/not-accepted/check" />}>
       {say('notAccepted.check')}
     </Button>
   )

@@ -40,7 +40,7 @@ const Told = ({ problem }: { problem: Problem }) => {
           problem.path.startsWith('/v1/events') && (
             <Button
               variant="default"
-              renderRoot={props => <Link {...props} to="/not-accepted/check" search={{ of: problem.id }} />}
+              renderRoot={(props: object) => <Link {...props} to="/not-accepted/check" search={{ of: problem.id }} />}
             >
               {say('notAccepted.check')}
             </Button>

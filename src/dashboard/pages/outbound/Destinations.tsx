@@ -40,7 +40,11 @@ const Endpoint = ({ of: { webhookId, url, reason } }: { of: Destination }) => {
   return reason === 'deleted' ? (
     <bdi title={url}>{hostOf(url)}</bdi>
   ) : (
-    <Anchor size="sm" title={url} renderRoot={props => <Link {...props} to={`/webhooks/${webhookId}` as string} />}>
+    <Anchor
+      size="sm"
+      title={url}
+      renderRoot={(props: object) => <Link {...props} to="/webhooks/$id" params={{ id: webhookId }} />}
+    >
       <bdi>{name}</bdi>
     </Anchor>
   )
@@ -70,7 +74,9 @@ const Outcome = ({ of: { webhookId, deliveryId, status, reason }, type }: { of: 
       {owner && deliveryId !== null && status !== null && status !== 'dropped' && (
         <Anchor
           size="sm"
-          renderRoot={props => <Link {...props} to={`/webhooks/${webhookId}/deliveries/${deliveryId}` as string} />}
+          renderRoot={(props: object) => (
+            <Link {...props} to="/webhooks/$id/deliveries/$deliveryId" params={{ id: webhookId, deliveryId }} />
+          )}
         >
           {say('outbound.delivery')}
         </Anchor>

@@ -90,7 +90,7 @@ export const Outbound = () => {
             ) : (
               <Empty title={say('outbound.emptyTitle')} text={say('outbound.emptyText')}>
                 {owner && (
-                  <Button renderRoot={props => <Link {...props} to="/webhooks/new" />}>
+                  <Button renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}>
                     {say('outbound.emptyDo')}
                   </Button>
                 )}

@@ -96,7 +96,7 @@ const Subject = ({ id, path, label }: { id: string; path: string; label: string 
       <Anchor
         size="sm"
         aria-label={`${say('outbound.open')}: ${label}`}
-        renderRoot={props => <Link {...props} to={path} />}
+        renderRoot={(props: object) => <Link {...props} to={path} />}
       >
         <Text span size="sm">
           {say('outbound.open')}

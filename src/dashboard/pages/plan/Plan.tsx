@@ -1,5 +1,5 @@
 import { Progress, Skeleton, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
@@ -15,7 +15,7 @@ type Allowances = Schemas['Entitlements']['allowances']
 type Name = keyof Allowances
 
 /** In the order in which they are felt, and where each is spent. */
-const order: [Name, where: string][] = [
+const order: [Name, where: LinkProps['to']][] = [
   ['monthlyEvents', '/events'],
   ['activeWorkflows', '/workflows'],
   ['connectedNumbers', '/channels'],
@@ -79,7 +79,7 @@ const toneOf = (limit: number | null, used: number): Tone | null => {
   return used >= limit * nearly ? 'care' : null
 }
 
-const Allowance = ({ name, where, of }: { name: Name; where: string; of: Allowances }) => {
+const Allowance = ({ name, where, of }: { name: Name; where: LinkProps['to']; of: Allowances }) => {
   const say = useTexts()
   const number = useNumbers()
   const { limit, used } = of[name]

@@ -68,7 +68,7 @@ const Loaded = ({ run }: { run: Run }) => {
         <>
           <Button
             variant="default"
-            renderRoot={props => (
+            renderRoot={(props: object) => (
               <Link {...props} to="/workflows/$id" params={{ id: run.workflowId }} search={{ view: 'runs' }} />
             )}
           >
@@ -152,7 +152,7 @@ const Said = ({ run, definition }: { run: Run; definition: Definition | undefine
             [say('workflows.run.customer')]: (
               <Anchor
                 size="sm"
-                renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: run.customerId }} />}
+                renderRoot={(props: object) => <Link {...props} to="/customers/$id" params={{ id: run.customerId }} />}
               >
                 <CustomerName id={run.customerId} />
               </Anchor>

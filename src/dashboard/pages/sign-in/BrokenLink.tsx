@@ -11,7 +11,7 @@ export const BrokenLink = () => {
         <Text fw={600}>{say('link.broken')}</Text>
         <Text size="sm">{say('link.brokenText')}</Text>
       </Stack>
-      <Anchor size="sm" renderRoot={props => <Link {...props} to="/sign-in" />}>
+      <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
         {say('forgot.back')}
       </Anchor>
     </>

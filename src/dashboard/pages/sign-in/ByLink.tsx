@@ -45,7 +45,7 @@ const NotByLink = ({ error, again, onSignedIn }: { error: unknown; again: () => 
           <>
             <Text size="sm">{say('signIn.byPassword')}</Text>
             <SignInForm onSignedIn={onSignedIn} />
-            <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
+            <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/forgot-password" />}>
               {say('signIn.forgot')}
             </Anchor>
           </>

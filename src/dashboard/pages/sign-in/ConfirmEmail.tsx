@@ -19,7 +19,7 @@ export const ConfirmEmail = () => {
       ) : confirm.isSuccess ? (
         <>
           <Text role="status">{say('confirmEmail.done')}</Text>
-          <Anchor size="sm" renderRoot={props => <Link {...props} to="/" />}>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
             {say('confirmEmail.goOn')}
           </Anchor>
         </>

@@ -40,7 +40,7 @@ export const ForgotPassword = () => {
           </Stack>
         </form>
       )}
-      <Anchor size="sm" renderRoot={props => <Link {...props} to="/sign-in" />}>
+      <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
         {say('forgot.back')}
       </Anchor>
     </Card>

@@ -27,7 +27,7 @@ export const ResetPassword = () => {
     return (
       <Card title={title}>
         <Text role="status">{say('reset.done')}</Text>
-        <Anchor size="sm" renderRoot={props => <Link {...props} to="/sign-in" />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
           {say('signIn.title')}
         </Anchor>
       </Card>
@@ -56,7 +56,7 @@ export const ResetPassword = () => {
           </Button>
         </Stack>
       </form>
-      <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
+      <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/forgot-password" />}>
         {say('reset.another')}
       </Anchor>
     </Card>

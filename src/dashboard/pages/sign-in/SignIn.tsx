@@ -24,7 +24,7 @@ export const SignIn = () => {
       {token === '' ? (
         <>
           <SignInForm onSignedIn={signedIn} />
-          <Anchor size="sm" renderRoot={props => <Link {...props} to="/forgot-password" />}>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/forgot-password" />}>
             {say('signIn.forgot')}
           </Anchor>
         </>

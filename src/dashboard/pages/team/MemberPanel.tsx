@@ -149,7 +149,7 @@ const WayOut = ({ of }: { of: Member }) => {
         {!isMe && of.userId !== null && (
           <Button
             variant="subtle"
-            renderRoot={props => <Link {...props} to="/audit" search={{ actorId: of.userId! }} />}
+            renderRoot={(props: object) => <Link {...props} to="/audit" search={{ actorId: of.userId! }} />}
           >
             {say('team.whatTheyDid')}
           </Button>

@@ -64,7 +64,7 @@ export const Team = () => {
         readOnly={!owner}
         actions={
           <>
-            <Button variant="default" renderRoot={props => <Link {...props} to="/team/workspace" />}>
+            <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/team/workspace" />}>
               {say('team.workspace')}
             </Button>
             {owner && <Button onClick={dialog.open}>{say('team.invite')}</Button>}

@@ -109,7 +109,7 @@ const Settings = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
             <Text size="sm">{say('team.secondFactorHint')}</Text>
           )}
           {failure !== null && <Failure of={failure} />}
-          <Anchor size="sm" renderRoot={props => <Link {...props} to={accountPath} />}>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
             {say('team.secondFactorOwn')}
           </Anchor>
         </Stack>

@@ -57,7 +57,7 @@ const Editor = ({ template }: { template: Template | null }) => {
       readOnly={!owner}
       actions={
         <>
-          <Anchor size="sm" renderRoot={props => <Link {...props} to="/templates" />}>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/templates" />}>
             {say('templates.back')}
           </Anchor>
           {owner && template && (

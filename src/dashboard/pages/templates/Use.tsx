@@ -55,7 +55,7 @@ const Named = ({
         <Text span size="sm" c="dimmed">
           {say(`templates.use.${type}`)}
         </Text>{' '}
-        <Anchor size="sm" renderRoot={props => <Link {...props} to={pathOf(type, id)!} />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf(type, id)!} />}>
           <bdi>{name}</bdi>
         </Anchor>
       </Text>

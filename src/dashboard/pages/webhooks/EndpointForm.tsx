@@ -134,7 +134,7 @@ export const EndpointForm = ({
           <Button type="submit" loading={busy} disabled={values.events.length === 0}>
             {action}
           </Button>
-          <Button variant="default" renderRoot={props => <Link {...props} to={back} onClick={clear} />}>
+          <Button variant="default" renderRoot={(props: object) => <Link {...props} to={back} onClick={clear} />}>
             {say('confirm.cancel')}
           </Button>
         </Group>

@@ -26,7 +26,7 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             isOwner && (
               <Button
                 variant="default"
-                renderRoot={props => <Link {...props} to="/webhooks/$id/edit" params={{ id: webhook.id }} />}
+                renderRoot={(props: object) => <Link {...props} to="/webhooks/$id/edit" params={{ id: webhook.id }} />}
               >
                 {say('webhooks.edit')}
               </Button>

@@ -19,11 +19,11 @@ export const Webhooks = () => {
   const query = hooks.useQuery('get', '/v1/webhooks', {})
   const cards = useWorstFirst(query.data?.data)
   const add = isOwner && (
-    <Button renderRoot={props => <Link {...props} to="/webhooks/new" />}>{say('webhooks.add')}</Button>
+    <Button renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}>{say('webhooks.add')}</Button>
   )
   const actions = isOwner && (
     <>
-      <Button variant="default" renderRoot={props => <Link {...props} to="/webhooks/doctor" />}>
+      <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}>
         {say('webhooks.doctor')}
       </Button>
       {query.data?.data.length === 0 ? null : add}

@@ -78,7 +78,10 @@ export const RunsView = ({ workflow }: ViewOf) => {
       width: 'minmax(120px, 1fr)',
       phone: 'end',
       cell: row => (
-        <Anchor size="sm" renderRoot={props => <Link {...props} to="/customers/$id" params={{ id: row.customerId }} />}>
+        <Anchor
+          size="sm"
+          renderRoot={(props: object) => <Link {...props} to="/customers/$id" params={{ id: row.customerId }} />}
+        >
           <CustomerName id={row.customerId} />
         </Anchor>
       ),
@@ -114,7 +117,9 @@ export const RunsView = ({ workflow }: ViewOf) => {
           >
             <Anchor
               size="sm"
-              renderRoot={props => <Link {...props} to="/workflows/$id" params={{ id }} search={{ view: 'try' }} />}
+              renderRoot={(props: object) => (
+                <Link {...props} to="/workflows/$id" params={{ id }} search={{ view: 'try' }} />
+              )}
             >
               {say('workflows.run.emptyTry')}
             </Anchor>

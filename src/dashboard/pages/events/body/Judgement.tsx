@@ -9,6 +9,7 @@ import { Outcomes } from '../Outcomes.tsx'
 /** What POST /v1/events would answer, and what the event would start. */
 export const Judgement = ({ of, stale }: { of: Schemas['CheckedEvent']; stale: boolean }) => {
   const say = useTexts()
+  const { customerId } = of
   return (
     <Stack gap="sm" role="status">
       {stale && (
@@ -33,10 +34,10 @@ export const Judgement = ({ of, stale }: { of: Schemas['CheckedEvent']; stale: b
         <>
           <Facts
             of={{
-              [say('eventBody.who')]: of.customerId ? (
+              [say('eventBody.who')]: customerId ? (
                 <Anchor
                   size="sm"
-                  renderRoot={props => <Link {...props} to={`/customers/${of.customerId}` as string} />}
+                  renderRoot={(props: object) => <Link {...props} to="/customers/$id" params={{ id: customerId }} />}
                 >
                   {say(`eventBody.who.${of.customer}`)}
                 </Anchor>

@@ -487,6 +487,7 @@ const agentMay = {
   openStream: true,
   changeConversation: true,
   markConversationRead: true,
+  decideOptOut: true,
   writeMessage: true,
   resendMessage: true,
   // To sell.

@@ -228,6 +228,7 @@ const batches = {
   leaveMessages: 'messages that are settled at the same time',
   settleMessages: 'messages that are settled at the same time',
   skipForOptedOut: 'what is queued for those who opted out at the same time',
+  findMarkedConversations: 'the conversations of those who opted out at the same time',
   recordTold: 'what providers tell of messages at the same time',
   findEarly: 'what providers tell of messages at the same time',
   deleteEarly: 'what providers tell of messages at the same time',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('the inbox', () => {
@@ -66,6 +66,42 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await row.getByText(/^Waits \d+ (sec|min)$/).waitFor()
     await row.getByText('Me', { exact: true }).waitFor()
     await context.close()
+  }, 60_000)
+
+  test('a possible opt-out stays for the whole team until somebody decides, and then goes for everybody', async () => {
+    const { conversationId: id } = await writes('+12025550240', 'Please stop texting me', 'Yann')
+    const agent = await openDashboard(browser, world, '/inbox?filter=all', { token: await agentOf(world) })
+    const chip = agent.page.getByRole('row').filter({ hasText: 'Yann' }).getByText('Possible opt-out')
+    await chip.waitFor()
+
+    const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
+    const notice = (name: string) => page.getByRole('button', { name })
+    await notice('Opt the customer out').waitFor()
+    await eventually('it was read', async () => {
+      const { unread } = await world.expect(200, 'GET', `/v1/conversations/${id}`)
+      return unread === 0
+    })
+    await page.reload()
+    await notice('Mark as not an opt-out').waitFor()
+    await agent.page.reload()
+    await chip.waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await notice('Mark as not an opt-out').click()
+    await notice('Mark as not an opt-out').waitFor({ state: 'detached' })
+    await chip.waitFor({ state: 'detached' })
+
+    await writes('+12025550240', 'Please stop texting me', 'Yann')
+    await chip.waitFor()
+    await notice('Opt the customer out').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Opt the customer out' }).click()
+    await page.getByText('Opted out', { exact: true }).first().waitFor()
+    await notice('Mark as not an opt-out').waitFor({ state: 'detached' })
+    await chip.waitFor({ state: 'detached' })
+    const { customerId } = await world.expect(200, 'GET', `/v1/conversations/${id}`)
+    expect((await world.expect(200, 'GET', `/v1/customers/${customerId}`)).optedOutAt).not.toBeNull()
+    await context.close()
+    await agent.context.close()
   }, 60_000)
 
   test('a template is chosen by a slash, filled in and shown before it goes; one that may not be sent says why', async () => {

@@ -191,6 +191,7 @@ import {
   findByKey,
   findConversation,
   findLastConversationLookedAt,
+  findMarkedConversations,
   findPlace,
   findResent,
   findWaitingCustomers,
@@ -200,6 +201,7 @@ import {
   noteResent,
   releasePage,
   selectConversations,
+  unmarkOptOut,
   updateConversation,
 } from '../../src/domain/messages/conversation-sql.ts'
 import { eraseMessagesOf } from '../../src/domain/messages/erase.ts'
@@ -913,6 +915,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await updateConversation(sql, changes)
     await updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
     await markRead(sql, workspaceId, conversationId)
+    await unmarkOptOut(sql, workspaceId, conversationId)
+    await findMarkedConversations(
+      sql,
+      [20, 30, 40].map(n => ({ workspaceId, id: idOf('customer', n) })),
+      50,
+    )
     await noteResent(sql, { workspaceId, id: idOf('message', 10), resentAs: idOf('message', 20) })
     await releasePage(sql, { workspaceId, userId: idOf('conversation', 1), limit: 100 })
     const into = (await holdConversation(sql, workspaceId, conversationId))!

@@ -916,11 +916,33 @@ export interface paths {
         put?: never;
         /**
          * Mark a conversation as read
-         * @description Nothing in it is unread any more, and `looksLikeOptOut` is false.
+         * @description Nothing in it is unread any more. `looksLikeOptOut` stays as it is: it waits for a decision.
          *
          *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
         post: operations["markConversationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/opt-out-decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide on a possible opt-out
+         * @description Says whether the message that set `looksLikeOptOut` was an opt-out. `opted_out` opts the customer out as `POST /v1/customers/{id}/opt-out` does; `ignored` leaves them as they are. Either way `looksLikeOptOut` is false until the customer writes another such message. Repeating a decision changes nothing. Without a mark, `ignored` changes nothing and `opted_out` opts the customer out all the same. An opt-out stands: `ignored` does not lift it.
+         *
+         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         */
+        post: operations["decideOptOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4287,7 +4309,7 @@ export interface components {
              * @description Until when the provider takes anything that is written to this customer, counted from the customer's last message; afterwards only approved templates. Null where the provider has no such window.
              */
             windowClosesAt: string | null;
-            /** @description The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read. */
+            /** @description The customer wrote something that is not an opt-out word but may mean one. True until a person decides (`POST …/opt-out-decision`) or the customer has opted out. */
             looksLikeOptOut: boolean;
             /** @description The newest message in it, of either side; null where there is none. */
             lastMessage?: components["schemas"]["Message"] | null;
@@ -4319,6 +4341,13 @@ export interface components {
              * @description The `userId` of a member who has joined; null = nobody.
              */
             assigneeId?: string | null;
+        };
+        OptOutDecision: {
+            /**
+             * @description `opted_out` opts the customer out. `ignored` says that the message was not an opt-out.
+             * @enum {string}
+             */
+            decision: "opted_out" | "ignored";
         };
         MessagePage: {
             /** @description The records of this page. */
@@ -6168,7 +6197,7 @@ export interface components {
                  * @description The kind of record. Later versions know more.
                  * @enum {string}
                  */
-                type: "user" | "api_key" | "webhook" | "delivery" | "recovery" | "member" | "workspace" | "channel" | "workflow" | "run" | "template" | "campaign" | "customer" | "sale";
+                type: "user" | "api_key" | "webhook" | "delivery" | "recovery" | "member" | "workspace" | "channel" | "workflow" | "run" | "template" | "campaign" | "customer" | "sale" | "conversation";
                 /**
                  * Format: uuid
                  * @description That record.
@@ -6191,7 +6220,7 @@ export interface components {
          * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.
          * @enum {string}
          */
-        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
     };
     responses: {
         /** @description `invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged. */
@@ -10359,6 +10388,96 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path: {
+                /** @description The id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "ignored"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OptOutDecision"];
+            };
+        };
+        responses: {
+            /** @description The conversation after the decision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *       "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *       "channelKind": "sandbox",
+                     *       "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "customerName": "Ana",
+                     *       "handle": "+4915112345678",
+                     *       "status": "open",
+                     *       "assigneeId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7b01",
+                     *       "unread": 1,
+                     *       "waitingSince": "2026-03-01T09:31:00.040Z",
+                     *       "windowClosesAt": null,
+                     *       "looksLikeOptOut": false,
+                     *       "lastMessage": {
+                     *         "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e07",
+                     *         "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
+                     *         "channelId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7d01",
+                     *         "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *         "direction": "inbound",
+                     *         "type": "text",
+                     *         "text": "Where is my order?",
+                     *         "templateId": null,
+                     *         "status": "received",
+                     *         "providerMessageId": "sandbox-in-1",
+                     *         "detail": null,
+                     *         "sentBy": null,
+                     *         "sentAt": "2026-03-01T09:31:00.000Z",
+                     *         "createdAt": "2026-03-01T09:31:00.040Z",
+                     *         "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *       },
+                     *       "createdAt": "2026-03-01T09:30:02.000Z",
+                     *       "updatedAt": "2026-03-01T09:31:00.040Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
@@ -15748,7 +15867,7 @@ export interface operations {
                 /** @description What this person or key has done. */
                 actorId?: string;
                 /** @description What this operation has done. */
-                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
+                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
                 /** @description What was done to this record. */
                 targetId?: string;
             };

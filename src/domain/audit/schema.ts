@@ -66,6 +66,7 @@ export const auditActions = [
   'cancelCampaign',
   'replaceOptOutWords',
   'liftOptOut',
+  'decideOptOut',
   'eraseCustomer',
   'voidSale',
   'testChannel',
@@ -89,6 +90,7 @@ export const auditTargetTypes = [
   'campaign',
   'customer',
   'sale',
+  'conversation',
 ] as const
 export type AuditTargetType = (typeof auditTargetTypes)[number]
 

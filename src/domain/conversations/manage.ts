@@ -104,7 +104,7 @@ export const changeConversation = verb(
   },
 )
 
-/** Somebody has read it: nothing is unread, and what looked like an opt-out was seen. */
+/** Marks all messages as read. The mark of a possible opt-out stays until somebody decides. */
 export const readUpTo = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<void> => {
   const { workspaceId } = caller
   if (!isId(id) || !(await markRead(sql, workspaceId, id))) throw notFound('conversation')

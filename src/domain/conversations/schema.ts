@@ -46,7 +46,7 @@ export const Conversation = Type.Object(
     ),
     looksLikeOptOut: Type.Boolean({
       description:
-        'The customer wrote something that is no opt-out by its words, and may be meant as one; until it is read.',
+        'The customer wrote something that is not an opt-out word but may mean one. True until a person decides (`POST …/opt-out-decision`) or the customer has opted out.',
     }),
     lastMessage: described(Nullable(Message), 'The newest message in it, of either side; null where there is none.'),
     createdAt: described(Time, 'When it began.'),
@@ -99,6 +99,17 @@ export const ChangeConversation = Type.Object(
   },
 )
 export type ChangeConversation = Static<typeof ChangeConversation>
+
+export const OptOutDecision = Type.Object(
+  {
+    decision: Type.Union([Type.Literal('opted_out'), Type.Literal('ignored')], {
+      description: '`opted_out` opts the customer out. `ignored` says that the message was not an opt-out.',
+      ...message('Must be "opted_out" or "ignored".'),
+    }),
+  },
+  { additionalProperties: false, $id: 'OptOutDecision' },
+)
+export type OptOutDecision = Static<typeof OptOutDecision>
 
 /** Of a text that is written; what a provider takes may be less. */
 export const maxCharacters = 4096

@@ -3,7 +3,7 @@ import { Again, Failed } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
 import { HeldUp, notFound } from '../errors.ts'
 import { gathered } from '../gather.ts'
-import { skipForOptedOut } from '../messages/index.ts'
+import { noteUnmarked, skipForOptedOut } from '../messages/index.ts'
 import { type CustomerRow, findCustomers, markOptedOut, type OptOutWords } from './sql.ts'
 
 /**
@@ -19,6 +19,10 @@ const optOutTogether = async (sql: Sql, asked: OptOutWords[]): Promise<(Customer
   const first = new Map<string, OptOutWords>()
   for (const one of asked) if (!first.has(nameOf(one))) first.set(nameOf(one), one)
   const customers = byName(await markOptedOut(sql, [...first.values()]))
+  await noteUnmarked(
+    sql,
+    [...first].filter(([name]) => customers.has(name)).map(([, one]) => one),
+  )
   const others = [...first].filter(([name]) => !customers.has(name)).map(([, one]) => one)
   if (others.length > 0) for (const [name, row] of byName(await findCustomers(sql, others))) customers.set(name, row)
   await skipForOptedOut(

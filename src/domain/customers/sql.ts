@@ -323,6 +323,10 @@ export const liftOptOut = async (
     ), own as (
       update handles h set customer_id = lifted.id from lifted, addresses a
       where h.workspace_id = ${p.workspaceId} and h.handle = a.handle and h.customer_id <> lifted.id
+    ), unmarked as (
+      -- What looked like an opt-out before was settled by the opt-out that ends here.
+      update conversations co set looks_like_opt_out = false from lifted
+      where co.workspace_id = lifted.workspace_id and co.customer_id = lifted.id and co.looks_like_opt_out
     ), noted as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'lift', 'dashboard', ${p.reason}, ${p.userId} from lifted

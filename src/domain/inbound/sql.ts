@@ -13,6 +13,7 @@ import {
 import {
   countingReceived,
   isCalled,
+  noteUnmarked,
   openingConversations,
   skipForOptedOut,
   tallyingStatuses,
@@ -217,12 +218,12 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
     ) answered`
   const rows = await tell(sql, statement)
   if (rows[0]?.woken) tellWoken(sql)
-  const leaving = rows.filter(({ optsOut }) => optsOut)
+  const leaving = rows
+    .filter(({ optsOut }) => optsOut)
+    .map(({ place, customerId }) => ({ workspaceId: messages[place]!.workspace_id, id: customerId }))
   // By itself: most messages opt nobody out, and the statement that all wait for need not be longer for those that do.
-  await skipForOptedOut(
-    sql,
-    leaving.map(({ place, customerId }) => ({ workspaceId: messages[place]!.workspace_id, id: customerId })),
-  )
+  await skipForOptedOut(sql, leaving)
+  await noteUnmarked(sql, leaving)
   for (const { workspaceId, id, phone } of numbersOf(rows, messages)) await giveNumber(sql, { workspaceId, id, phone })
   return rows.map(({ woken: _, optsOut: __, gives: ___, ...row }) => row)
 }

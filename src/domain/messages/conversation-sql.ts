@@ -33,19 +33,22 @@ export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'>
   sentAt: string | null
 }
 
-/** Of the rows `c`, with what their customer is called and the newest message of each. */
+/**
+ * Reads the rows `c` with the name of the customer and the newest message of each. The mark of a possible opt-out holds
+ * until the customer has opted out, by whatever way: it is decided here, so that no opt-out has to clear it.
+ */
 const withLast = (sql: Sql, rows: Fragment) => sql`
   select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId",
     cu.name as "customerName", c.handle, c.status,
     c.assignee_id as "assigneeId", c.unread, c.waiting_since as "waitingSince", c.last_inbound_at as "lastInboundAt",
-    c.looks_like_opt_out as "looksLikeOptOut", c.created_at as "createdAt", c.updated_at as "updatedAt",
+    c.looks_like_opt_out and cu.opted_out_at is null as "looksLikeOptOut", c.created_at as "createdAt", c.updated_at as "updatedAt",
     c.active_at, ${moment(sql)} as "activeAt", row_to_json(m) as "lastMessage"
   from ${rows} c
   cross join lateral (
     select kind from channels ch where ch.workspace_id = c.workspace_id and ch.id = c.channel_id offset 0
   ) ch
   left join lateral (
-    select name from customers cu where cu.workspace_id = c.workspace_id and cu.id = c.customer_id offset 0
+    select name, opted_out_at from customers cu where cu.workspace_id = c.workspace_id and cu.id = c.customer_id offset 0
   ) cu on true
   left join lateral (
     select ${messageColumns(sql)} from (
@@ -185,12 +188,36 @@ export const updateConversation = async (
 export const markRead = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const [row] = await sql<{ found: boolean }[]>`
     with read as (
-      update conversations set unread = 0, looks_like_opt_out = false, updated_at = now()
-      where workspace_id = ${workspaceId} and id = ${id} and (unread > 0 or looks_like_opt_out)
+      update conversations set unread = 0, updated_at = now()
+      where workspace_id = ${workspaceId} and id = ${id} and unread > 0
     )
     select exists (select from conversations where workspace_id = ${workspaceId} and id = ${id}) as found`
   return row!.found
 }
+
+/** Removes the mark of a possible opt-out. Returns false if the conversation has none. */
+export const unmarkOptOut = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const rows = await sql`
+    update conversations set looks_like_opt_out = false, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${id} and looks_like_opt_out
+    returning id`
+  return rows.length === 1
+}
+
+/** Finds at most `most` conversations of these customers that carry the mark of a possible opt-out. */
+export const findMarkedConversations = (
+  sql: Sql,
+  customers: readonly { workspaceId: string; id: string }[],
+  most: number,
+) => sql<{ workspaceId: string; id: string }[]>`
+  select co.workspace_id as "workspaceId", co.id
+  from unnest(${customers.map(({ workspaceId }) => workspaceId)}::uuid[], ${customers.map(({ id }) => id)}::uuid[])
+    as i(workspace_id, customer_id)
+  cross join lateral (
+    select c.workspace_id, c.id from conversations c
+    where c.workspace_id = i.workspace_id and c.customer_id = i.customer_id and c.looks_like_opt_out offset 0
+  ) co
+  limit ${most}`
 
 /** What it depends on whether somebody may write there, and how. */
 export interface WrittenInto {

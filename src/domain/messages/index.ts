@@ -14,6 +14,7 @@ export {
   markRead,
   noteResent,
   selectConversations,
+  unmarkOptOut,
   updateConversation,
   type WrittenInto,
 } from './conversation-sql.ts'
@@ -23,7 +24,7 @@ export { isCalled } from './erased-id.ts'
 export { type Letter, type QueuedFor, type QueuedRows, queuedFor, queuedRows } from './hand-on.ts'
 export { listMessages, readMessage } from './manage.ts'
 export { removeOldMessages, wasRemoved } from './old.ts'
-export { skipForOptedOut } from './opted-out.ts'
+export { noteUnmarked, skipForOptedOut } from './opted-out.ts'
 export { type MessageToQueue, type QueuedTemplate, queueing, queueOne } from './queue.ts'
 export {
   findMessage,

@@ -1,5 +1,7 @@
 /** Opt-outs: what waits for somebody who wants nothing more is skipped at once, wherever its channel stands. */
 import type { Fragment, Sql } from '../../db/client.ts'
+import { noteChanges } from '../stream/index.ts'
+import { findMarkedConversations } from './conversation-sql.ts'
 import { openedByCustomer } from './opened.ts'
 import { withdrawing } from './withdraw.ts'
 
@@ -57,4 +59,18 @@ export const skipForOptedOut = async (
     )}
     select count(*)::integer as count from withdrawn`
   return row!.count
+}
+
+/** Maximum number of conversations that one batch of opt-outs reports to streams. */
+const maxNoted = 50
+
+/**
+ * Tells streams that conversations of these customers have lost the mark of a possible opt-out. Called with the pool after
+ * the opt-outs are committed; inside a transaction it reports nothing.
+ */
+export const noteUnmarked = async (
+  sql: Sql,
+  customers: readonly { workspaceId: string; id: string }[],
+): Promise<void> => {
+  if (customers.length > 0) noteChanges(sql, 'conversation', await findMarkedConversations(sql, customers, maxNoted))
 }

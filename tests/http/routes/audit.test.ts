@@ -479,6 +479,19 @@ const doings: Record<string, () => Promise<Doing>> = {
     const asking = { body: { reason: `Ada ${secret} asked` } }
     return { method: 'POST', path: `/v1/customers/${id}/opt-out/lift`, asking, target: { type: 'customer', id } }
   },
+  decideOptOut: async () => {
+    const { id } = await makeCustomer()
+    const channel = await make('/v1/channels', { kind: 'sandbox', name: 'Decisions' })
+    const opened = await make('/v1/conversations', { channelId: channel.id, customerId: id })
+    const asking = { body: { decision: 'opted_out' } }
+    return {
+      method: 'POST',
+      path: `/v1/conversations/${opened.id}/opt-out-decision`,
+      asking,
+      target: { type: 'conversation', id: opened.id! },
+      detail: { decision: 'opted_out' },
+    }
+  },
   eraseCustomer: async () => {
     const { id } = await makeCustomer()
     const actor = { type: 'api_key', id: world.key.id, name: 'shop system' }

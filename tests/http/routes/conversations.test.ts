@@ -58,6 +58,106 @@ const reasonOf = (body: { error: { code: string; details: { reason: string } } }
   body.error.details.reason,
 ]
 
+describe('a possible opt-out', () => {
+  const looksAlike = { text: 'Please stop texting me' }
+  const decide = (id: string, decision: string, status = 200) =>
+    world.expect(status, 'POST', `/v1/conversations/${id}/opt-out-decision`, { as: agent.headers, body: { decision } })
+  const entriesOf = async (id: string) =>
+    (await world.expect(200, 'GET', `/v1/audit?targetId=${id}`)).data.map(
+      ({ action, actor, detail }: { action: string; actor: { id: string }; detail: unknown }) => [
+        action,
+        actor.id,
+        detail,
+      ],
+    )
+  const customer = (id: string) => world.expect(200, 'GET', `/v1/customers/${id}`)
+
+  test('is ignored by an agent, once, until the customer writes another such message', async () => {
+    const phone = newPhone()
+    const { conversationId: id, customerId } = await receive(phone, looksAlike)
+    expect(await decide(id, 'ignored')).toMatchObject({ id, looksLikeOptOut: false })
+    expect(await decide(id, 'ignored')).toMatchObject({ id, looksLikeOptOut: false })
+    expect(await entriesOf(id)).toEqual([['decideOptOut', agent.userId, { decision: 'ignored' }]])
+    expect((await customer(customerId)).optedOutAt).toBeNull()
+    await receive(phone)
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
+    await receive(phone, looksAlike)
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: true })
+  })
+
+  test('is an opt-out by the word of an agent: told, in the ledger, and for every conversation of the customer', async () => {
+    const phone = newPhone()
+    const { conversationId: id, customerId } = await receive(phone, looksAlike)
+    const other = await receive(phone, { ...looksAlike, channelId: await newChannel() })
+    expect(other.customerId).toBe(customerId)
+    expect(await decide(id, 'opted_out')).toMatchObject({ id, looksLikeOptOut: false })
+    const { optedOutAt } = await customer(customerId)
+    expect(optedOutAt).not.toBeNull()
+    expect(await read(other.conversationId)).toMatchObject({ looksLikeOptOut: false })
+    expect(await decide(id, 'opted_out')).toMatchObject({ looksLikeOptOut: false })
+    expect(await decide(id, 'ignored')).toMatchObject({ looksLikeOptOut: false })
+    expect((await customer(customerId)).optedOutAt).toBe(optedOutAt)
+    const { data } = await world.expect(200, 'GET', `/v1/customers/${customerId}/consents`)
+    expect(data).toMatchObject([{ kind: 'opt_out', source: 'dashboard', userId: agent.userId }])
+    expect(await entriesOf(id)).toEqual([['decideOptOut', agent.userId, { decision: 'opted_out' }]])
+    const told = await world.expect(200, 'GET', '/v1/outbound-events?type=customer.opted_out')
+    const ofThem = told.data.filter((event: { data: { handle: string } }) => event.data.handle === phone)
+    expect(ofThem).toMatchObject([{ data: { channel: 'sandbox', scope: 'all', reason: data[0].words } }])
+  })
+
+  test.each([
+    ['by a word', (phone: string) => receive(phone, { text: 'STOP' })],
+    [
+      'by the interface',
+      (_: string, customerId: string) =>
+        world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, {
+          as: 'key',
+          body: { reason: 'Asked on the phone' },
+        }),
+    ],
+  ])('is settled by an opt-out %s, also once that is lifted', async (_, optOut) => {
+    const phone = newPhone()
+    const { conversationId: id, customerId } = await receive(phone, looksAlike)
+    await optOut(phone, customerId)
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
+    // The customer has opted out already: there is nothing to decide.
+    await receive(phone, looksAlike)
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
+    await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out/lift`, { body: { reason: 'Asked for it' } })
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
+    await receive(phone, looksAlike)
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: true })
+  })
+
+  test('is decided without a mark too: ignoring changes nothing, opting out opts out', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone())
+    await decide(id, 'ignored')
+    expect(await entriesOf(id)).toEqual([])
+    await decide(id, 'opted_out')
+    expect((await customer(customerId)).optedOutAt).not.toBeNull()
+  })
+
+  test('is decided by two at the same moment without an error, and opts out once', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone(), looksAlike)
+    await Promise.all([decide(id, 'opted_out'), decide(id, 'opted_out'), decide(id, 'ignored')])
+    const { data } = await world.expect(200, 'GET', `/v1/customers/${customerId}/consents`)
+    expect(data).toHaveLength(1)
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
+  })
+
+  test('is refused for another decision, an unknown conversation, and another workspace', async () => {
+    const { conversationId: id } = await receive(newPhone(), looksAlike)
+    const { error } = await decide(id, 'later', 400)
+    expect(Object.keys(error.details)).toEqual(['decision'])
+    await decide(randomUUID(), 'ignored', 404)
+    await world.expect(404, 'POST', `/v1/conversations/${id}/opt-out-decision`, {
+      as: await world.otherOwner(),
+      body: { decision: 'ignored' },
+    })
+    expect(await read(id)).toMatchObject({ looksLikeOptOut: true })
+  })
+})
+
 describe('a conversation', () => {
   test('names its customer as they are called now, in lists too, and nobody once they were erased', async () => {
     const { conversationId: id, customerId } = await receive(newPhone(), { name: 'Ana' })
@@ -158,12 +258,13 @@ describe('a conversation', () => {
     await world.expect(400, 'PATCH', path, { body: { status: 'gone' } })
   })
 
-  test('is read by a person: nothing is unread, and what looked like an opt-out was seen', async () => {
+  test('is read by a person: nothing is unread, and the mark of a possible opt-out stays', async () => {
     const { conversationId: id, customerId } = await receive(newPhone(), { text: 'Please stop texting me' })
     expect(await read(id)).toMatchObject({ unread: 1, looksLikeOptOut: true })
     expect(await world.expect(200, 'GET', `/v1/customers/${customerId}`)).toMatchObject({ optedOutAt: null })
     await world.expect(204, 'POST', `/v1/conversations/${id}/read`, { as: agent.headers })
-    expect(await read(id)).toMatchObject({ unread: 0, looksLikeOptOut: false })
+    expect(await read(id)).toMatchObject({ unread: 0, looksLikeOptOut: true })
+    expect((await list(`customerId=${customerId}`)).data).toMatchObject([{ looksLikeOptOut: true }])
     expect((await read(id)).waitingSince).not.toBeNull()
   })
 

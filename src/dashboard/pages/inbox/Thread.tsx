@@ -183,7 +183,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
             <Failure of={failure} />
           </div>
         )}
-        <LooksLikeOptOut conversation={conversation} customer={customer} />
+        {conversation.looksLikeOptOut && <LooksLikeOptOut conversation={conversation} />}
         {messages.error && !newestFirst ? (
           <div className={styles.failed}>
             <Failure of={messages.error} retry={() => void messages.refetch()} />
@@ -217,12 +217,11 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
 }
 
 /** What is looked at is read: once the page is seen by somebody. */
-const useRead = ({ id, unread, looksLikeOptOut }: Schemas['Conversation']): void => {
+const useRead = ({ id, unread }: Schemas['Conversation']): void => {
   const anew = useAnew()
-  const isNews = unread > 0 || looksLikeOptOut
   const tell = useRef(() => {})
   tell.current = () => {
-    if (!isNews || document.visibilityState !== 'visible') return
+    if (unread === 0 || document.visibilityState !== 'visible') return
     api
       .POST('/v1/conversations/{id}/read', { params: { path: { id } } })
       .then(() => anew('/v1/conversations', '/v1/conversations/{id}'))
@@ -230,7 +229,7 @@ const useRead = ({ id, unread, looksLikeOptOut }: Schemas['Conversation']): void
       .catch(() => {})
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further message is read too.
-  useEffect(() => tell.current(), [id, unread, looksLikeOptOut])
+  useEffect(() => tell.current(), [id, unread])
   useEffect(() => {
     const seen = () => tell.current()
     document.addEventListener('visibilitychange', seen)

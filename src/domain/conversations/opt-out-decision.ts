@@ -1,0 +1,42 @@
+/** The decision of a person about a message that may mean an opt-out. */
+import { audited } from '../audited.ts'
+import { optOut, readCustomer } from '../customers/index.ts'
+import { noteUnmarked, unmarkOptOut } from '../messages/index.ts'
+import { noteChanges } from '../stream/index.ts'
+import { verb } from '../verb.ts'
+import { readConversation } from './manage.ts'
+import type { Conversation, OptOutDecision } from './schema.ts'
+
+/** The reason that the ledger and `customer.opted_out` give for a customer whom a person opted out by a decision. */
+const reason = 'Asked for it in a conversation'
+
+/**
+ * Records whether a possible opt-out is one. `opted_out` opts the customer out, also where the conversation carries no
+ * mark; `ignored` removes the mark. A decision that changes nothing is answered alike and leaves no audit entry. 404 for an
+ * unknown conversation, and for `opted_out` if the customer was erased.
+ */
+export const decideOptOut = verb(
+  { by: 'member' },
+  async (ctx, id: string, { decision }: OptOutDecision): Promise<Conversation> => {
+    const { workspaceId, id: userId } = ctx.caller
+    const { customerId, channelId, looksLikeOptOut } = await readConversation(ctx, id)
+    const isDecided =
+      decision === 'ignored' ? !looksLikeOptOut : (await readCustomer(ctx, customerId)).optedOutAt !== null
+    if (!isDecided) {
+      await audited(
+        ctx,
+        async ({ sql }) => {
+          if (decision === 'ignored') return unmarkOptOut(sql, workspaceId, id)
+          await optOut(sql, { workspaceId, id: customerId, channelId, reason, source: 'dashboard', userId })
+          return true
+        },
+        changed =>
+          changed ? { action: 'decideOptOut', target: { type: 'conversation', id }, detail: { decision } } : null,
+      )
+      noteChanges(ctx.sql, 'conversation', [{ workspaceId, id }])
+      // An opt-out settles the mark in every conversation of the customer.
+      if (decision === 'opted_out') await noteUnmarked(ctx.sql, [{ workspaceId, id: customerId }])
+    }
+    return readConversation(ctx, id)
+  },
+)

@@ -42,6 +42,7 @@ const signIn = async (): Promise<number> => {
 }
 
 const json = 'Content-Type: application/json\r\n'
+const forged = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}\r\n`
 
 test('thousands of slow sign-ins from one address do not stop a sign-in from another', async () => {
   const attack = async (): Promise<void> => {
@@ -70,13 +71,13 @@ test('unsigned callbacks of five channels do not stop the events and sign-ins of
         credentials: {
           phoneNumberId: `10000000000${n}`,
           accessToken: 'token',
-          appSecret: 'secret',
-          verifyToken: 'verify',
+          appSecret: 'secret-of-a-hostile-app',
+          verifyToken: 'token-of-a-hostile-app',
         },
       },
     })
     const path = new URL(channel.inboundUrl).pathname
-    for (let i = 0; i < 10; i++) uploads.push(await begin(path, large.byteLength + 1, large))
+    for (let i = 0; i < 10; i++) uploads.push(await begin(path, large.byteLength + 1, large, forged))
   }
   for (let n = 0; n < 500; n++) uploads.push(await begin('/v1/auth/sign-in', 8 * 1024, '{', json))
   for (let n = 0; n < 10; n++) {

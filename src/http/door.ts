@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Database } from '../db/client.ts'
 import type { Lender } from '../db/lend.ts'
 import { LineFull } from '../db/line.ts'
-import { DomainError, type ErrorCode, textOf } from '../domain/errors.ts'
+import { DomainError, type ErrorCode, type RefusalText, textOf } from '../domain/errors.ts'
 import { senderOf } from '../domain/events/index.ts'
 import { newId } from '../domain/ids.ts'
 import { jsonOf } from '../domain/json-text.ts'
@@ -34,6 +34,7 @@ import {
   type PublicOperation,
   type RawBody,
   type Tell,
+  type Warning,
 } from './operation.ts'
 import { queryValidator } from './query.ts'
 import type { RateLimiter, Standing } from './rate-limit.ts'
@@ -319,7 +320,15 @@ export class Door {
     if (!isGuarded(operation)) return done => done as Answer
     const { answer } = operation
     const locate = locating(operation)
-    if (answer) return (result, passage) => locate(answer(result, error => this.#tellPart(error, passage)))
+    if (answer)
+      return (result, passage) =>
+        locate(
+          answer(
+            result,
+            error => this.#tellPart(error, passage),
+            warning => this.#keep(warning.error, passage, warning),
+          ),
+        )
     const status = onlyStatus(operation)
     return body => locate({ status, body })
   }
@@ -395,7 +404,7 @@ export class Door {
   }
 
   /** What the caller is about to be told, for the list of what was not accepted. It is written after the answer. */
-  #keep(error: DomainError, { identity, request, path, requestId }: Passage): void {
+  #keep(error: RefusalText, { identity, request, path, requestId }: Passage, warning?: Warning): void {
     if (!identity) return
     const { workspaceId } = identity.caller
     const sender = senderOf(request.headers.get('user-agent'))
@@ -404,10 +413,11 @@ export class Door {
       sender,
       method: request.method,
       path,
-      status: statusFor(error),
+      status: error instanceof DomainError ? statusFor(error) : 200,
       error,
       requestId,
       at: new Date(),
+      ...(warning && { mismatch: warning.mismatch }),
     })
   }
 

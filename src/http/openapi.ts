@@ -231,6 +231,12 @@ const headersOf = (operation: Operation, status: string): Json => ({
   ...requestId,
   ...(accessOf(operation) !== 'anyone' && rateLimit),
   ...(status === '201' && createdAt(operation) !== null && { Location: { $ref: '#/components/headers/Location' } }),
+  ...Object.fromEntries(
+    Object.entries(operation.answers[Number(status)]?.headers ?? {}).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  ),
 })
 
 /** Every failure an operation can answer with: a component that all share, with words of the operation's own. */

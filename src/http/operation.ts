@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorCode, RefusalText } from '../domain/errors.ts'
 import type { Allowance } from '../domain/plan.ts'
+import type { Refusal } from '../domain/refusals/index.ts'
 import type { Rule, Verb } from '../domain/verb.ts'
 import type { LivingSession } from './auth.ts'
 import type { Computation } from './computations.ts'
@@ -47,6 +48,15 @@ export type RawBody = (workspaceId: string) => Promise<Uint8Array>
 /** Tells of a failure that is part of an answer, and sees to it as to the failure of a whole call. */
 export type Tell = (error: unknown) => { status: number; error: RefusalText }
 
+/** A successful part of an answer that its caller should know about: an idempotency key that names another event. */
+export interface Warning {
+  error: RefusalText
+  mismatch: NonNullable<Refusal['mismatch']>
+}
+
+/** Adds a warning to the list of rejected events, after the answer. */
+export type Warn = (warning: Warning) => void
+
 interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for parameters. */
@@ -71,6 +81,7 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
       description: string
       schema?: TSchema
       example?: unknown
+      /** Headers of its own by name, with what each says. */
       headers?: Record<string, string>
       /** Where it is a text and no JSON. */
       mediaType?: string
@@ -115,7 +126,7 @@ export interface GuardedOperation<
   /** It computes for long, in the share that a workspace has of this kind. Requires `needsNoConnection`. */
   computes?: Computation
   /** Left out where the one answer there is holds what the verb answers, or nothing. */
-  answer?(result: NoInfer<Result>, tell: Tell): Answer
+  answer?(result: NoInfer<Result>, tell: Tell, warn: Warn): Answer
 }
 
 /** A body that is neither parsed nor held to any shape by the door. */

@@ -160,6 +160,7 @@ import {
   findEvent,
   findLastEventLookedAt,
   type IncomingEvent,
+  noteMismatches,
   selectData,
   selectEvents,
   sumUsage,
@@ -460,6 +461,7 @@ const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
   name: null,
   data: { total: 1 },
   idempotencyKey: n % 3 === 0 ? `key-${n * 10}` : null,
+  occurredAt: n % 6 === 0 ? new Date() : null,
   optInEvidence: n % 7 === 0 ? 'form' : null,
   monthlyLimit: n % 5 === 4 ? 1e9 : null,
 }))
@@ -1273,11 +1275,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       code: 'invalid_request',
       message: 'no',
       details: null,
+      eventId: idOf('event', 3),
       requestId: Bun.randomUUIDv7(),
     } as const
     await closeElapsed(sql, [problem])
     await addProblems(sql, [problem])
     await trim(sql, [workspaceId], 1000)
+    await noteMismatches(sql, [{ workspaceId, eventId: idOf('event', 0), fields: ['type'] }])
   },
   'what there was, by the hour and by the day': async sql => {
     const until = new Date()

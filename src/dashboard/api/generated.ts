@@ -2584,6 +2584,11 @@ export interface components {
             };
             /** @description Describes the occurrence, not the attempt: a repeat records nothing and returns the first event. */
             idempotencyKey?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, where that was not just now: at most 30 days ago and 5 minutes ahead. Workflow delays count from the recording all the same.
+             */
+            occurredAt?: string;
             /** @description Recorded before the event. It never lifts an opt-out. */
             optIn?: {
                 /** @description How the customer agreed to messages on your site, in words that hold more than white space. */
@@ -2593,6 +2598,8 @@ export interface components {
         RecordedEvent: {
             /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
             recorded: boolean;
+            /** @description In what this repeat differs from the first event, which is returned all the same; left out where nothing differs. Nothing of the repeat was recorded: use a new key for each occurrence. */
+            mismatch?: ("type" | "customer" | "occurredAt" | "data")[];
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
             /** @description What became of each workflow that names the type; empty where nothing listens. */
@@ -2683,6 +2690,11 @@ export interface components {
             idempotencyKey: string | null;
             /**
              * Format: date-time
+             * @description When it happened, as its sender said; null where that was not said.
+             */
+            occurredAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was recorded.
              */
             createdAt: string;
@@ -2704,6 +2716,8 @@ export interface components {
             status: 201 | 200;
             /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
             recorded: boolean;
+            /** @description In what this repeat differs from the first event, which is returned all the same; left out where nothing differs. Nothing of the repeat was recorded: use a new key for each occurrence. */
+            mismatch?: ("type" | "customer" | "occurredAt" | "data")[];
             /** @description Workflows that were waiting on this type; 0 is no error. */
             matchedWorkflows: number;
             /** @description What became of each workflow that names the type; empty where nothing listens. */
@@ -2739,6 +2753,11 @@ export interface components {
                 };
                 /** @description The key it was sent with; null where there was none, or its customer was erased. */
                 idempotencyKey: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened, as its sender said; null where that was not said.
+                 */
+                occurredAt: string | null;
                 /**
                  * Format: date-time
                  * @description When it was recorded.
@@ -2834,6 +2853,11 @@ export interface components {
             idempotencyKey: string | null;
             /**
              * Format: date-time
+             * @description When it happened, as its sender said; null where that was not said.
+             */
+            occurredAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was recorded.
              */
             createdAt: string;
@@ -2863,6 +2887,16 @@ export interface components {
                  */
                 status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
             }[];
+            /** @description A warning: its idempotency key was used again for something else, of which nothing was recorded. Null where that never happened. */
+            idempotencyMismatch: {
+                /** @description In what such repeats differed. */
+                fields: ("type" | "customer" | "occurredAt" | "data")[];
+                /**
+                 * Format: date-time
+                 * @description When such a repeat was last noted, to within ten minutes.
+                 */
+                lastAt: string;
+            } | null;
         };
         ActivityEventPage: {
             /** @description The records of this page. */
@@ -2896,6 +2930,11 @@ export interface components {
             };
             /** @description The key it was sent with; null where there was none, or its customer was erased. */
             idempotencyKey: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, as its sender said; null where that was not said.
+             */
+            occurredAt: string | null;
             /**
              * Format: date-time
              * @description When it was recorded.
@@ -3076,7 +3115,7 @@ export interface components {
              * @enum {string}
              */
             code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
-            /** @description Exactly what the sender was told. */
+            /** @description Exactly what the sender was told; of a warning, what is wrong. */
             message: string;
             /** @description The path of each offending field and the reason; null where there were none. */
             details: {
@@ -3084,6 +3123,16 @@ export interface components {
             } | null;
             /** @description `request_id` of the newest of them. */
             requestId: string;
+            /**
+             * @description `error`: the event was refused. `warning`: the call succeeded, but its idempotency key had been used for a different event, so that nothing was recorded.
+             * @enum {string}
+             */
+            severity: "error" | "warning";
+            /**
+             * Format: uuid
+             * @description Of a warning: the event that the key of the newest of them names; else null.
+             */
+            eventId: string | null;
         };
         /** @description Server-Sent Events (`text/event-stream`). What each `event:` holds in its `data:` is listed with the operation. */
         Stream: string;
@@ -6491,6 +6540,7 @@ export interface operations {
                      *             "currency": "EUR"
                      *           },
                      *           "idempotencyKey": "order-A-1042-created",
+                     *           "occurredAt": null,
                      *           "createdAt": "2026-03-01T09:30:00.000Z"
                      *         }
                      *       ],
@@ -6554,6 +6604,8 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description `true` where a repeat differs from the first event of its key: `mismatch` says in what. */
+                    "Idempotency-Mismatch"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6583,6 +6635,7 @@ export interface operations {
                      *           "currency": "EUR"
                      *         },
                      *         "idempotencyKey": "order-A-1042-created",
+                     *         "occurredAt": null,
                      *         "createdAt": "2026-03-01T09:30:00.000Z"
                      *       }
                      *     }
@@ -6627,6 +6680,7 @@ export interface operations {
                      *           "currency": "EUR"
                      *         },
                      *         "idempotencyKey": "order-A-1042-created",
+                     *         "occurredAt": null,
                      *         "createdAt": "2026-03-01T09:30:00.000Z"
                      *       }
                      *     }
@@ -6698,6 +6752,8 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description `true` where a repeat differs from the first event of its key: `mismatch` says in what. */
+                    "Idempotency-Mismatch"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6730,6 +6786,7 @@ export interface operations {
                      *               "currency": "EUR"
                      *             },
                      *             "idempotencyKey": "order-A-1042-created",
+                     *             "occurredAt": null,
                      *             "createdAt": "2026-03-01T09:30:00.000Z"
                      *           }
                      *         },
@@ -6888,6 +6945,7 @@ export interface operations {
                      *         "currency": "EUR"
                      *       },
                      *       "idempotencyKey": "order-A-1042-created",
+                     *       "occurredAt": null,
                      *       "createdAt": "2026-03-01T09:30:00.000Z",
                      *       "matchedWorkflows": 1,
                      *       "outcomes": [
@@ -6907,7 +6965,8 @@ export interface operations {
                      *           "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
                      *           "status": "delivered"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "idempotencyMismatch": null
                      *     }
                      */
                     "application/json": components["schemas"]["EventWithOutcomes"];
@@ -6981,6 +7040,7 @@ export interface operations {
                      *             "currency": "EUR"
                      *           },
                      *           "idempotencyKey": "order-A-1042-created",
+                     *           "occurredAt": null,
                      *           "createdAt": "2026-03-01T09:30:00.000Z",
                      *           "customer": {
                      *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
@@ -7251,6 +7311,8 @@ export interface operations {
                      *           "details": {
                      *             "externalId": "No customer has this external id, and an external id never enrols one."
                      *           },
+                     *           "severity": "error",
+                     *           "eventId": null,
                      *           "requestId": "01981b81-6f40-7c11-8a1e-6c1d0e7f9b02"
                      *         }
                      *       ],
@@ -7316,6 +7378,8 @@ export interface operations {
                      *       "details": {
                      *         "externalId": "No customer has this external id, and an external id never enrols one."
                      *       },
+                     *       "severity": "error",
+                     *       "eventId": null,
                      *       "requestId": "01981b81-6f40-7c11-8a1e-6c1d0e7f9b02"
                      *     }
                      */

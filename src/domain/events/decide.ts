@@ -15,8 +15,10 @@ import {
   ruleOf,
 } from '../workflows/index.ts'
 import { decidingComparisons } from './filter.ts'
+import { mismatchOf } from './mismatch.ts'
 import type { DidYouMean } from './nearest.ts'
 import type { Filtered, Reason, Verdict } from './outcomes.ts'
+import type { Mismatch } from './schema.ts'
 import { customSender } from './sender.ts'
 import type { EventWrite, IncomingEvent, KnownCustomer, SeenEvent } from './sql.ts'
 
@@ -33,7 +35,8 @@ export interface Snapshot {
 }
 
 export type Decision =
-  | { kind: 'replay'; event: SeenEvent }
+  /** `mismatch`: in what this repeat differs from the event, apart from its data. */
+  | { kind: 'replay'; event: SeenEvent; mismatch: Mismatch[] }
   | { kind: 'refuse'; error: DomainError }
   | { kind: 'write'; write: EventWrite }
   /** Another event of this batch settles its key or its customer first; judge it again after that one. */
@@ -77,7 +80,11 @@ export const decideInTurns = async (
 
 const decideOne = (event: IncomingEvent, index: Index, isPatient: boolean): Decision => {
   const replay = index.replayOf(event)
-  if (replay) return { kind: 'replay', event: replay }
+  if (replay) {
+    const identity = identify(event, index)
+    const isKnown = !(identity instanceof DomainError)
+    return { kind: 'replay', event: replay, mismatch: mismatchOf(replay, event, isKnown ? identity : null) }
+  }
 
   if (index.hasWrittenEnough(event.workspaceId)) return { kind: 'again' }
   const identity = identify(event, index)

@@ -20,9 +20,23 @@ export const incoming = (caller: Caller, body: RecordEvent, userAgent: string | 
   name: body.name ?? null,
   data: body.data ?? {},
   idempotencyKey: body.idempotencyKey ?? null,
+  occurredAt: body.occurredAt === undefined ? null : timeOf(body.occurredAt),
   optInEvidence: body.optIn?.evidence ?? null,
   monthlyLimit: limitOf(caller.plan.allowances, 'monthlyEvents'),
 })
+
+/** Milliseconds for which an event may have occurred before or after its recording. */
+const [maxAgeMs, maxAheadMs] = [30 * 24 * 3600_000, 5 * 60_000]
+
+/** When an event occurred. Fails with 400 when that is too long ago, or ahead of the clock. */
+const timeOf = (text: string): Date => {
+  const at = new Date(text)
+  const ageMs = Date.now() - at.getTime()
+  if (ageMs > maxAgeMs)
+    throw invalidRequest({ occurredAt: 'Must be at most 30 days ago. Leave it out to record an older occurrence.' })
+  if (ageMs < -maxAheadMs) throw invalidRequest({ occurredAt: 'Must be at most 5 minutes ahead of the current time.' })
+  return at
+}
 
 /** The same of any value, which may be no event at all: then what the sender is told. */
 export const incomingOrFailed = (caller: Caller, value: unknown, userAgent: string | null): IncomingEvent | Failed => {

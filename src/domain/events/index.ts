@@ -4,6 +4,7 @@ export { type Deciding, decidingComparisons } from './filter.ts'
 export { incoming } from './incoming.ts'
 export { EventWriter, type IntakeDeps } from './intake.ts'
 export { identifyOnly } from './judge.ts'
+export { mismatchWarning } from './mismatch.ts'
 export { removeOldEvents } from './old.ts'
 export { didYouMeanOf, explanationOf, outcomesOf, type Reason } from './outcomes.ts'
 export { listEvents, readEvent, shapeStored } from './read.ts'
@@ -19,8 +20,18 @@ export {
   RecordEvent,
   RecordEvents,
   RecordedEvent,
+  type RecordedInBatch,
   SenderFilter,
   TypeFilter,
 } from './schema.ts'
 export { senderOf } from './sender.ts'
-export { eventColumns, hoursOfUsage, ofType, type StoredEvent, storedColumns, type WithVerdicts } from './sql.ts'
+export {
+  eventColumns,
+  hoursOfUsage,
+  type MismatchNote,
+  noteMismatches,
+  ofType,
+  type StoredEvent,
+  storedColumns,
+  type WithVerdicts,
+} from './sql.ts'

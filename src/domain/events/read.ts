@@ -33,8 +33,10 @@ export const readEvent = verb(
     if (!row) throw notFound('event')
     const runIds = row.verdicts.flatMap(({ runId }) => runId ?? [])
     const { workspaceId } = caller
+    const { mismatch, mismatchedAt } = row
     return {
       ...shapeStored(row),
+      idempotencyMismatch: mismatch && mismatchedAt && { fields: mismatch, lastAt: mismatchedAt.toISOString() },
       matchedWorkflows: row.matchedWorkflows,
       outcomes: outcomesOf(row),
       didYouMean: didYouMeanOf(row),
@@ -55,5 +57,6 @@ export const shapeEvent = (row: EventRow, data: Event['data']): Event => ({
   customerId: row.customerId,
   data,
   idempotencyKey: row.idempotencyKey,
+  occurredAt: row.occurredAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 })

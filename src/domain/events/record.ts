@@ -6,6 +6,7 @@ import { maxAnswerBytes } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import { incoming, incomingOrFailed } from './incoming.ts'
 import type { EventWriter } from './intake.ts'
+import { hasSameData } from './mismatch.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import { shapeEvent } from './read.ts'
 import type { Event, RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch } from './schema.ts'
@@ -26,12 +27,14 @@ export const recordEvent = verb(
     userAgent: string | null,
   ): Promise<RecordedEvent> => {
     const { workspaceId } = caller
-    const result = await events.add(incoming(caller, input, userAgent))
+    const event = incoming(caller, input, userAgent)
+    const result = await events.add(event)
     const { id, data } = result.event
     if (data !== null) return shape(result, data)
     const seen = new Map<string, Seen>()
     await reading(workspaceId, sql => readSeen(sql, workspaceId, [id], seen))
-    return shape(result, seen.get(id)?.data ?? {})
+    const found = seen.get(id)
+    return shape(withData(result, event, found), found ? new JsonText(found.text) : {})
   },
 )
 
@@ -65,7 +68,8 @@ export const recordEvents = verb(
       if (outcomes && outcomes.length > 0) bytes += JSON.stringify(outcomes).length
       const found = bytes < maxAnswerBytes ? seen.get(result.event.id) : undefined
       bytes += found?.bytes ?? 0
-      return shapeInBatch(result, outcomes, result.event.data ?? found?.data)
+      const data = result.event.data ?? (found && new JsonText(found.text))
+      return shapeInBatch(isIncoming(event) ? withData(result, event, found) : result, outcomes, data)
     })
   },
 )
@@ -78,8 +82,16 @@ const idsOfSeen = (results: (Recorded | Failed)[]): string[] => [
 ]
 
 interface Seen {
-  data: JsonText
+  /** `data` as PostgreSQL writes it. */
+  text: string
   bytes: number
+}
+
+/** Adds to what differs in a repeat whether its data does, where the data of the first event was read. */
+const withData = (result: Recorded, repeat: IncomingEvent, found: Seen | undefined): Recorded => {
+  const { event, mismatch } = result
+  if (event.data !== null || !event.isWhole || !found || hasSameData(found.text, repeat.data)) return result
+  return { ...result, mismatch: [...mismatch, 'data'] }
 }
 
 /** So many events at a time, so that little more is looked at than is answered. */
@@ -91,7 +103,7 @@ const readSeen = async (sql: Sql, workspaceId: string, ids: string[], seen: Map<
   for (let read = 0; read < ids.length && bytes < maxAnswerBytes; read += readAtATime) {
     const page = ids.slice(read, read + readAtATime)
     for (const row of await selectData(sql, workspaceId, page, maxAnswerBytes - bytes)) {
-      seen.set(row.id, { data: new JsonText(row.dataText), bytes: row.bytes })
+      seen.set(row.id, { text: row.dataText, bytes: row.bytes })
       bytes += row.bytes
     }
   }
@@ -119,8 +131,9 @@ const withoutData = ({ event }: Recorded): RecordedInBatch['event'] => {
   return rest
 }
 
-const shapeOutcome = ({ recorded, event }: Recorded) => ({
+const shapeOutcome = ({ recorded, event, mismatch }: Recorded) => ({
   recorded,
+  ...(mismatch.length > 0 && { mismatch }),
   matchedWorkflows: event.matchedWorkflows,
   didYouMean: didYouMeanOf(event),
 })

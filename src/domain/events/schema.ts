@@ -63,6 +63,13 @@ export const RecordEvent = Type.Object(
         ...text(1, 255),
       }),
     ),
+    occurredAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When it happened, where that was not just now: at most 30 days ago and 5 minutes ahead. Workflow delays count from the recording all the same.',
+      }),
+    ),
     optIn: Type.Optional(
       Type.Object(
         {
@@ -105,6 +112,7 @@ export const Event = Type.Object(
       Nullable(Type.String()),
       'The key it was sent with; null where there was none, or its customer was erased.',
     ),
+    occurredAt: described(Nullable(Time), 'When it happened, as its sender said; null where that was not said.'),
     createdAt: described(Time, 'When it was recorded.'),
   },
   { $id: 'Event', description: 'Something that happened, as it was recorded.' },
@@ -170,12 +178,23 @@ const judged = {
   }),
 }
 
+/** What may differ between an event and a repeat of its idempotency key. */
+const mismatches = ['type', 'customer', 'occurredAt', 'data'] as const
+export type Mismatch = (typeof mismatches)[number]
+
+const MismatchList = (description: string) => Type.Array(Type.Unsafe<Mismatch>(literals(mismatches)), { description })
+
 export const RecordedEvent = Type.Object(
   {
     recorded: Type.Boolean({
       description:
         'false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept.',
     }),
+    mismatch: Type.Optional(
+      MismatchList(
+        'In what this repeat differs from the first event, which is returned all the same; left out where nothing differs. Nothing of the repeat was recorded: use a new key for each occurrence.',
+      ),
+    ),
     ...judged,
     event: Event,
   },
@@ -198,6 +217,18 @@ export const EventWithOutcomes = Type.Object(
         status: Message.properties.status,
       }),
       { description: 'What the runs that it started have written so far: the first fifty.' },
+    ),
+    idempotencyMismatch: Nullable(
+      Type.Object(
+        {
+          fields: MismatchList('In what such repeats differed.'),
+          lastAt: described(Time, 'When such a repeat was last noted, to within ten minutes.'),
+        },
+        {
+          description:
+            'A warning: its idempotency key was used again for something else, of which nothing was recorded. Null where that never happened.',
+        },
+      ),
     ),
   },
   { $id: 'EventWithOutcomes' },

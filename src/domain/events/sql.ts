@@ -17,6 +17,7 @@ import { wakingByEvents } from '../waits/index.ts'
 import { type Advance, queuedByVisits, type RunStart, startingRuns, visitsOf } from '../workflows/index.ts'
 import { keyDigest, keyHash } from './key-digest.ts'
 import type { Reason, Verdict } from './outcomes.ts'
+import type { Mismatch } from './schema.ts'
 
 /** An event as it was asked for: what the writer is handed. */
 export interface IncomingEvent {
@@ -30,6 +31,7 @@ export interface IncomingEvent {
   name: string | null
   data: Record<string, unknown>
   idempotencyKey: string | null
+  occurredAt: Date | null
   optInEvidence: string | null
   /** The most events of the workspace's plan in a calendar month (UTC); null = without limit. */
   monthlyLimit: number | null
@@ -45,6 +47,7 @@ export interface EventRow {
   customerId: string
   idempotencyKey: string | null
   matchedWorkflows: number
+  occurredAt: Date | null
   createdAt: Date
 }
 
@@ -69,14 +72,14 @@ const ownColumns = (sql: Sql) => sql`${smallColumns(sql)}, e.data`
 
 /** The columns of a StoredEvent, of rows with those of an event: last of all, of those rows that are answered. */
 export const storedColumns = (sql: Sql) => sql`
-  id, "workspaceId", type, source, sender, "customerId", "idempotencyKey", "matchedWorkflows", "createdAt",
+  id, "workspaceId", type, source, sender, "customerId", "idempotencyKey", "matchedWorkflows", "occurredAt", "createdAt",
   data::text as "dataText"`
 
 const smallColumns = (sql: Sql) => sql`${keylessColumns(sql)}, e.idempotency_key as "idempotencyKey"`
 
 const keylessColumns = (sql: Sql) => sql`
   e.id, e.workspace_id as "workspaceId", e.type, e.source, e.sender, e.customer_id as "customerId",
-  e.matched_workflows as "matchedWorkflows", e.created_at as "createdAt"`
+  e.matched_workflows as "matchedWorkflows", e.occurred_at as "occurredAt", e.created_at as "createdAt"`
 
 const verdictsColumn = (sql: Sql) => sql`
   coalesce((
@@ -100,6 +103,8 @@ export interface FreshEvent extends EventRow, WithVerdicts {
 /** An event that was recorded before. Its `data` is read when it is answered: a megabyte of it may belong to one key. */
 export interface SeenEvent extends EventRow, WithVerdicts {
   data: null
+  /** Whether all of it is still there. False once its customer was erased or the event is no longer kept. */
+  isWhole: boolean
 }
 
 /**
@@ -117,16 +122,16 @@ export const findEventsByKey = (
     select * from unnest(${texts(sql, keys, key => key.workspaceId)}::uuid[], ${texts(sql, keys, key => key.source)},
       ${texts(sql, keys, key => key.idempotencyKey)}) as k(workspace_id, source, key)
   ), seen as (
-    select e.*, k.key from k cross join lateral (select * from events e
+    select e.*, k.key, true as whole from k cross join lateral (select * from events e
       where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e
     union all
-    select e.*, k.key from k cross join lateral (select * from events e
+    select e.*, k.key, false from k cross join lateral (select * from events e
       where e.workspace_id = k.workspace_id and e.source = k.source and e.key_hash = ${keyHash(sql, sql`k.key`)} offset 0) e
     where e.key_digest = ${keyDigest(sql, sql`k.key`)}
   )
-  select ${keylessColumns(sql)}, e.key as "idempotencyKey", null as data, ${verdictsColumn(sql)} from seen e
+  select ${keylessColumns(sql)}, e.key as "idempotencyKey", null as data, e.whole as "isWhole", ${verdictsColumn(sql)} from seen e
   union all
-  select r.event_id, r.workspace_id, r.type, r.source, r.sender, r.customer_id, 0, r.created_at, k.key, null, '[]'
+  select r.event_id, r.workspace_id, r.type, r.source, r.sender, r.customer_id, 0, null, r.created_at, k.key, null, false, '[]'
   from k cross join lateral (select * from removed_events r
     where r.workspace_id = k.workspace_id and r.source = k.source and r.key_digest = ${keyDigest(sql, sql`k.key`)} offset 0) r`
 
@@ -183,12 +188,45 @@ export const ofType = (sql: Sql, workspaceId: string, type: string) => sql`
   and e.type = ${type} and hashtextextended(e.type, uuid_hash_extended(e.workspace_id, 0))
     = hashtextextended(${type}, uuid_hash_extended(${workspaceId}, 0))`
 
+/** What differed in repeats of an event's idempotency key. */
+export interface WithMismatch {
+  mismatch: Mismatch[] | null
+  mismatchedAt: Date | null
+}
+
 export const findEvent = async (sql: Sql, workspaceId: string, id: string) => {
-  const [row] = await sql<(StoredEvent & WithVerdicts)[]>`
-    select ${smallColumns(sql)}, e.data::text as "dataText", ${verdictsColumn(sql)} from events e
+  const [row] = await sql<(StoredEvent & WithVerdicts & WithMismatch)[]>`
+    select ${smallColumns(sql)}, e.mismatch, e.mismatched_at as "mismatchedAt", e.data::text as "dataText", ${verdictsColumn(sql)} from events e
     where e.workspace_id = ${workspaceId} and e.id = ${id}`
   return row ?? null
 }
+
+/** A repeat of an idempotency key that differs from the event it names. */
+export interface MismatchNote {
+  workspaceId: string
+  eventId: string
+  fields: Mismatch[]
+}
+
+/**
+ * Notes with events what differed in repeats of their keys, one entry for each event. Writes nothing where that was noted
+ * in the last ten minutes, and passes over events that another transaction holds.
+ */
+export const noteMismatches = (sql: Sql, notes: MismatchNote[]) => sql`
+  update events e set mismatch = held.fields, mismatched_at = now()
+  from (
+    select held.* from json_to_recordset(${JSON.stringify(notes)}::text::json)
+      as n("workspaceId" uuid, "eventId" uuid, fields text[])
+    cross join lateral (
+      select held.workspace_id, held.id,
+        array(select distinct field from unnest(coalesce(held.mismatch, '{}') || n.fields) field order by field) as fields
+      from events held
+      where held.workspace_id = n."workspaceId" and held.id = n."eventId" and looked_up(held.id)
+        and (not coalesce(held.mismatch, '{}') @> n.fields or held.mismatched_at < now() - interval '10 minutes')
+      for no key update skip locked
+    ) held
+  ) held
+  where e.workspace_id = held.workspace_id and e.id = held.id and looked_up(e.id)`
 
 /** Events that these workspaces recorded in the current month (UTC); a workspace that recorded none is absent. */
 export const sumUsage = (sql: Sql, workspaceIds: string[]) => sql<{ workspaceId: string; recorded: number }[]>`
@@ -371,20 +409,26 @@ export const writeEvents = async (
   const visits = visitsOf(starts)
   const outcomes = outcomesToKeep(writes)
   const awaited = awaitedTypes(writes)
+  // Few senders say when an event occurred: the column costs the others nothing.
+  const isDated = writes.some(({ event }) => event.occurredAt !== null)
   const [row] = await sql<{ ids: string[]; createdAt: Date; queued: QueuedRows | null; woken: boolean }[]>`
     with input as materialized (
       select * from unnest(${places}::integer[], ${texts(sql, writes, ({ id }) => id)}::uuid[],
         ${texts(sql, writes, ({ customerId }) => customerId)}::uuid[], ${texts(sql, writes, ({ event }) => JSON.stringify(event.data))},
-        ${texts(sql, writes, ({ event }) => event.idempotencyKey)}) as i(kind, id, customer_id, data, idempotency_key)
+        ${texts(sql, writes, ({ event }) => event.idempotencyKey)}${
+          isDated
+            ? sql`, ${writes.map(({ event }) => event.occurredAt?.toISOString() ?? null)}::text[]::timestamptz[]`
+            : sql``
+        }) as i(kind, id, customer_id, data, idempotency_key${isDated ? sql`, occurred_at` : sql``})
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
         sender text, type text, enrol boolean, touch boolean, matched integer, reason text, awaited boolean) using (kind)
     ), enrolled as (${enrolments.length > 0 ? enrolling(sql, enrolments) : nobody(sql)}),
     ${touched.length > 0 ? sql`touched_customers as (${touching(sql, touched)}),` : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason,
-        awaited)
+        awaited${isDated ? sql`, occurred_at` : sql``})
       select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason,
-        i.awaited
+        i.awaited${isDated ? sql`, i.occurred_at` : sql``}
       from input i
       left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
       ${touched.length > 0 ? sql`left join touched_customers t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}

@@ -11,6 +11,7 @@ import type { FirstVisits, RunStart, StartingRun } from '../workflows/index.ts'
 import { admit, isLimited } from './allowance.ts'
 import { type Decision, decideInTurns } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
+import type { Mismatch } from './schema.ts'
 import { readSnapshot } from './snapshot.ts'
 import {
   type EventWrite,
@@ -30,6 +31,8 @@ export interface Recorded {
   event: FreshEvent | SeenEvent
   /** The event started at least one run that is due. */
   startedRuns: boolean
+  /** In what a repeat differs from the first event, apart from its data. Empty for an event that was recorded. */
+  mismatch: Mismatch[]
 }
 
 /** What became of one event: recorded or replayed, or the refusal or fault that its caller hears of. */
@@ -236,10 +239,11 @@ const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, pending: Pendi
   if (decision.kind === 'later') return runIsJudged
   if (decision.kind === 'refuse') return new Failed(decision.error)
   const seen = decision.event
-  if (!pending.attempts.includes(seen.id)) return { recorded: false, event: seen, startedRuns: false }
+  if (!pending.attempts.includes(seen.id))
+    return { recorded: false, event: seen, startedRuns: false, mismatch: decision.mismatch }
   // Of an attempt whose answer was lost: then the event that is found is this one, and it is news to its caller.
   const startedRuns = seen.verdicts.some(({ verdict }) => verdict === 'started')
-  return { recorded: true, event: { ...seen, data: pending.event.data }, startedRuns }
+  return { recorded: true, event: { ...seen, data: pending.event.data }, startedRuns, mismatch: [] }
 }
 
 const recordedOf = (
@@ -248,6 +252,7 @@ const recordedOf = (
   visits: Visits,
 ): Recorded => ({
   recorded: true,
+  mismatch: [],
   startedRuns: verdicts.some(({ runId }) => runId !== null && !visits.has(runId)),
   event: {
     id,
@@ -259,6 +264,7 @@ const recordedOf = (
     data: event.data,
     idempotencyKey: event.idempotencyKey,
     matchedWorkflows,
+    occurredAt: event.occurredAt,
     createdAt,
     verdicts,
   },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Batcher } from '../../db/batch.ts'
 import { isConnectionError, retrying, type Sql, sqlState } from '../../db/client.ts'
+import { type MismatchNote, noteMismatches } from '../events/index.ts'
 import { problemsOf, type Refusal } from './problem.ts'
 import { addProblems, closeElapsed, trim } from './sql.ts'
 
@@ -61,10 +62,24 @@ const deadlockDetected = '40P01'
 /** Writing the same refusals once more counts none of them twice: see addProblems. */
 const isRepeatable = (error: unknown): boolean => isConnectionError(error) || sqlState(error) === deadlockDetected
 
-/** Three statements, each whole in itself, so that a process that ends between them leaves nothing wrong. */
+/** Statements that are each whole in itself, so that a process that ends between them leaves nothing wrong. */
 const writeRefusals = async (sql: Sql, refusals: Refusal[]): Promise<void> => {
   const problems = problemsOf(refusals)
   await closeElapsed(sql, problems)
   const grown = await addProblems(sql, problems)
   if (grown.length > 0) await trim(sql, grown, maxKept)
+  const notes = notesOf(refusals)
+  if (notes.length > 0) await noteMismatches(sql, notes)
+}
+
+/** What is noted with events because of warnings, one entry for each event. */
+const notesOf = (refusals: readonly Refusal[]): MismatchNote[] => {
+  const notes = new Map<string, MismatchNote>()
+  for (const { workspaceId, mismatch } of refusals) {
+    if (!mismatch) continue
+    const { eventId, fields } = mismatch
+    const known = notes.get(eventId)?.fields ?? []
+    notes.set(eventId, { workspaceId, eventId, fields: [...new Set([...known, ...fields])] })
+  }
+  return [...notes.values()]
 }

@@ -44,4 +44,6 @@ const shape = ({ firstAt, lastAt, ...row }: RefusalRow): NotAccepted => ({
   message: row.message,
   details: row.details,
   requestId: row.requestId,
+  severity: row.eventId === null ? 'error' : 'warning',
+  eventId: row.eventId,
 })

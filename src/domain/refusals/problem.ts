@@ -1,6 +1,7 @@
 /** What makes two refusals the same problem. */
 import { createHash } from 'node:crypto'
 import type { Details, RefusalText } from '../errors.ts'
+import type { MismatchNote } from '../events/index.ts'
 import { newId } from '../ids.ts'
 
 /** One refusal, as the caller was told of it. */
@@ -15,6 +16,8 @@ export interface Refusal {
   error: RefusalText
   requestId: string
   at: Date
+  /** Of a warning: the event that an idempotency key names, and in what the repeat differs from it. */
+  mismatch?: Omit<MismatchNote, 'workspaceId'>
 }
 
 /** Refusals that are the same problem, counted. */
@@ -36,13 +39,16 @@ export interface Problem {
   details: Details | null
   /** Of the newest. */
   requestId: string
+  /** Of the newest warning; null where there is none. */
+  eventId: string | null
 }
 
 /** One problem for all refusals that are the same, in an order that is the same in every process. */
 export const problemsOf = (refusals: readonly Refusal[]): Problem[] => {
   const problems = new Map<string, Problem>()
   for (const refusal of refusals) {
-    const { workspaceId, sender, method, path, status, error, requestId, at } = refusal
+    const { workspaceId, sender, method, path, status, error, requestId, at, mismatch } = refusal
+    const eventId = mismatch?.eventId ?? null
     const inCommon = JSON.stringify([sender, method, path, status, error.code, error.message, error.details])
     const place = `${workspaceId} ${inCommon}`
     const known = problems.get(place)
@@ -50,6 +56,7 @@ export const problemsOf = (refusals: readonly Refusal[]): Problem[] => {
       known.count += 1
       known.lastAt = at
       known.requestId = requestId
+      known.eventId = eventId
     } else {
       problems.set(place, {
         workspaceId,
@@ -66,6 +73,7 @@ export const problemsOf = (refusals: readonly Refusal[]): Problem[] => {
         message: shorten(error.message, maxMessage),
         details: error.details ? shortenDetails(error.details) : null,
         requestId,
+        eventId,
       })
     }
   }

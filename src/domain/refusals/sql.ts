@@ -22,34 +22,37 @@ export const closeElapsed = (sql: Sql, problems: Problem[]) => sql`
  * that has the request already is left alone. Answers the workspaces that have more rows now.
  */
 export const addProblems = async (sql: Sql, problems: Problem[]): Promise<string[]> => {
-  const rows = problems.map(({ workspaceId, firstAt, lastAt, requestId, ...rest }) => ({
+  const rows = problems.map(({ workspaceId, firstAt, lastAt, requestId, eventId, ...rest }) => ({
     ...rest,
     workspace_id: workspaceId,
     first_at: firstAt,
     last_at: lastAt,
     request_id: requestId,
+    event_id: eventId,
   }))
   const written = await sql<{ workspaceId: string; opened: boolean }[]>`
     with written as (
     insert into refusals as r (workspace_id, id, problem, first_at, last_at, count, sender, method, path, status, code,
-      message, details, request_id)
+      message, details, request_id, event_id)
     select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, method, path, status, code, message,
-      details, request_id
+      details, request_id, event_id
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid, digest text,
       first_at timestamptz, last_at timestamptz, count integer, sender text, method text, path text, status smallint, code text, message text,
-      details jsonb, request_id uuid)
+      details jsonb, request_id uuid, event_id uuid)
     order by workspace_id, digest
     on conflict (workspace_id, problem) where open do update set
       count = r.count + excluded.count,
       first_at = least(r.first_at, excluded.first_at),
       last_at = greatest(r.last_at, excluded.last_at),
-      request_id = case when excluded.last_at >= r.last_at then excluded.request_id else r.request_id end
+      request_id = case when excluded.last_at >= r.last_at then excluded.request_id else r.request_id end,
+      event_id = case when excluded.last_at >= r.last_at then excluded.event_id else r.event_id end
     where r.request_id <> excluded.request_id
-    returning workspace_id, old.id is null as opened, new.count - coalesce(old.count, 0) as refused
+    returning workspace_id, old.id is null as opened,
+      case when new.event_id is null then new.count - coalesce(old.count, 0) else 0 end as refused
     ), tallied as (${tallying(
       sql,
       sql`(workspace_id, hour, refused)
-      select workspace_id, ${thisHour(sql)}, sum(refused) from written group by workspace_id`,
+      select workspace_id, ${thisHour(sql)}, sum(refused) from written where refused > 0 group by workspace_id`,
     )})
     select workspace_id as "workspaceId", opened from written`
   return [...new Set(written.filter(({ opened }) => opened).map(({ workspaceId }) => workspaceId))]
@@ -77,11 +80,12 @@ export interface RefusalRow {
   message: string
   details: Details | null
   requestId: string
+  eventId: string | null
 }
 
 const columns = (sql: Sql) => sql`
   id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
-  request_id as "requestId"`
+  request_id as "requestId", event_id as "eventId"`
 
 /** Of those of a workspace, those that are not too old to be shown. */
 const shown = (sql: Sql, workspaceId: string) => sql`

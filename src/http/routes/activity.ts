@@ -67,6 +67,7 @@ const example: ActivityEvent = {
   customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
   data: { orderId: 'A-1042', total: 129.9, currency: 'EUR' },
   idempotencyKey: 'order-A-1042-created',
+  occurredAt: null,
   createdAt: '2026-03-01T09:30:00.000Z',
   customer: {
     id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',

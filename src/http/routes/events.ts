@@ -11,16 +11,18 @@ import {
   type EventWriter,
   type Judgement,
   listEvents,
+  mismatchWarning,
   RecordEvent,
   RecordEvents,
   RecordedEvent,
+  type RecordedInBatch,
   readEvent,
   recordEvent,
   recordEvents,
 } from '../../domain/events/index.ts'
 import { Page } from '../../domain/schema.ts'
 import { statusOf } from '../errors.ts'
-import { type Operation, operation } from '../operation.ts'
+import { type Operation, operation, type Warn } from '../operation.ts'
 import { readingFor } from './reading.ts'
 
 export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lender }): Operation[] => [
@@ -45,6 +47,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
       },
       200: {
         description: 'The idempotency key had been seen: nothing is recorded, and this is the first event.',
+        headers: mismatchHeader,
         schema: RecordedEvent,
         example: { ...recordedExample, recorded: false },
       },
@@ -52,7 +55,11 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     keepsRefusals: true,
     allowance: 'monthlyEvents',
     given: ({ body, request }) => [events, readingFor(request, reads), body, userAgentOf(request)],
-    answer: recorded => ({ status: statusOfRecorded(recorded), body: recorded }),
+    answer: (recorded, _tell, warn) => ({
+      status: statusOfRecorded(recorded),
+      body: recorded,
+      headers: headersOf(warnOf(recorded, warn)),
+    }),
   }),
   operation({
     method: 'POST',
@@ -69,6 +76,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     answers: {
       200: {
         description: 'What became of each event.',
+        headers: mismatchHeader,
         schema: BatchAnswer,
         example: {
           data: [
@@ -82,14 +90,15 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     allowance: 'monthlyEvents',
     calls: ({ body }) => body.events.length,
     given: ({ body, request }) => [events, readingFor(request, reads), body, userAgentOf(request)],
-    answer: (results, tell) => ({
-      status: 200,
-      body: {
-        data: results.map(result =>
-          result instanceof Failed ? tell(result.error) : { status: statusOfRecorded(result), ...result },
-        ),
-      },
-    }),
+    answer: (results, tell, warn) => {
+      let mismatches = false
+      const data = results.map(result => {
+        if (result instanceof Failed) return tell(result.error)
+        if (warnOf(result, warn)) mismatches = true
+        return { status: statusOfRecorded(result), ...result }
+      })
+      return { status: 200, body: { data }, headers: headersOf(mismatches) }
+    },
   }),
   operation({
     method: 'POST',
@@ -158,6 +167,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
               status: 'delivered',
             },
           ],
+          idempotencyMismatch: null,
         },
       },
     },
@@ -169,8 +179,23 @@ const userAgentOf = (request: Request): string | null => request.headers.get('us
 
 const statusOfRecorded = ({ recorded }: Pick<RecordedEvent, 'recorded'>): 201 | 200 => (recorded ? 201 : 200)
 
+/** Warns of a repeat that differs from the first event. Returns whether it does. */
+const warnOf = ({ mismatch, event }: Pick<RecordedInBatch, 'mismatch' | 'event'>, warn: Warn): boolean => {
+  if (!mismatch) return false
+  const { id, type } = event
+  warn({ error: mismatchWarning(mismatch, type), mismatch: { eventId: id, fields: mismatch } })
+  return true
+}
+
+const headersOf = (mismatches: boolean): Record<string, string> =>
+  mismatches ? { 'Idempotency-Mismatch': 'true' } : {}
+
 const statusOfJudgement = ({ error, replay }: Judgement): number =>
   error ? statusOf[error.code] : statusOfRecorded({ recorded: replay === null })
+
+const mismatchHeader = {
+  'Idempotency-Mismatch': '`true` where a repeat differs from the first event of its key: `mismatch` says in what.',
+}
 
 const example = {
   type: 'order.created',
@@ -201,6 +226,7 @@ const recordedExample: RecordedEvent = {
     customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
     data: { orderId: 'A-1042', total: 129.9, currency: 'EUR' },
     idempotencyKey: 'order-A-1042-created',
+    occurredAt: null,
     createdAt: '2026-03-01T09:30:00.000Z',
   },
 }

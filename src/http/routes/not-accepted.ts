@@ -47,5 +47,7 @@ const example: NotAccepted = {
   code: 'invalid_request',
   message: 'externalId: No customer has this external id, and an external id never enrols one.',
   details: { externalId: 'No customer has this external id, and an external id never enrols one.' },
+  severity: 'error',
+  eventId: null,
   requestId: '01981b81-6f40-7c11-8a1e-6c1d0e7f9b02',
 }

@@ -35,7 +35,7 @@ const tellingOfNoCustomer: Record<string, string[]> = {
   early_statuses: ['provider_message_id', 'status'],
   event_outcomes: ['verdict'],
   // Of the key a digest, by which a repeat finds the event for good.
-  events: ['type', 'source', 'sender', 'key_digest', 'reason'],
+  events: ['type', 'source', 'sender', 'key_digest', 'reason', 'mismatch'],
   leases: ['kind'],
   members: ['role', 'email', 'name', 'token_hash'],
   message_statuses: ['status'],

@@ -53,6 +53,7 @@ const newWrite = ({ id, limit }: Workspace, { key = null as string | null, stand
     name: null,
     data: {},
     idempotencyKey: key,
+    occurredAt: null,
     optInEvidence: null,
     monthlyLimit: limit,
   },

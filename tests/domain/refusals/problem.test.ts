@@ -43,6 +43,7 @@ describe('refusals that are the same are one problem', () => {
       message: 'phone: Is required.',
       details: { phone: 'Is required.' },
       requestId: 'three',
+      eventId: null,
     })
   })
 

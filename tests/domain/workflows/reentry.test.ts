@@ -121,6 +121,7 @@ test('of events that race in two processes exactly one lets the customer in', as
           name: null,
           data: {},
           idempotencyKey: null,
+          occurredAt: null,
           optInEvidence: null,
           monthlyLimit: null,
         }),

@@ -64,7 +64,14 @@ describe('GET /v1/events', () => {
 describe('GET /v1/events/{id}', () => {
   test('reads one back', async () => {
     const event = await record('one', '+4915200000003', { data: { a: [1] }, idempotencyKey: 'one' })
-    const expected = { ...event, matchedWorkflows: 0, outcomes: [], didYouMean: null, messages: [] }
+    const expected = {
+      ...event,
+      matchedWorkflows: 0,
+      outcomes: [],
+      didYouMean: null,
+      messages: [],
+      idempotencyMismatch: null,
+    }
     expect(await world.expect(200, 'GET', `/v1/events/${event.id}`, { as: 'key' })).toEqual(expected)
     expect(await world.expect(200, 'GET', `/v1/events/${event.id}`)).toEqual(expected)
     expect(await world.expect(200, 'GET', `/v1/events/${event.id.toUpperCase()}`)).toEqual(expected)

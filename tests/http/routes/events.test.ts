@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../support/world.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -39,6 +39,7 @@ describe('an event', () => {
         customerId: expect.any(String),
         data: { total: 12.5, nested: { deep: [1, null] } },
         idempotencyKey: 'k-1',
+        occurredAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     })
@@ -94,8 +95,96 @@ describe('an idempotency key', () => {
     const before = await eventCount()
     const again = await record({ type: 'b', externalId: 'nobody has this', data: { n: 2 }, idempotencyKey: 'same' })
     expect(again.status).toBe(200)
-    expect(again.body).toEqual({ ...first.body, recorded: false })
+    const mismatch = ['type', 'customer', 'data']
+    expect(again.body).toEqual({ ...first.body, recorded: false, mismatch })
     expect(await eventCount()).toBe(before)
+  })
+
+  describe('used again for a different event', () => {
+    const header = 'idempotency-mismatch'
+    const first = (key: string, more: Record<string, unknown> = {}) => ({
+      type: 'order.created',
+      phone: newPhone(),
+      data: { orderId: 'A-1', total: 12.5, lines: [{ sku: 'x', count: 2 }] },
+      idempotencyKey: key,
+      ...more,
+    })
+
+    test('returns the first event, and says in a header and a field what differs', async () => {
+      const body = first('mismatch-1', { occurredAt: new Date(Date.now() - 60_000).toISOString() })
+      const { event } = (await record(body)).body
+      const cases: [string[] | undefined, Record<string, unknown>][] = [
+        [undefined, body],
+        [undefined, { ...body, data: { lines: [{ count: 2, sku: 'x' }], total: 12.5, orderId: 'A-1' } }],
+        [undefined, { ...body, phone: undefined, customerId: event.customerId }],
+        [['type'], { ...body, type: 'order.paid' }],
+        [['data'], { ...body, data: { ...body.data, total: 13 } }],
+        [['data'], { ...body, data: { ...body.data, note: null } }],
+        [['data'], { ...body, data: undefined }],
+        [['customer'], { ...body, phone: newPhone() }],
+        [['occurredAt'], { ...body, occurredAt: undefined }],
+        [['type', 'customer', 'occurredAt', 'data'], { ...first('mismatch-1'), type: 'a', data: {} }],
+      ]
+      for (const [mismatch, repeat] of cases) {
+        const { status, headers, body: told } = await record(repeat)
+        expect([status, told.recorded, told.event]).toEqual([200, false, event])
+        expect([headers.get(header), told.mismatch]).toEqual([mismatch ? 'true' : null, mismatch])
+      }
+    })
+
+    test('is a warning in the list of rejected events and with the event, and no rejected event', async () => {
+      const body = first('mismatch-2')
+      const { id } = (await record(body)).body.event
+      expect(await world.expect(200, 'GET', `/v1/events/${id}`)).toMatchObject({ idempotencyMismatch: null })
+      // What was warned of before is written by then.
+      await world.expect(200, 'GET', '/v1/activity/not-accepted')
+      await world.database.sql`delete from refusals`
+      for (const type of ['order.paid', 'order.sent']) await record({ ...body, type })
+      await record({ ...body, data: {} })
+      const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+      expect(data).toMatchObject([
+        {
+          severity: 'warning',
+          status: 200,
+          code: 'conflict',
+          count: 1,
+          eventId: id,
+          details: { data: expect.any(String) },
+        },
+        { severity: 'warning', count: 2, details: { type: 'The first event has the type "order.created".' } },
+      ])
+      const { idempotencyMismatch } = await eventually('it is noted with the event', async () => {
+        const event = await world.expect(200, 'GET', `/v1/events/${id}`)
+        return event.idempotencyMismatch?.fields.length === 2 && event
+      })
+      expect(idempotencyMismatch).toEqual({ fields: ['data', 'type'], lastAt: expect.stringMatching(/Z$/) })
+      const [counted] = await world.database.sql`
+        select coalesce(sum(refused), 0)::integer as refused from tallies where workspace_id = ${world.workspaceId}
+          and id > (select id from refusals order by id limit 1)`
+      expect(counted!.refused).toBe(0)
+    })
+
+    test('is told of each event of a batch', async () => {
+      const body = first('mismatch-3')
+      await record(body)
+      const asking = { as: 'key', body: { events: [body, { ...body, type: 'order.paid' }] } } as const
+      const { headers, body: answer } = await world.call('POST', '/v1/events/batch', asking)
+      expect(headers.get(header)).toBe('true')
+      expect(answer.data.map((one: Record<string, unknown>) => [one.status, one.mismatch])).toEqual([
+        [200, undefined],
+        [200, ['type']],
+      ])
+      const same = await world.call('POST', '/v1/events/batch', { as: 'key', body: { events: [body] } })
+      expect(same.headers.get(header)).toBeNull()
+    })
+
+    test('says of an event whose customer was erased only that the type differs', async () => {
+      const body = first('mismatch-4')
+      const { customerId } = (await record(body)).body.event
+      await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+      expect((await record(body)).body).not.toHaveProperty('mismatch')
+      expect((await record({ ...body, type: 'order.paid' })).body.mismatch).toEqual(['type'])
+    })
   })
 
   test('belongs to its source: a person and a key do not collide', async () => {
@@ -116,6 +205,45 @@ describe('an idempotency key', () => {
   test('of a refused call is not used up', async () => {
     expect((await record({ type: 'a', externalId: 'missing', idempotencyKey: 'later' })).status).toBe(400)
     expect((await record({ type: 'a', phone: newPhone(), idempotencyKey: 'later' })).status).toBe(201)
+  })
+})
+
+describe('the time at which it occurred', () => {
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+  const day = 24 * 3600_000
+
+  test('is stored and shown, in a batch too; recording stays the time of the recording', async () => {
+    const occurredAt = ago(29 * day)
+    const { event } = (await record({ type: 'occurred', phone: newPhone(), occurredAt })).body
+    expect(event).toMatchObject({ occurredAt })
+    expect(Date.parse(event.createdAt)).toBeGreaterThan(Date.now() - 60_000)
+    expect(await world.expect(200, 'GET', `/v1/events/${event.id}`)).toMatchObject({ occurredAt })
+    const listed = await world.expect(200, 'GET', '/v1/events?type=occurred')
+    expect(listed.data).toMatchObject([{ occurredAt }])
+    const soon = ago(-4 * 60_000)
+    const events = [
+      { type: 'o', phone: newPhone(), occurredAt: soon },
+      { type: 'o', phone: newPhone() },
+    ]
+    const { data } = await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
+    expect(data.map((one: { event: object }) => one.event)).toMatchObject([{ occurredAt: soon }, { occurredAt: null }])
+  })
+
+  test('is at most 30 days ago and 5 minutes ahead, and a time', async () => {
+    for (const [occurredAt, reason] of [
+      [ago(30 * day + 60_000), 'Must be at most 30 days ago. Leave it out to record an older occurrence.'],
+      [ago(-6 * 60_000), 'Must be at most 5 minutes ahead of the current time.'],
+      ['yesterday', 'Must be a time such as 2026-03-01T09:30:02Z.'],
+      ['2026-02-30T00:00:00Z', 'Must be a time such as 2026-03-01T09:30:02Z.'],
+    ] as const) {
+      const body = { type: 'o', phone: newPhone(), occurredAt }
+      const { status, body: told } = await record(body)
+      expect([status, told.error.details]).toEqual([400, { occurredAt: reason }])
+      const batch = await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events: [body] } })
+      expect(batch.data).toMatchObject([{ status: 400, error: { details: { occurredAt: reason } } }])
+      const checked = await world.expect(200, 'POST', '/v1/events/check', { as: 'key', body })
+      expect(checked).toMatchObject({ valid: false, error: { details: { occurredAt: reason } } })
+    }
   })
 })
 

@@ -68,6 +68,8 @@ describe('a refused event', () => {
         code: reply.body.error.code,
         message: reply.body.error.message,
         details: reply.body.error.details,
+        severity: 'error',
+        eventId: null,
         requestId: reply.body.request_id,
       },
     ])

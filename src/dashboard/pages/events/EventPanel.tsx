@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -47,10 +47,19 @@ export const EventPanel = () => {
               </Button>
             )}
           </Group>
+          {event.idempotencyMismatch && (
+            <Alert color="yellow" mt="md" title={say('events.mismatch')}>
+              {say('events.mismatchText', {
+                fields: event.idempotencyMismatch.fields.map(field => say(`events.mismatch.${field}`)).join(', '),
+              })}{' '}
+              <Time at={event.idempotencyMismatch.lastAt} exact />
+            </Alert>
+          )}
           <Section title={say('events.id')}>
             <Facts
               of={{
                 [say('events.when')]: <Time at={event.createdAt} exact />,
+                [say('events.occurred')]: event.occurredAt && <Time at={event.occurredAt} exact />,
                 [say('events.eventId')]: <Id value={event.id} whole />,
                 [say('events.customer')]: (
                   <Anchor

@@ -5,6 +5,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Problem, useProblems } from './problems.ts'
@@ -31,6 +32,7 @@ export const NotAccepted = () => {
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/not-accepted/$id" params={{ id: row.id }}>
+          {row.severity === 'warning' && <Status tone="care">{say('notAccepted.warning')}</Status>}{' '}
           <bdi>{row.message}</bdi>
         </Link>
       ),

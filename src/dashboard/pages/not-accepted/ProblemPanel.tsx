@@ -16,16 +16,18 @@ export const ProblemPanel = () => {
   const { id } = useParams({ strict: false }) as { id: string }
   const { problem, failure, retry } = useProblem(id)
   return (
-    <Panel
-      title={problem ? say('notAccepted.id', { status: problem.status }) : say('notAccepted.problem')}
-      onClose={() => void navigate({ to: '/not-accepted' })}
-    >
+    <Panel title={titleOf(say, problem)} onClose={() => void navigate({ to: '/not-accepted' })}>
       {failure !== null && !problem && <Failure of={failure} retry={retry} />}
       {failure === null && problem === undefined && <Skeleton height={160} mt="md" />}
       {problem === null && <Empty title={say('notAccepted.gone')} text={say('notAccepted.goneText')} />}
       {problem && <Told problem={problem} />}
     </Panel>
   )
+}
+
+const titleOf = (say: ReturnType<typeof useTexts>, problem: Problem | null | undefined): string => {
+  if (!problem) return say('notAccepted.problem')
+  return problem.severity === 'warning' ? say('notAccepted.warning') : say('notAccepted.id', { status: problem.status })
 }
 
 const Told = ({ problem }: { problem: Problem }) => {
@@ -70,8 +72,14 @@ const Told = ({ problem }: { problem: Problem }) => {
             ),
             [say('notAccepted.status')]: (
               <>
-                <Status tone="failed">{String(problem.status)}</Status> <code>{problem.code}</code>
+                <Status tone={problem.severity === 'warning' ? 'care' : 'failed'}>{String(problem.status)}</Status>{' '}
+                <code>{problem.code}</code>
               </>
+            ),
+            [say('notAccepted.event')]: problem.eventId && (
+              <Link to="/events/$id" params={{ id: problem.eventId }}>
+                {say('notAccepted.openEvent')}
+              </Link>
             ),
             [say('notAccepted.request')]: <Id value={problem.requestId} whole />,
           }}

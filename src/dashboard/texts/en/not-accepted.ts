@@ -13,6 +13,9 @@ export const notAccepted = {
   'notAccepted.emptyText':
     'An event that cannot be taken stands here with the exact sentence that its sender received: the newest 500 problems, for 30 days.',
   'notAccepted.id': 'Refused with {status}',
+  'notAccepted.warning': 'Warning',
+  'notAccepted.event': 'Event',
+  'notAccepted.openEvent': 'Open the first event',
   'notAccepted.problem': 'Not accepted',
   'notAccepted.status': 'Answer',
   'notAccepted.call': 'Call',

@@ -236,6 +236,7 @@ const batches = {
   recordConduct: 'how endpoints did in the last second',
   closeElapsed: 'refusals of the last moment',
   addProblems: 'refusals of the last moment',
+  noteMismatches: 'warnings of the last moment',
   trim: 'refusals of the last moment',
   takeOverSecrets: 'a page of endpoints',
   replaceSealedOfWebhooks: 'a page of endpoints',

@@ -4996,6 +4996,16 @@ export interface components {
              * @description When it was sent, by the provider's clock.
              */
             sentAt: string;
+            /**
+             * Format: uuid
+             * @description The message.
+             */
+            messageId: string;
+            /**
+             * Format: uuid
+             * @description The run that waits for this reply, the newest where several do; null where none does.
+             */
+            runId: string | null;
         };
         /** @description A customer sent a message. */
         MessageReceivedEvent: {
@@ -5037,6 +5047,21 @@ export interface components {
             status: "delivered" | "read" | "failed";
             /** @description Why it failed, in words. */
             detail: string | null;
+            /**
+             * Format: uuid
+             * @description The message.
+             */
+            messageId: string;
+            /**
+             * Format: uuid
+             * @description Whom it was sent to.
+             */
+            customerId: string;
+            /**
+             * Format: uuid
+             * @description The inbound event whose run sent it; null where no run did, and where the run is no longer kept.
+             */
+            eventId: string | null;
         };
         /** @description A message the workspace sent was delivered, read or failed. */
         MessageStatusEvent: {
@@ -5085,6 +5110,16 @@ export interface components {
             currency: string;
             /** @description What was noted with it; null where nothing was, and once the customer was erased. */
             note: string | null;
+            /**
+             * Format: uuid
+             * @description The last message that the run had sent by then; null where there is none.
+             */
+            messageId: string | null;
+            /**
+             * Format: uuid
+             * @description The run that marked it; null where a person did.
+             */
+            runId: string | null;
         };
         /** @description A conversation was marked as a sale. */
         SaleCreatedEvent: {
@@ -14008,7 +14043,10 @@ export interface operations {
                      *             "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
                      *             "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
                      *             "status": "delivered",
-                     *             "detail": null
+                     *             "detail": null,
+                     *             "messageId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *             "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *             "eventId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7c01"
                      *           },
                      *           "sentTo": 1,
                      *           "passedOver": 1
@@ -14071,7 +14109,10 @@ export interface operations {
                      *         "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
                      *         "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
                      *         "status": "delivered",
-                     *         "detail": null
+                     *         "detail": null,
+                     *         "messageId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                     *         "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *         "eventId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7c01"
                      *       },
                      *       "sentTo": 1,
                      *       "passedOver": 1,
@@ -16034,7 +16075,9 @@ export interface operations {
                  *         "from": "+4915112345678",
                  *         "type": "text",
                  *         "text": "Where is my order?",
-                 *         "sentAt": "2026-03-01T09:30:00.000Z"
+                 *         "sentAt": "2026-03-01T09:30:00.000Z",
+                 *         "messageId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                 *         "runId": null
                  *       }
                  *     }
                  */
@@ -16097,7 +16140,10 @@ export interface operations {
                  *         "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01",
                  *         "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
                  *         "status": "delivered",
-                 *         "detail": null
+                 *         "detail": null,
+                 *         "messageId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                 *         "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                 *         "eventId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7c01"
                  *       }
                  *     }
                  */
@@ -16162,7 +16208,9 @@ export interface operations {
                  *         "customerId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
                  *         "amount": 129.9,
                  *         "currency": "EUR",
-                 *         "note": "Two pairs"
+                 *         "note": "Two pairs",
+                 *         "messageId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e06",
+                 *         "runId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7c02"
                  *       }
                  *     }
                  */

@@ -82,8 +82,8 @@ const decideOne = (event: IncomingEvent, index: Index, isPatient: boolean): Deci
   const replay = index.replayOf(event)
   if (replay) {
     const identity = identify(event, index)
-    const isKnown = !(identity instanceof DomainError)
-    return { kind: 'replay', event: replay, mismatch: mismatchOf(replay, event, isKnown ? identity : null) }
+    const customerId = identity instanceof DomainError ? null : identity.customerId
+    return { kind: 'replay', event: replay, mismatch: mismatchOf(replay, event, customerId) }
   }
 
   if (index.hasWrittenEnough(event.workspaceId)) return { kind: 'again' }

@@ -1,23 +1,18 @@
 /** Compares a repeat of an idempotency key with the event that the key names. */
 import { parseJson } from '../../platform/json.ts'
 import type { RefusalText } from '../errors.ts'
-import type { Identity } from './decide.ts'
 import type { Mismatch } from './schema.ts'
 import type { IncomingEvent, SeenEvent } from './sql.ts'
 
 /**
  * Returns what differs apart from `data`. Of an event whose customer was erased, or that is no longer kept, only the type
- * is compared: the rest is gone. `identity` is whom the repeat is about, null where it is about no known customer.
+ * is compared: the rest is gone. `customerId` is whom the repeat is about, null where that is no known customer.
  */
-export const mismatchOf = (
-  seen: SeenEvent,
-  repeat: IncomingEvent,
-  identity: Pick<Identity, 'customerId'> | null,
-): Mismatch[] => {
+export const mismatchOf = (seen: SeenEvent, repeat: IncomingEvent, customerId: string | null): Mismatch[] => {
   const differs: Mismatch[] = []
   if (seen.type !== repeat.type) differs.push('type')
   if (!seen.isWhole) return differs
-  if (seen.customerId !== identity?.customerId) differs.push('customer')
+  if (seen.customerId !== customerId) differs.push('customer')
   if (seen.occurredAt?.getTime() !== repeat.occurredAt?.getTime()) differs.push('occurredAt')
   return differs
 }

@@ -212,21 +212,28 @@ export interface MismatchNote {
  * Notes with events what differed in repeats of their keys, one entry for each event. Writes nothing where that was noted
  * in the last ten minutes, and passes over events that another transaction holds.
  */
-export const noteMismatches = (sql: Sql, notes: MismatchNote[]) => sql`
+export const noteMismatches = (sql: Sql, notes: MismatchNote[]) => {
+  const rows = notes.map(({ workspaceId, eventId, fields }) => ({
+    workspace_id: workspaceId,
+    event_id: eventId,
+    fields,
+  }))
+  return sql`
   update events e set mismatch = held.fields, mismatched_at = now()
   from (
-    select held.* from json_to_recordset(${JSON.stringify(notes)}::text::json)
-      as n("workspaceId" uuid, "eventId" uuid, fields text[])
+    select held.* from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as n(workspace_id uuid, event_id uuid, fields text[])
     cross join lateral (
       select held.workspace_id, held.id,
         array(select distinct field from unnest(coalesce(held.mismatch, '{}') || n.fields) field order by field) as fields
       from events held
-      where held.workspace_id = n."workspaceId" and held.id = n."eventId" and looked_up(held.id)
+      where held.workspace_id = n.workspace_id and held.id = n.event_id and looked_up(held.id)
         and (not coalesce(held.mismatch, '{}') @> n.fields or held.mismatched_at < now() - interval '10 minutes')
       for no key update skip locked
     ) held
   ) held
   where e.workspace_id = held.workspace_id and e.id = held.id and looked_up(e.id)`
+}
 
 /** Events that these workspaces recorded in the current month (UTC); a workspace that recorded none is absent. */
 export const sumUsage = (sql: Sql, workspaceIds: string[]) => sql<{ workspaceId: string; recorded: number }[]>`

@@ -21,7 +21,7 @@ import {
 } from '../messages/index.ts'
 import { drafting } from '../outbound-events/index.ts'
 import { type Told, tell, tellingDrafts, whatWasTold } from '../telling/index.ts'
-import { endingByOptOut, tellWoken, wakingByReplies } from '../waits/index.ts'
+import { endingByOptOut, tellWoken, waitingForReply, wakingByReplies } from '../waits/index.ts'
 import type { Arrived } from './arrived.ts'
 
 export interface ReceivedRow {
@@ -250,5 +250,7 @@ const receivedDrafts = (sql: Sql) =>
       type: sql`type`,
       text: sql`text`,
       sentAt: sql`sent_at`,
+      messageId: sql`id`,
+      runId: waitingForReply(sql, sql`received`),
     },
   })

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind, SandboxDelivery } from '../channels/index.ts'
 import { type Addressee, beginning, findingDue, type SweptPage } from '../mailbox.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
+import { eventOfRun } from './event-of-run.ts'
 import { openedByCustomer } from './opened.ts'
 import { stopOfAddress } from './opted-out.ts'
 import { tallyingStatuses } from './tally.ts'
@@ -263,9 +264,9 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         sent_at = case when i.provider_message_id is not null then coalesce(m.sent_at, now()) else m.sent_at end
       from held i
       where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
-      returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.provider_message_id, m.status, m.sent_by, i.statuses
+      returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.run_id, m.provider_message_id, m.status, m.sent_by, i.statuses
     ), happened as materialized (
-      select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.provider_message_id, t.value ->> 'status' as status,
+      select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.run_id, s.provider_message_id, t.value ->> 'status' as status,
         t.value ->> 'detail' as detail, t.ordinality
       from settled s, json_array_elements(s.statuses) with ordinality as t
     ), traced as (
@@ -288,6 +289,9 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         providerMessageId: sql`coalesce(provider_message_id, id::text)`,
         status: sql`status`,
         detail: sql`detail`,
+        messageId: sql`id`,
+        customerId: sql`customer_id`,
+        eventId: eventOfRun(sql, sql`happened`),
       },
     })}
     select coalesce((select json_agg(id) from locked), '[]') as locked, ${whatWasTold(sql)} as told`

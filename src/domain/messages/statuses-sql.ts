@@ -2,6 +2,7 @@ import type { Sql } from '../../db/client.ts'
 import { noteChanges } from '../stream/index.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 import { isCalled, isErasedId } from './erased-id.ts'
+import { eventOfRun } from './event-of-run.ts'
 import { tallyingStatuses } from './tally.ts'
 import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
@@ -79,14 +80,14 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
         group by workspace_id, id
       ) n
       cross join lateral (
-        select m.id, m.status, m.conversation_id, m.customer_id, m.sent_by, m.provider_message_id, m.text is null as is_erased
+        select m.id, m.status, m.conversation_id, m.customer_id, m.run_id, m.sent_by, m.provider_message_id, m.text is null as is_erased
         from messages m where m.workspace_id = n.workspace_id and m.id = n.id and looked_up(m.id)
         for no key update skip locked
       ) found
       ${someFail ? holdingItsConversation(sql, sql`n.workspace_id`, sql`n.may_fail`) : sql``}
     ), news as materialized (
       select n.workspace_id, n.id, n.place, n.status, case when not h.is_erased then n.detail end as detail,
-        n.provider_at, n.provider_message_id, n.names_it, h.status as before, h.conversation_id, h.customer_id,
+        n.provider_at, n.provider_message_id, n.names_it, h.status as before, h.conversation_id, h.customer_id, h.run_id,
         case when ${isErasedId(sql, sql`h.provider_message_id`)} or h.is_erased and h.provider_message_id is null then ''
           else coalesce(h.provider_message_id, n.provider_message_id) end as known_as,
         h.is_erased,
@@ -157,6 +158,9 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
         providerMessageId: sql`known_as`,
         status: sql`status`,
         detail: sql`detail`,
+        messageId: sql`id`,
+        customerId: sql`customer_id`,
+        eventId: eventOfRun(sql, sql`weighed`),
       },
     })}
     select coalesce((select json_agg(place) from named n where n.id is not null and not exists (

@@ -61,6 +61,9 @@ const ids = {
   sale: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e03',
   campaign: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e04',
   webhook: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
+  message: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+  run: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c02',
+  event: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01',
 }
 
 /** What each event's `data` holds. Who tells, the published document and the tests read it from here. */
@@ -88,6 +91,13 @@ export const outboundEvents = {
         null,
       ),
       sentAt: kept(described(Time, "When it was sent, by the provider's clock.")),
+      messageId: kept(described(Id, 'The message.')),
+      runId: kept(
+        described(
+          Nullable(Id),
+          'The run that waits for this reply, the newest where several do; null where none does.',
+        ),
+      ),
     },
     example: {
       conversationId: ids.conversation,
@@ -96,6 +106,8 @@ export const outboundEvents = {
       type: 'text',
       text: 'Where is my order?',
       sentAt: '2026-03-01T09:30:00.000Z',
+      messageId: ids.message,
+      runId: null,
     },
   }),
   'message.status': event({
@@ -111,12 +123,23 @@ export const outboundEvents = {
       ),
       status: kept(described(literals('delivered', 'read', 'failed'), 'What became of it.')),
       detail: personal(Nullable(Type.String({ description: 'Why it failed, in words.' })), null),
+      messageId: kept(described(Id, 'The message.')),
+      customerId: kept(described(Id, 'Whom it was sent to.')),
+      eventId: kept(
+        described(
+          Nullable(Id),
+          'The inbound event whose run sent it; null where no run did, and where the run is no longer kept.',
+        ),
+      ),
     },
     example: {
       conversationId: ids.conversation,
       providerMessageId: 'sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
       status: 'delivered',
       detail: null,
+      messageId: ids.message,
+      customerId: ids.customer,
+      eventId: ids.event,
     },
   }),
   'sale.created': event({
@@ -134,6 +157,10 @@ export const outboundEvents = {
         ),
         null,
       ),
+      messageId: kept(
+        described(Nullable(Id), 'The last message that the run had sent by then; null where there is none.'),
+      ),
+      runId: kept(described(Nullable(Id), 'The run that marked it; null where a person did.')),
     },
     example: {
       saleId: ids.sale,
@@ -142,6 +169,8 @@ export const outboundEvents = {
       amount: 129.9,
       currency: 'EUR',
       note: 'Two pairs',
+      messageId: ids.message,
+      runId: ids.run,
     },
   }),
   'customer.opted_out': event({

@@ -46,9 +46,16 @@ const columns = (sql: Sql) => sql`
  * conversation, or the customer was erased. As with any that tells, `whatWasTold` belongs to the statement's answer, and
  * `tell` carries it out. `which`, ` and` a condition on the rows `s` that the sales come as, leaves some out. `opened`,
  * ` union all` a query (id, customer_id) for such a row, finds conversations that the same statement opens, which nobody
- * sees yet. Both may be empty.
+ * sees yet. `sent`, ` union all` a query (id, run_step) for the row `sold` of such a sale, finds messages that the same
+ * statement queues. All three may be empty.
  */
-export const markingSales = (sql: Sql, sales: readonly SaleToMark[], which: Fragment, opened: Fragment) => sql`
+export const markingSales = (
+  sql: Sql,
+  sales: readonly SaleToMark[],
+  which: Fragment,
+  opened: Fragment,
+  sent: Fragment,
+) => sql`
   sale as materialized (
     select coalesce(s.id, uuidv7()) as id, s.workspace_id, c.id as conversation_id, c.customer_id, s.amount, s.currency,
       s.note, s.marked_by, s.marked_by_id, s.run_id, s.run_step
@@ -88,6 +95,15 @@ export const markingSales = (sql: Sql, sales: readonly SaleToMark[], which: Frag
       amount: sql`amount`,
       currency: sql`currency`,
       note: sql`note`,
+      messageId: sql`(
+        select last.id from (
+          (select m.id, m.run_step from messages m
+            where m.workspace_id = sold.workspace_id and m.run_id = sold.run_id and m.run_id is not null
+              and m.run_step < sold.run_step and m.status <> 'skipped'
+            order by m.run_step desc limit 1)
+          ${sent}
+        ) last order by last.run_step desc limit 1)`,
+      runId: sql`run_id`,
     },
   })}`
 
@@ -110,7 +126,7 @@ export const insertSales = (sql: Sql, sales: readonly SaleToMark[]) =>
   tell(
     sql,
     sql<(SaleRow & { workspaceId: string; told: Told | null })[]>`
-    with ${markingSales(sql, sales, sql``, sql``)}
+    with ${markingSales(sql, sales, sql``, sql``, sql``)}
     select ${columns(sql)}, workspace_id as "workspaceId", ${whatWasTold(sql)} as told from sold`,
   )
 

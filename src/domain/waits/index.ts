@@ -9,4 +9,13 @@ export {
   readArrivals,
   rouseWoken,
 } from './arrived.ts'
-export { ending, endingByOptOut, type Parking, parking, type WaitsFor, wakingByEvents, wakingByReplies } from './sql.ts'
+export {
+  ending,
+  endingByOptOut,
+  type Parking,
+  parking,
+  type WaitsFor,
+  waitingForReply,
+  wakingByEvents,
+  wakingByReplies,
+} from './sql.ts'

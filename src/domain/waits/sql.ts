@@ -66,6 +66,16 @@ export const wakingByEvents = (sql: Sql, recorded: Fragment, types: string[]) =>
 export const wakingByReplies = (sql: Sql, rows: Fragment) =>
   waking(sql, 'reply', sql`select workspace_id, customer_id, message_id, '' from ${rows}`)
 
+/**
+ * The newest run that waits for a reply of the customer of `row` (workspace_id, customer_id, opts_out), as an expression.
+ * Null where none does, and where the reply opts the customer out.
+ */
+export const waitingForReply = (sql: Sql, row: Fragment) => sql`(
+  select w.run_id from run_waits w
+  where w.workspace_id = ${row}.workspace_id and w.customer_id = ${row}.customer_id and w.kind = 'reply'
+    and w.event_type = '' and not ${row}.opts_out
+  order by w.run_id desc limit 1)`
+
 /** Runs of one customer that end together. */
 const maxEndedTogether = 1000
 

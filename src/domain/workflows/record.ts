@@ -62,6 +62,8 @@ const recorders: { [Kind in Effect['kind']]: (sql: Sql, had: HadBy<Kind>[]) => F
           sql`and (s.workspace_id, s.run_id) in (select workspace_id, id from stored)`,
           sql`union all (select o.id, o.customer_id from opened o
             where s.conversation_id is null and o.workspace_id = s.workspace_id and o.customer_id = s.customer_id)`,
+          sql`union all (select q.id, q.run_step from queued q
+            where q.workspace_id = sold.workspace_id and q.run_id = sold.run_id and q.run_step < sold.run_step and q.due_at is not null)`,
         ),
   set_attributes: (sql, had) =>
     had.length === 0

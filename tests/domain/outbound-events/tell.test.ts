@@ -92,6 +92,8 @@ test('a time is told as the interface writes times, and an amount with every dig
         type: sql`'text'`,
         text: sql`null`,
         sentAt: sql`at`,
+        messageId: sql`uuidv7()`,
+        runId: sql`null`,
       },
     })} select data ->> 'sentAt' as sent from drafts`
   expect(received!.sent).toBe('2026-03-01T09:30:00.123Z')
@@ -107,6 +109,8 @@ test('a time is told as the interface writes times, and an amount with every dig
         amount: sql`amount`,
         currency: sql`'EUR'`,
         note: sql`null`,
+        messageId: sql`null`,
+        runId: sql`null`,
       },
     })} select data ->> 'amount' as amount from drafts`
   expect(sale!.amount).toBe('90071992547409.923')

@@ -148,3 +148,63 @@ test('two hundred runs that wait are woken together by as many events', async ()
   await record('many.paid')
   await eventually('all have ended', () => count('ended'))
 })
+
+describe('what is told of a run', () => {
+  const toldOf = (customerId: string, type: string) =>
+    eventually(`${type} is told`, async () => {
+      const rows = await world.database.sql<{ data: Record<string, string | null> }[]>`
+        select data from outbound_events where type = ${type} and data ->> 'customerId' = ${customerId} order by id`
+      return rows.length > 0 && rows.map(({ data }) => data)
+    })
+  const messagesOf = async (customerId: string): Promise<Record<string, string>[]> =>
+    (await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)).data
+
+  test('names the message, the customer, the event and the run: statuses, the reply that it waits for, and its sale', async () => {
+    await workflow({
+      trigger: { eventType: 'told' },
+      start: 'ask',
+      steps: {
+        ask: { type: 'send_message', text: 'Shall we send it?', next: 'wait' },
+        wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ reply: {}, next: 'thank' }] },
+        thank: { type: 'send_message', text: 'Thank you', next: 'sold' },
+        sold: { type: 'mark_sale', amount: '12.50', currency: 'EUR', next: null },
+      },
+    })
+    const from = phone()
+    const id = await parked('told', from)
+    const { customerId, eventId } = await run(id)
+    const [asked] = await messagesOf(customerId)
+    expect(await toldOf(customerId, 'message.status')).toMatchObject([
+      { status: 'delivered', messageId: asked!.id, customerId, eventId },
+    ])
+    const { data: channels } = await world.expect(200, 'GET', '/v1/channels')
+    const path = `/v1/channels/${channels[0].id}/sandbox/messages`
+    const reply = await world.expect(201, 'POST', path, { body: { from, text: 'yes' } })
+    await run(id, ended)
+    const [sale] = await toldOf(customerId, 'sale.created')
+    const thanked = (await messagesOf(customerId)).find(({ text }) => text === 'Thank you')!
+    expect(sale).toMatchObject({ messageId: thanked.id, runId: id })
+    await world.expect(201, 'POST', path, { body: { from, text: 'and another thing' } })
+    const received = await eventually('both are told', async () => {
+      const all = await toldOf(customerId, 'message.received')
+      return all.length === 2 && all
+    })
+    expect(received).toMatchObject([
+      { messageId: reply.id ?? reply.messageId, runId: id },
+      { text: 'and another thing', runId: null },
+    ])
+  })
+
+  test('says null where no run sent a message and where a person marked a sale', async () => {
+    const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: phone() } })
+    const { data: channels } = await world.expect(200, 'GET', '/v1/channels')
+    const body = { channelId: channels[0].id, customerId }
+    const { id } = await world.expect(201, 'POST', '/v1/conversations', { body })
+    const message = await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Hello' } })
+    expect(await toldOf(customerId, 'message.status')).toMatchObject([
+      { messageId: message.id, customerId, eventId: null },
+    ])
+    await world.expect(201, 'POST', `/v1/conversations/${id}/sale`, { body: { amount: 1, currency: 'EUR' } })
+    expect(await toldOf(customerId, 'sale.created')).toMatchObject([{ messageId: null, runId: null }])
+  })
+})

@@ -73,6 +73,8 @@ describe('a sale', () => {
       amount: 129.9,
       currency: 'EUR',
       note: 'Two pairs',
+      messageId: null,
+      runId: null,
     })
   })
 

@@ -23,6 +23,7 @@ const alone = [
   'tests/faults/killed.test.ts',
   'tests/http/answers.test.ts',
   'tests/http/rate-limit.test.ts',
+  'tests/longest-stretch.test.ts',
 ]
 
 /** Much of a test is waiting. Each may hold dozens of connections to the one PostgreSQL, which has 200. */

@@ -68,7 +68,7 @@ const costOfPath = 5
 const compare = ({ op, value }: Comparison, found: unknown, budget: Budget): boolean => {
   if (op === 'exists') return (found !== undefined) === (value !== false)
   if (found === undefined) return false
-  const isEqual = (one: unknown, other: unknown) => budget.spend(costOf(one)) && equal(one, other)
+  const isEqual = (one: unknown, other: unknown) => budget.spend(costOf(one, other)) && equal(one, other)
   switch (op) {
     case 'eq':
       return isEqual(found, value)
@@ -84,8 +84,11 @@ const compare = ({ op, value }: Comparison, found: unknown, budget: Budget): boo
   }
 }
 
-/** Of comparing a value: texts that are alike are gone through. */
-const costOf = (value: unknown): number => (typeof value === 'string' ? 1 + (value.length >> 10) : 1)
+/** Cost of comparing two values: equal texts are read whole, and a text beside a number is converted digit by digit. */
+const costOf = (one: unknown, other: unknown): number => {
+  if (typeof one === 'string') return 1 + (one.length >> (typeof other === 'string' ? 8 : 2))
+  return typeof other === 'string' ? 1 + (Math.min(other.length, maxNumberLength) >> 2) : 1
+}
 
 /** Whether one text stands in another. The worst of pairs costs their product, the longer they are. */
 const stands = (wanted: string, text: string, budget: Budget): boolean =>
@@ -94,8 +97,9 @@ const stands = (wanted: string, text: string, budget: Budget): boolean =>
 /** Shops send amounts as numbers or as text; "12.50" and 12.5 are the same amount. */
 const equal = (a: unknown, b: unknown): boolean => {
   if (typeof a === typeof b) return a === b
-  const [x, y] = [asNumber(a), asNumber(b)]
-  return x !== null && x === y
+  const [x, y] = [roughNumber(a), roughNumber(b)]
+  // Digit by digit is dear, and what differs as a double differs.
+  return x !== null && x === y && asNumber(a) === asNumber(b)
 }
 
 const ordered = (op: 'gt' | 'gte' | 'lt' | 'lte', a: unknown, b: unknown): boolean => {
@@ -107,9 +111,16 @@ const ordered = (op: 'gt' | 'gte' | 'lt' | 'lte', a: unknown, b: unknown): boole
 /** The largest number there is has 309 digits; a text far longer than that is none. */
 const maxNumberLength = 400
 
-const asNumber = (value: unknown): Numeral | null => {
-  if (typeof value === 'number' || typeof value === 'bigint') return value
+/** The nearest double; null for what is no number. */
+const roughNumber = (value: unknown): number | null => {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || value.length > maxNumberLength || value.trim() === '') return null
   const number = Number(value)
-  return Number.isFinite(number) ? numeralOf(number, value.trim()) : null
+  return Number.isFinite(number) ? number : null
+}
+
+const asNumber = (value: unknown): Numeral | null => {
+  if (typeof value === 'number' || typeof value === 'bigint') return value
+  const number = roughNumber(value)
+  return number === null ? null : numeralOf(number, String(value).trim())
 }

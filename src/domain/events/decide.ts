@@ -118,7 +118,7 @@ const judge = (event: IncomingEvent, listening: ListeningWorkflow[], customerId:
   const { type, data } = event
   const nothing = { workflowId: null, name: null, runId: null, version: null, detail: null }
   if (listening.length > 0) {
-    const filters = { facts: { data, event: { type } }, looking: together(), explaining: together() }
+    const filters = { facts: { data, event: { type } }, looking: together(), explaining: new Budget(maxLookedAt) }
     return listening.map(workflow => {
       const verdict = { ...nothing, ...judgeOne(workflow, filters) }
       return verdict.verdict === 'started' ? letIn(verdict, workflow, customerId, filters.facts, index) : verdict

@@ -61,7 +61,8 @@ export function* formsOf(value: unknown, maxLength = Number.POSITIVE_INFINITY): 
     const { spacing, sorted, asciiOnly, slashes } = style
     const base = once(`${spacing} ${sorted}`, () => write(value, spacing, sorted))
     if (base.length > maxLength) continue
-    const letters = asciiOnly ? once(`${spacing} ${sorted} ascii`, () => inAscii(base)) : base
+    // Where there is nothing to indent or to sort, several forms are the same text.
+    const letters = asciiOnly ? once(`ascii ${base}`, () => inAscii(base)) : base
     const text = retouch(letters, style)
     // Written alike by a plainer style already.
     if (text.length <= maxLength && (text !== base || (!asciiOnly && !slashes))) {

@@ -102,7 +102,18 @@ export const render = (text: string, facts: Facts, max = maxCharacters): string 
 /** At least `room` characters of it where it has so many; what lies behind them is not made into text. */
 const written = (value: unknown, fallback: string, room: number): string => {
   if (value === undefined) return fallback.trim()
-  return typeof value === 'object' ? beginningOfJson(value, 2 * room, namesAsStored) : String(value)
+  return typeof value === 'object' && value !== null ? beginningOf(value, 2 * room) : String(value)
+}
+
+/** Beginnings of values as JSON: the names of a large object are listed once, and not for each text that asks for it. */
+const beginnings = new WeakMap<object, { text: string; max: number }>()
+
+const beginningOf = (value: object, max: number): string => {
+  const known = beginnings.get(value)
+  if (known && known.max >= max) return known.text
+  const text = beginningOfJson(value, max, namesAsStored)
+  beginnings.set(value, { text, max })
+  return text
 }
 
 const lengthOf = (text: string): number => {

@@ -131,19 +131,25 @@ const unknownStep = (id: string, steps: Definition['steps']): string =>
 
 const pointersOf = (step: Step): Record<string, string | null> => stepTypeOf(step)?.pointers(step) ?? {}
 
+/** For each step the steps that it points to, and its shortest wait in milliseconds. */
+type Ways = ReadonlyMap<string, { next: readonly (string | null)[]; waitMs: number }>
+
 function* inThePaths({ steps, start }: Definition): Generator<Fault> {
+  const ways: Ways = new Map(
+    Object.entries(steps).map(([id, step]) => [id, { next: Object.values(pointersOf(step)), waitMs: waitOf(step) }]),
+  )
   const reached = new Set<string>()
   const visit = (id: string | null): void => {
     if (id === null || reached.has(id)) return
     reached.add(id)
-    for (const next of Object.values(pointersOf(steps[id]!))) visit(next)
+    for (const next of ways.get(id)!.next) visit(next)
   }
   visit(start)
   for (const id of Object.keys(steps)) {
     if (!reached.has(id))
       yield [`steps.${id}`, 'No path leads to this step; point to it from another step or remove it.']
   }
-  const circle = [...reached].find(id => isShortCircle(id, steps))
+  const circle = [...reached].find(id => isShortCircle(id, ways))
   if (circle !== undefined)
     yield [
       `steps.${circle}`,
@@ -154,22 +160,22 @@ function* inThePaths({ steps, start }: Definition): Generator<Fault> {
 const minWaitMs = 1000
 
 /** What a run waits at a step at the least. */
-const waitOf = (id: string, steps: Definition['steps']): number => stepTypeOf(steps[id]!)?.minWaitMs?.(steps[id]!) ?? 0
+const waitOf = (step: Step): number => stepTypeOf(step)?.minWaitMs?.(step) ?? 0
 
 /** Whether a way leads from the step back to it on which a run waits for less than that in all. */
-const isShortCircle = (start: string, steps: Definition['steps']): boolean => {
+const isShortCircle = (start: string, ways: Ways): boolean => {
   // What a run has waited at the least when it leaves a step; it is gone on from the nearest first.
-  const open = new Map([[start, waitOf(start, steps)]])
+  const open = new Map([[start, ways.get(start)!.waitMs]])
   const done = new Set<string>()
   for (let at = nearest(open); at !== null; at = nearest(open)) {
     const waited = open.get(at)!
     if (waited >= minWaitMs) return false
     open.delete(at)
     done.add(at)
-    for (const next of Object.values(pointersOf(steps[at]!))) {
+    for (const next of ways.get(at)!.next) {
       if (next === start) return true
       if (next === null || done.has(next)) continue
-      open.set(next, Math.min(open.get(next) ?? Number.POSITIVE_INFINITY, waited + waitOf(next, steps)))
+      open.set(next, Math.min(open.get(next) ?? Number.POSITIVE_INFINITY, waited + ways.get(next)!.waitMs))
     }
   }
   return false

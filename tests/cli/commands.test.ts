@@ -22,6 +22,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'service-binary-'))
   binary = join(folder, 'service')
   database = await testDatabase()
+  // A wrong password, and a user without a connection left.
+  database.expectErrors('28P01', '53300')
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const build = scripts.build.replace('bun run setup && ', '').replace('dist/customer-engagement-service', binary)
   const { exitCode, stderr } = Bun.spawnSync(['sh', '-c', build], { cwd: root })

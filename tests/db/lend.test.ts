@@ -10,6 +10,7 @@ let readers: Readers
 let cancelFrom: Database
 beforeAll(async () => {
   database = await testDatabase()
+  database.expectErrors('57014', '22012')
   await database.sql`create table held (id integer primary key)`
 })
 afterAll(() => database.drop())

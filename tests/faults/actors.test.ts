@@ -9,7 +9,15 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { tell as tellAs } from '../support/outbox.ts'
 import { hang, type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
-import { after, eventIdOf, expectAllToldTo, expectDeliveriesToAgree, pause, terminate } from './support.ts'
+import {
+  after,
+  connectionsLost,
+  eventIdOf,
+  expectAllToldTo,
+  expectDeliveriesToAgree,
+  pause,
+  terminate,
+} from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -20,6 +28,7 @@ const running = new Set<{ stop(graceMs?: number): Promise<void> }>()
 
 beforeEach(async () => {
   database = await testDatabase()
+  database.expectErrors(...connectionsLost, 'P0001', '42P01')
   receivers = [await startReceiver(), await startReceiver()]
   const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
   const workspace = await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })

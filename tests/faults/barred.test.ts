@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
-import { expectOnlyRecordsOrEnvelopes, openShop, sendOrder, shopSettings } from './support.ts'
+import { connectionsLost, expectOnlyRecordsOrEnvelopes, openShop, sendOrder, shopSettings } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -20,6 +20,8 @@ let service: ServiceProcess
 let key: string
 beforeAll(async () => {
   ;[receiver, database, elsewhere] = await Promise.all([startReceiver(), testDatabase(), testDatabase()])
+  for (const one of [database, elsewhere])
+    one.expectErrors(...connectionsLost, '28000', '28P01', '42501', '55000', '3D000')
   const url = new URL(database.url)
   name = url.pathname.slice(1)
   ownerOfAll = url.username

@@ -13,6 +13,7 @@ import {
   callBackUntilTaken,
   callbackOf,
   callbackOfStatus,
+  connectionsLost,
   connectWhatsApp,
   expectTakenOrToComeAgain,
   newDataDir,
@@ -40,6 +41,7 @@ afterEach(async () => {
 /** So many processes on a database of their own, with a channel. */
 const setUp = async (processes: number) => {
   const database = await testDatabase()
+  database.expectErrors(...connectionsLost)
   cleanups.push(database.drop)
   const settings = { ...shopSettings(database.url, []), ...whatsAppSettings(whatsapp) }
   const first = await startProcess(settings)
@@ -234,6 +236,7 @@ describe('while somebody holds a row by hand', () => {
   let channelId: string
   beforeAll(async () => {
     world = await startWorld(whatsAppSettings(whatsapp))
+    world.database.expectErrors('a request failed: {"type":"HeldUp"')
     const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
       world.expect(status, method, path, { body })
     const channel = await connectWhatsApp(ask, world.url, whatsapp)

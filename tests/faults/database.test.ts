@@ -10,6 +10,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
 import {
   after,
+  connectionsLost,
   expectAllToldTo,
   expectBooksToBalance,
   expectDeliveriesToAgree,
@@ -111,6 +112,7 @@ describe('a restart of PostgreSQL under load', () => {
 
 test('a database out of reach for a while is told of by 503, without hanging, and everything goes on when it is back', async () => {
   const database = await testDatabase()
+  database.expectErrors(...connectionsLost)
   const receiver = await startReceiver()
   const proxy = await startProxy(database.url)
   cleanups.push(database.drop, receiver.stop, proxy.stop)
@@ -144,6 +146,7 @@ test('a database out of reach for a while is told of by 503, without hanging, an
 
 test('connections ended over and over under load cost callers a fault at most', async () => {
   const database = await testDatabase()
+  database.expectErrors(...connectionsLost)
   const receiver = await startReceiver({ behaviour: after(100) })
   cleanups.push(database.drop, receiver.stop)
   const service = await startProcess(shopSettings(database.url, [receiver]))
@@ -166,6 +169,7 @@ test('connections ended over and over under load cost callers a fault at most', 
 
 test('a listener that is cut off is back before the next webhook could be late', async () => {
   const database = await testDatabase()
+  database.expectErrors(...connectionsLost)
   const receiver = await startReceiver()
   cleanups.push(database.drop, receiver.stop)
   const service = await startProcess(shopSettings(database.url, [receiver]))

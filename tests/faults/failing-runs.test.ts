@@ -10,6 +10,7 @@ const { workflow, publish, event, run, parked, phone } = play(() => world)
 
 beforeAll(async () => {
   world = await startWorld()
+  world.database.expectErrors('a run could not be advanced')
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
 })
 afterAll(() => world.stop())

@@ -15,6 +15,7 @@ let other: Record<string, string>
 beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+  world.database.expectErrors('55P03', 'a request failed: {"type":"HeldUp"')
   shop = { 'X-API-Key': (await openShop(world.url, [receiver])).key }
   other = await world.otherOwner()
 })

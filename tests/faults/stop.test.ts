@@ -10,6 +10,7 @@ import { type Behaviour, hang, respond, startReceiver } from '../support/receive
 import { startWorld } from '../support/world.ts'
 import {
   after,
+  connectionsLost,
   expectAllToldTo,
   expectBooksToBalance,
   expectDeliveriesToAgree,
@@ -31,6 +32,7 @@ afterAll(async () => {
 
 const setUp = async (behaviour: Behaviour, more: Record<string, string> = {}) => {
   const database = await testDatabase()
+  database.expectErrors(...connectionsLost)
   const receiver = await startReceiver({ behaviour })
   cleanups.push(database.drop, receiver.stop)
   return { database, sql: database.sql, receiver, settings: shopSettings(database.url, [receiver], more) }
@@ -100,6 +102,7 @@ test('an attempt that outlasts the grace is broken off, not counted, and made ag
   const receiver = await startReceiver({ behaviour: hang() })
   cleanups.push(receiver.stop)
   const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_TIMEOUT: '60s' })
+  world.database.expectErrors(...connectionsLost)
   cleanups.push(world.stop)
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
   await tell(world.database.sql, world.workspaceId, 'message.status')

@@ -10,6 +10,21 @@ import { eventually } from '../support/world.ts'
 
 export const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
 
+/** Errors of tests that end connections or processes, or take the database away: for `expectErrors`. */
+export const connectionsLost = [
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+  'CONNECTION_SILENT',
+  'CONNECT_TIMEOUT',
+  'tasks:',
+  'a request failed: {"type":"OutcomeUnknown"',
+]
+
 /** Settings of a process whose first start makes the workspace, and which may reach the receivers. */
 export const shopSettings = (databaseUrl: string, receivers: Receiver[], more: Record<string, string> = {}) => ({
   DATABASE_URL: databaseUrl,

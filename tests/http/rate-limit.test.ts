@@ -9,6 +9,8 @@ import { eventually, startWorld, type World } from '../support/world.ts'
 let world: World
 beforeAll(async () => {
   world = await startWorld()
+  // A test takes the table of processes away.
+  world.database.expectErrors('42P01')
 })
 afterAll(() => world.stop())
 

@@ -11,6 +11,7 @@ let database: TestDatabase
 const roles: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
+  database.expectErrors('53300')
 })
 const pools: Database[] = []
 afterEach(async () => {

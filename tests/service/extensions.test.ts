@@ -6,6 +6,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
+  database.expectErrors('P0001')
 })
 afterAll(() => database.drop())
 

@@ -18,6 +18,8 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+  // Tests take tables away, or add a constraint that nobody foresaw.
+  world.database.expectErrors('42P01', '23514')
 })
 afterAll(async () => {
   await world.stop()
@@ -112,6 +114,7 @@ describe('/metrics', () => {
 
   test('tells by how many seconds each mailbox is late, of what is enabled, and stays without a database', async () => {
     const idle = await startWorld({ ROLES: 'http' })
+    idle.database.expectErrors('42P01')
     undo.push(() => idle.stop())
     const { sql } = idle.database
     const lag = async (mailbox: string) => (await metricsOf(idle.service))[`due_lag_seconds{mailbox="${mailbox}"}`]
@@ -137,6 +140,7 @@ describe('/metrics', () => {
 
   test('tells all but how late the mailboxes are while the database is silent about that', async () => {
     const held = await startWorld({ ROLES: 'http' })
+    held.database.expectErrors('55P03')
     undo.push(() => held.stop())
     const holder = await held.database.sql.reserve()
     await holder`begin`
@@ -251,6 +255,7 @@ describe('/readyz', () => {
 
   test('says that the database takes no writes, as does whoever is refused for it; and it is ready again with it', async () => {
     const other = await startWorld()
+    other.database.expectErrors('57P01', '25006', 'tasks:')
     undo.push(() => other.stop())
     const { sql } = other.database
     const name = new URL(other.database.url).pathname.slice(1)
@@ -307,7 +312,7 @@ describe('/readyz', () => {
         return Reflect.apply(sql as never, self, given)
       },
     })
-    const readinessOf = createReadiness({ sql: counted, stopping: () => false, worker: null })
+    const readinessOf = createReadiness({ sql: counted, stopping: () => false, diskFull: () => false, worker: null })
     const began = performance.now()
     expect(await readinessOf()).toEqual({ ready: true })
     const once = statements

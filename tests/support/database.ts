@@ -7,11 +7,17 @@ import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
 import { migrateTasks } from '../../src/tasks/index.ts'
+import { ErrorWatch, logErrors, ofTest } from './errors.ts'
 
 export interface TestDatabase {
   url: string
   sql: Database
-  /** Closes the pool and drops the database, whoever is still connected. */
+  /**
+   * Declares errors that the test provokes: SQLSTATEs, codes of the driver, or how messages of the service's log at level
+   * `error` begin. Any other error that PostgreSQL or the service logs for this database fails the test.
+   */
+  expectErrors(...errors: string[]): void
+  /** Closes the pool and drops the database, whoever is still connected. Throws when an error was logged unexpectedly. */
   drop(): Promise<void>
 }
 
@@ -22,8 +28,13 @@ const templates = new Map<string, Promise<string>>()
  * The PostgreSQL that the tests share, apart from the one that `start` uses. A test kills processes, never the machine.
  * TESTS_DATA_DIR: where it is, if not in `.data/test`.
  */
-export const testServer = (): Promise<EmbeddedPostgres> =>
-  (server ??= startEmbeddedPostgres({ dataDir: process.env.TESTS_DATA_DIR ?? '.data/test', durable: false }))
+export const testServer = (): Promise<EmbeddedPostgres> => (server ??= startTestServer())
+
+const startTestServer = async (): Promise<EmbeddedPostgres> => {
+  const postgres = await startEmbeddedPostgres({ dataDir: process.env.TESTS_DATA_DIR ?? '.data/test', durable: false })
+  await atATime(postgres, logErrors)
+  return postgres
+}
 
 /** What databases of a name begin with, beside the schema: whoever changes `fill` changes the name. */
 export interface Beginning {
@@ -41,13 +52,17 @@ export const testDatabase = async (beginning: Beginning = nothing): Promise<Test
   const from = await template
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = await postgres.ensureDatabase(name, { template: from })
-  const sql = connect({ url, applicationName: 'test' })
+  const sql = connect({ url, applicationName: ofTest })
+  const errors = await ErrorWatch.start(sql, url)
   return {
     url,
     sql,
+    expectErrors: (...expected) => errors.expect(...expected),
     drop: async () => {
       await sql.end({ timeout: 1 })
+      const unexpected = await errors.unexpected()
       await postgres.dropDatabase(name)
+      if (unexpected !== '') throw new Error(`The test did not declare these errors (expectErrors):\n${unexpected}`)
     },
   }
 }

@@ -2,6 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { noteLogLine } from './errors.ts'
 import { eventually } from './world.ts'
 
 /** One line of the log. What is no JSON, such as the demo owner's password, has only `msg`. */
@@ -61,7 +62,7 @@ export const spawnProcess = (settings: Record<string, string>, folder = project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, ...everyProcess, ...settings },
   })
-  const service = new Spawned(child)
+  const service = new Spawned(child, settings.DATABASE_URL)
   living.add(service)
   child.once('exit', () => living.delete(service))
   return service
@@ -88,7 +89,11 @@ class Spawned implements ServiceProcess {
   #rest = ''
   readonly ended: Promise<Ending>
 
-  constructor(private readonly child: ChildProcessByStdio<null, Readable, Readable>) {
+  constructor(
+    private readonly child: ChildProcessByStdio<null, Readable, Readable>,
+    /** Its errors are kept under this database. */
+    private readonly databaseUrl: string | undefined,
+  ) {
     child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.complaints += text
@@ -136,6 +141,7 @@ class Spawned implements ServiceProcess {
     for (const part of parts) {
       const line = lineFrom(part)
       this.lines.push(line)
+      if (this.databaseUrl) noteLogLine(this.databaseUrl, line)
       if (line.msg === 'started') this.url = String(line.url)
     }
   }

@@ -9,6 +9,7 @@ import { type RunningService, type ServiceDeps, startService } from '../../src/s
 import type { Pools } from '../../src/service/pools.ts'
 import { auditAnswer } from './audit.ts'
 import { type Beginning, type TestDatabase, testDatabase } from './database.ts'
+import { errorLog } from './errors.ts'
 
 export interface Reply<Body = Record<string, unknown>> {
   status: number
@@ -86,7 +87,10 @@ export const startWorld = async (
     RATE_LIMIT_CALLBACKS: '0',
     ...settings,
   })
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const log = pino(
+    { level: process.env.TEST_LOG ?? 'error', serializers: { error: pino.stdSerializers.err } },
+    errorLog(database.url),
+  )
   const start = () =>
     startService({ config, databaseUrl: database.url, log, ...deps, ...(pools && { pools: pools(database.url) }) })
   let service = await start()

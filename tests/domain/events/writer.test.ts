@@ -18,6 +18,7 @@ let workspaceId: string
 let stranger: string
 beforeAll(async () => {
   database = await testDatabase()
+  database.expectErrors('57P01', '55P03')
   workspaceId = await newWorkspace('shop')
   stranger = await newWorkspace('stranger')
 })

@@ -23,6 +23,7 @@ let answering: EventWriter
 beforeAll(async () => {
   // Nothing acts here but what a test starts itself.
   world = await startWorld({ ROLES: 'http' })
+  world.database.expectErrors('22021')
   workspaceId = world.workspaceId
   const { sql } = world.database
   const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })

@@ -7,6 +7,8 @@ let world: World
 const { workflow, event, run, start, parked, phone } = play(() => world)
 beforeAll(async () => {
   world = await startWorld()
+  // Several events that let one customer in at the same time.
+  world.database.expectErrors('23505')
 })
 afterAll(() => world.stop())
 

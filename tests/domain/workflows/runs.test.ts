@@ -18,6 +18,8 @@ const log = pino(
 
 beforeAll(async () => {
   world = await startWorld({}, { log })
+  // A trigger refuses messages with these.
+  world.database.expectErrors('22021', '57014', 'XX000', '55P03', '53100')
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   await world.database.sql.unsafe(`
     create table failing (text text, sqlstate text);

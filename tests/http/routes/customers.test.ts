@@ -10,6 +10,8 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+  // A number or name that another customer has, and a customer who would be left without either.
+  world.database.expectErrors('23505', '23514')
 })
 afterAll(async () => {
   await world.stop()

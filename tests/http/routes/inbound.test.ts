@@ -35,6 +35,8 @@ beforeAll(async () => {
     },
     { log },
   )
+  // A second channel of the same number.
+  world.database.expectErrors('23505')
   waChannel = await connect('whatsapp_cloud', whatsapp)
   smsChannel = await connect('twilio_sms', twilio)
 })

@@ -1,0 +1,141 @@
+/**
+ * Errors that PostgreSQL and the service log while a test uses a database. `TestDatabase.drop` fails on every error that
+ * the test did not declare by `expectErrors`.
+ */
+import { open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Database } from '../../src/db/client.ts'
+
+/** One error: of a statement in PostgreSQL's log, or a line of the service's own log at level `error`. */
+interface LoggedError {
+  /** SQLSTATE, or the code of the driver; null for a line of the service without one. */
+  code: string | null
+  message: string
+}
+
+/** A line of the service's log, as pino writes it. */
+interface LogLine {
+  level?: number
+  msg: string
+  error?: unknown
+}
+
+const errorLevel = 50
+const ofServices = new Map<string, LoggedError[]>()
+
+/** Has every server process log each error with its database, SQLSTATE and application. Needs a superuser. */
+export const logErrors = async (sql: Database): Promise<void> => {
+  const [{ log_line_prefix: prefix } = { log_line_prefix: '' }] = await sql<{ log_line_prefix: string }[]>`
+    show log_line_prefix`
+  if (prefix === linePrefix) return
+  await sql`alter role all set log_min_messages = 'error'`
+  await sql`alter role all set log_min_error_statement = 'error'`
+  await sql.unsafe(`alter system set log_line_prefix = '${linePrefix}'`)
+  await sql`select pg_reload_conf()`
+}
+
+const linePrefix = '%d|%e|%a|'
+
+/** Keeps the errors of the service that uses the database at `url`. `line`: one line of its log. */
+export const noteLogLine = (url: string, line: LogLine): void => {
+  if ((line.level ?? 0) < errorLevel) return
+  const name = nameOf(url)
+  const known = ofServices.get(name)
+  const error = { code: codeOf(line.error), message: `${line.msg}: ${JSON.stringify(line.error ?? line)}` }
+  if (known) known.push(error)
+  else ofServices.set(name, [error])
+}
+
+/** A destination for pino that keeps the errors of the service that uses the database at `url`. */
+export const errorLog = (url: string): { write(line: string): void } => ({
+  write: line => {
+    if (process.env.TEST_LOG) process.stdout.write(line)
+    noteLogLine(url, JSON.parse(line))
+  },
+})
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
+/** The code of an error as it was logged, or of its cause. */
+const codeOf = (error: unknown): string | null => {
+  if (typeof error !== 'object' || error === null) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return 'cause' in error ? codeOf(error.cause) : null
+}
+
+/** Reads what PostgreSQL logs about one database from now on. */
+export class ErrorWatch {
+  readonly #expected: string[] = []
+  private constructor(
+    private readonly name: string,
+    private readonly logFile: string,
+    private readonly from: number,
+  ) {}
+
+  /** `sql`: a connection to the server of the database at `url`. */
+  static async start(sql: Database, url: string): Promise<ErrorWatch> {
+    const [row] = await sql<{ data_directory: string }[]>`show data_directory`
+    const logFile = join(dirname(row!.data_directory), 'server.log')
+    return new ErrorWatch(nameOf(url), logFile, await sizeOf(logFile))
+  }
+
+  /** Declares errors: SQLSTATEs, codes of the driver, or how messages of the service's log begin. */
+  expect(...errors: string[]): void {
+    this.#expected.push(...errors)
+  }
+
+  /** The errors so far that were not declared, as one text; empty where there are none. */
+  async unexpected(): Promise<string> {
+    const ofPostgres = errorsIn((await readFile(this.logFile)).subarray(this.from).toString('utf8'), this.name)
+    const all = [...ofPostgres, ...(ofServices.get(this.name) ?? [])]
+    ofServices.delete(this.name)
+    const unexpected = all
+      .filter(({ code, message }) => !this.#expected.some(one => one === code || message.startsWith(one)))
+      .map(({ code, message }) => ({ title: `${code ?? 'no code'} ${message.split('\n')[0]}`, message }))
+      .filter(({ title }) => !expectedAnywhere.test(title))
+    return [...Map.groupBy(unexpected, ({ title }) => title)]
+      .map(([title, same]) => `${same.length} times: ${title.slice(0, shown)}\n${same[0]!.message.slice(0, shown)}`)
+      .join('\n')
+  }
+}
+
+/**
+ * What any test may provoke: statements with `nowait` that find the row held, whose callers come again; reads that are
+ * cancelled because their caller has gone; and batches of events that undo themselves for a lost race.
+ */
+const expectedAnywhere =
+  /^(55P03 could not obtain lock on row|57014 canceling statement due to user request|22012 division by zero)/
+
+/** Characters of an error and its statement. */
+const shown = 600
+
+const sizeOf = async (path: string): Promise<number> => {
+  const file = await open(path)
+  try {
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
+
+/** The application of a test's own statements, whose errors the test is told by itself. */
+export const ofTest = 'test'
+
+/** The errors of one database in a piece of PostgreSQL's log, each with its statement. */
+const errorsIn = (log: string, name: string): LoggedError[] => {
+  const found: LoggedError[] = []
+  let last: LoggedError | null = null
+  for (const line of log.split('\n')) {
+    const [, database, code, application, kind, text] =
+      /^([^|]*)\|(\w{5})\|([^|]*)\|(ERROR|FATAL|PANIC|STATEMENT): +(.*)$/.exec(line) ?? []
+    if (kind === undefined) {
+      // A statement goes on over several lines, which begin with a tab.
+      if (last && line.startsWith('\t')) last.message += `\n${line}`
+      else last = null
+    } else if (database !== name || application === ofTest) last = null
+    else if (kind === 'STATEMENT') {
+      if (last) last.message += `\n${text}`
+    } else found.push((last = { code: code!, message: `${text} (${application})` }))
+  }
+  return found
+}

@@ -353,7 +353,7 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     const atOnce = performance.now() - askedAt < atOnceMs
     if (withVisits && isHeld(error) && !atOnce) onHeldUp()
     if (isRefusal(error)) onRefused(error, writes.length)
-    if (withVisits && ((isRefusal(error) && !isOfDatabase(error)) || (isHeld(error) && atOnce)))
+    if (withVisits && (isRefusal(error) || (isHeld(error) && atOnce)))
       await writeSafely({ ...round, visits: none }, writes, write)
     else if (writes.length > 1 && isOfOneRow(error)) {
       const half = Math.ceil(writes.length / 2)

@@ -1,6 +1,7 @@
 /** `start`: the plain service, as an operator runs it. */
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
+import { isFailureOfServer } from '../db/client.ts'
 import { limitsHold } from '../db/suitable.ts'
 import { newSecret } from '../domain/secrets.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../domain/workspaces/index.ts'
@@ -17,7 +18,7 @@ import { aborted, stopRequested } from './signals.ts'
 export const start = async (config: Config): Promise<number> => {
   const stop = stopRequested()
   const roles = Object.entries(config.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
-  const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles })
+  const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles }, isFailureOfServer)
   const database = await openDatabase(config)
   try {
     // Judged also where the first workspace exists: what is wrong is told at the start that brought it. A database that

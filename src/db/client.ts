@@ -194,6 +194,13 @@ const connectionStates = /^(08...|57P0[1-5]|25P0[34])$/
 
 const overloadStates = /^(57014|55P03|40001|40P01|53...)$/
 
+/** The disk of the server is full. Nothing was written. */
+export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'
+
+/** The server or the way to it failed, not what was asked of it: every statement would fail alike. */
+export const isFailureOfServer = (error: unknown): boolean =>
+  isConnectionError(error) || isBarred(error) || isReadOnly(error) || isOverload(error)
+
 /** The database takes no writes for now, as one that was made a standby does. Nothing was written. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 

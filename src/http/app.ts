@@ -75,6 +75,8 @@ export interface ApiDeps {
   publicUrl: () => string
   addressOf: DoorDeps['addressOf']
   log: Log
+  isDatabaseSilent?: DoorDeps['isDatabaseSilent']
+  onFailure?: DoorDeps['onFailure']
   onAnswer: DoorDeps['onAnswer']
 }
 

@@ -20,7 +20,7 @@ import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { Computations } from './computations.ts'
 import { correlationOf } from './correlation.ts'
 import { cursorsOf } from './cursors.ts'
-import { envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
+import { DatabaseSilent, envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import { keptByNobody } from './headers.ts'
 import { takeKeyOfHeader } from './idempotency-key.ts'
 import {
@@ -49,6 +49,10 @@ export interface DoorDeps {
   limiter: RateLimiter
   refusals: RefusalLog
   log: Log
+  /** Whether the database has stopped answering. Asked about calls that take long; answers within 2 seconds. */
+  isDatabaseSilent?: () => Promise<boolean>
+  /** Called for every failure that is no refusal. */
+  onFailure?: (error: unknown) => void
   /** The network address of whoever sent a request. */
   addressOf: (request: Request) => string
   /** Told of every answer; `path` is the operation's, or null where there is none. */
@@ -84,6 +88,13 @@ interface Written extends Omit<Answer, 'body' | 'text' | 'stream'> {
 
 /** Milliseconds after which whoever sends a body is judged again: a key may have been revoked meanwhile. */
 const trustedMs = 1000
+
+/**
+ * Milliseconds that a call is worked on before the database is asked for a sign of life, and between two such questions.
+ * With the 2 seconds that an answer may take, a caller of a frozen database waits less than 10.
+ */
+const firstLookMs = 6000
+const lookAgainMs = 2000
 
 export class Door {
   readonly #bodies: Bodies
@@ -187,14 +198,45 @@ export class Door {
       body: null,
       place: null,
     }
-    try {
-      return await this.#respond(await work(passage), passage)
-    } catch (error) {
-      return this.#respondFailure(error, passage)
-    } finally {
+    const done = work(passage)
+    const giveBack = () => {
       passage.body?.release()
       passage.place?.leave()
     }
+    try {
+      return await this.#respond(await this.#unlessSilent(done, request), passage)
+    } catch (error) {
+      if (error instanceof DatabaseSilent) void done.then(giveBack, giveBack)
+      return this.#respondFailure(error, passage)
+    } finally {
+      giveBack()
+    }
+  }
+
+  /** The outcome of the work. Rejects with DatabaseSilent when the database stops answering meanwhile. */
+  #unlessSilent<T>(work: Promise<T>, { method }: Request): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    let settled = false
+    const look = async () => {
+      if (await this.deps.isDatabaseSilent?.()) reject(new DatabaseSilent(method !== 'GET'))
+      else if (!settled) timer = setTimeout(look, lookAgainMs)
+    }
+    let timer = setTimeout(look, firstLookMs)
+    const settle = () => {
+      settled = true
+      clearTimeout(timer)
+    }
+    work.then(
+      done => {
+        settle()
+        resolve(done)
+      },
+      error => {
+        settle()
+        reject(error)
+      },
+    )
+    return promise
   }
 
   /** Judges and counts a call. Answers the session, where there is one. */
@@ -398,8 +440,10 @@ export class Door {
     const { log } = this.deps
     if (error instanceof LineFull || error instanceof LimiterFull)
       log.debug({ error, requestId, ...correlationOf(request) }, inTheLog)
-    else if (refusal !== error) log.error({ error, requestId, ...correlationOf(request) }, inTheLog)
-    else if (passage.operation?.keepsRefusals) this.#keep(refusal, passage)
+    else if (refusal !== error) {
+      this.deps.onFailure?.(error)
+      log.error({ error, requestId, ...correlationOf(request) }, inTheLog)
+    } else if (passage.operation?.keepsRefusals) this.#keep(refusal, passage)
     return refusal
   }
 

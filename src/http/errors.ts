@@ -1,5 +1,5 @@
 /** From a refusal to its answer: one table, one envelope (contract 5.1, contract 5.2). */
-import { isBarred, isConnectionError, isOverload, isReadOnly } from '../db/client.ts'
+import { isBarred, isConnectionError, isDiskFull, isOverload, isReadOnly } from '../db/client.ts'
 import { OutOfTime } from '../db/lend.ts'
 import { LineFull } from '../db/line.ts'
 import {
@@ -56,6 +56,15 @@ export class HttpError extends DomainError {
   }
 }
 
+/** The database stopped answering while a call was worked on. `changes`: whether the call may have changed something. */
+export class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent'
+
+  constructor(readonly changes: boolean) {
+    super('the database does not answer')
+  }
+}
+
 export interface Envelope {
   error: RefusalText
   request_id: string
@@ -93,13 +102,16 @@ const whatIsOverloaded = (error: unknown): string | null => {
   if (error instanceof OutOfTime)
     return 'Reading this took too long and was given up; if it is a list, narrow it by filters or a smaller limit.'
   if (error instanceof HeldUp) return error.message
-  if (!isConnectionError(error) && isOverload(error))
+  if (!isConnectionError(error) && !isDiskFull(error) && isOverload(error))
     return 'The database is too busy at the moment, or holds something back that is needed here.'
   return null
 }
 
 const whatIsUnavailable = (error: unknown): string | null => {
   if (error instanceof OutcomeUnknown) return error.message
+  if (error instanceof DatabaseSilent)
+    return `The database does not answer. ${error.changes ? 'The request may or may not have been carried out: repeat it only where that does no harm, as with an idempotencyKey.' : ''}`.trim()
+  if (isDiskFull(error)) return 'The disk of the database is full, and nothing was written.'
   if (isConnectionError(error) || isBarred(error)) return 'The service cannot reach its database at the moment.'
   return isReadOnly(error) ? 'The database takes no writes at the moment.' : null
 }

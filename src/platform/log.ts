@@ -13,12 +13,79 @@ export interface ProcessFields {
 export const createLog = (
   level: string,
   fields: ProcessFields | null = null,
+  /** Of these errors a repeat within half a minute is counted and not logged again: one cause fails every call alike. */
+  folds: (error: unknown) => boolean = () => false,
 ): { log: Log; flush: () => Promise<void> } => {
   const output = new BlockOutput(fields)
   const serializers = { error: withoutRows }
-  const log = pino({ level, base: fields, timestamp: pino.stdTimeFunctions.isoTime, serializers }, output)
-  return { log, flush: () => output.flush() }
+  const repeats = new Repeats(folds)
+  const log = pino(
+    {
+      level,
+      base: fields,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers,
+      hooks: {
+        logMethod(args, method) {
+          if (!repeats.take(args, told => method.apply(this, told))) method.apply(this, args)
+        },
+      },
+    },
+    output,
+  )
+  const flush = () => {
+    repeats.tell()
+    return output.flush()
+  }
+  return { log, flush }
 }
+
+/** Milliseconds over which repeats of an error are counted, and errors whose repeats are counted at the same time. */
+const repeatsMs = 30_000
+const maxRepeated = 100
+
+/** Counts repeats of errors. The first is logged whole; the others become one line with their number and no stack. */
+class Repeats {
+  readonly #counted = new Map<string, { count: number; tell: (count: number) => void }>()
+
+  constructor(private readonly folds: (error: unknown) => boolean) {}
+
+  /** Whether the line repeats an error and need not be logged. `log` writes the line that tells how many there were. */
+  take([fields, message]: readonly unknown[], log: (args: [object, string]) => void): boolean {
+    const error = errorIn(fields)
+    if (error === null || typeof message !== 'string' || !this.folds(error)) return false
+    const name = `${message}\n${error.message}`
+    const known = this.#counted.get(name)
+    if (known) {
+      known.count++
+      return true
+    }
+    if (this.#counted.size >= maxRepeated) return false
+    const tell = (count: number) => {
+      const code = 'code' in error ? error.code : undefined
+      if (count > 0) log([{ error: { type: error.name, code, message: error.message }, repeated: count }, message])
+    }
+    this.#counted.set(name, { count: 0, tell })
+    setTimeout(() => this.#tellOne(name), repeatsMs).unref()
+    return false
+  }
+
+  /** Logs the numbers of all repeats so far. */
+  tell(): void {
+    for (const name of [...this.#counted.keys()]) this.#tellOne(name)
+  }
+
+  #tellOne(name: string): void {
+    const counted = this.#counted.get(name)
+    this.#counted.delete(name)
+    counted?.tell(counted.count)
+  }
+}
+
+const errorIn = (fields: unknown): Error | null =>
+  typeof fields === 'object' && fields !== null && 'error' in fields && fields.error instanceof Error
+    ? fields.error
+    : null
 
 /**
  * An error without what PostgreSQL adds to its message: these fields hold rows and parameters, and with them words of people

@@ -14,6 +14,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 import type { Pools } from './pools.ts'
+import { createSilence } from './readiness.ts'
 import { addressShown, type HttpServer } from './server.ts'
 
 export interface Door {
@@ -28,6 +29,8 @@ export interface DoorDeps {
   config: Config
   pools: Pools
   log: Log
+  /** Called for every failure of a call that is no refusal. */
+  onFailure: (error: unknown) => void
   events: EventWriter
   metrics: Metrics
   server: HttpServer
@@ -39,6 +42,7 @@ export const createDoor = ({
   config,
   pools,
   log,
+  onFailure,
   events,
   metrics,
   server,
@@ -94,6 +98,8 @@ export const createDoor = ({
       publicUrl: () => config.publicUrl ?? server.url,
       addressOf: request => callerAddress(server.addressOf(request), request.headers.get('x-forwarded-for')),
       log,
+      isDatabaseSilent: createSilence(pools.vital),
+      onFailure,
       onAnswer: (method, path, status) => metrics.requests.inc({ method, path: path ?? 'none', status }),
     },
     parts: [

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Lateness } from '../actors/lateness.ts'
 import { Traffic } from '../actors/traffic.ts'
 import type { Config } from '../config.ts'
-import { sqlState } from '../db/client.ts'
+import { isDiskFull, sqlState } from '../db/client.ts'
 import { providers as allProviders, type ChannelSettings, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter, type IntakeDeps } from '../domain/events/index.ts'
@@ -54,6 +54,8 @@ export interface ServiceDeps {
   streamLimits?: Partial<StreamLimits>
 }
 
+/** Milliseconds that a process counts as unready after PostgreSQL refused a write for want of disk space. */
+const diskFullMs = 30_000
 const defaultGraceMs = 15_000
 /** Beyond the grace: to record what it cut short and to give the leases back, if the database answers at all. */
 const lastWordsMs = 2000
@@ -132,11 +134,16 @@ export const createParts = async (
     metrics.recordingErrors.inc({ sqlstate })
     log.error({ error, sqlstate, events }, 'the database refused a batch of events')
   }
+  let diskFullUntil = 0
+  const diskFull = () => performance.now() < diskFullUntil
+  const onFailure = (error: unknown) => {
+    if (isDiskFull(error)) diskFullUntil = performance.now() + diskFullMs
+  }
   const events = createEventWriter({ sql: pools.recording, onBatch, onRefused }, lateness, worker)
   giveWay(pools.changing, () => lateness.restMs)
   const server: HttpServer = new HttpServer(config, request => app(request))
-  const door = createDoor({ config, pools, log, events, metrics, server, channelSettings, streamLimits })
-  const readiness = createReadiness({ sql: pools.vital, stopping, worker })
+  const door = createDoor({ config, pools, log, onFailure, events, metrics, server, channelSettings, streamLimits })
+  const readiness = createReadiness({ sql: pools.vital, stopping, diskFull, worker })
   watch(metrics, pools, worker)
   const restSeconds = () => lateness.restMs / 1000
   metrics.gauge(

@@ -1,5 +1,5 @@
 /** Whether this process can do its work; where it cannot, the first thing that is missing, in words. */
-import type { Database } from '../db/client.ts'
+import { type Database, isConnectionError } from '../db/client.ts'
 import { isMigrated, MigrationError } from '../db/migrate.ts'
 import { takesWrites } from '../db/suitable.ts'
 import { anyWorkspaceExists } from '../domain/workspaces/index.ts'
@@ -10,6 +10,8 @@ export interface ReadinessDeps {
   sql: Database
   /** True from the moment the service was told to stop. */
   stopping: () => boolean
+  /** Whether PostgreSQL refused a write for want of disk space recently. */
+  diskFull: () => boolean
   /** What acts, in a process that has this role. */
   worker: { listener: { readonly connected: boolean }; tasks: { readonly running: boolean } } | null
 }
@@ -18,17 +20,31 @@ export interface ReadinessDeps {
 const maxAnswerMs = 2000
 
 /** The database is asked at most once a second, as whoever asks need not say who they are. */
-export const createReadiness = ({ sql, stopping, worker }: ReadinessDeps): Readiness => {
+export const createReadiness = ({ sql, stopping, diskFull, worker }: ReadinessDeps): Readiness => {
   const problemOfDatabase = onceASecond(() => databaseProblem(sql))
   return async () => {
     if (stopping()) return missing('The service is stopping.')
     const problem = await problemOfDatabase()
     if (problem !== null) return missing(problem)
+    if (diskFull()) return missing('The disk of the database is full.')
     if (worker && !worker.listener.connected) return missing('Notifications are not being received from the database.')
     if (worker && !worker.tasks.running) return missing('The tasks are not running.')
     return { ready: true }
   }
 }
+
+/** Asks for a sign of life, at most once a second. Resolves to true where none comes within 2 seconds. */
+export const createSilence = (sql: Database): (() => Promise<boolean>) =>
+  onceASecond(() => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(true), maxAnswerMs)
+    const asked = takesWrites(sql).then(
+      () => false,
+      // An error is an answer, and the call that waits gets its own.
+      error => isConnectionError(error),
+    )
+    return Promise.race([promise, asked]).finally(() => clearTimeout(timer))
+  })
 
 const missing = (problem: string) => ({ ready: false as const, problem })
 

@@ -99,3 +99,23 @@ test('what PostgreSQL says of rows and parameters is in no line, and the error i
     },
   ])
 })
+
+test('repeats of an error that every call has are counted: one stack, then one line with their number', async () => {
+  const program = `
+    import { createLog } from '${logFile}'
+    const { log, flush } = createLog('info', null, error => error.code === '53100')
+    const full = () => Object.assign(new Error('could not extend file'), { code: '53100' })
+    for (let n = 0; n < 500; n++) log.error({ error: full(), requestId: n }, 'a request failed')
+    for (let n = 0; n < 3; n++) log.error({ error: new Error('other') }, 'a request failed')
+    log.error({ error: full() }, 'a turn failed')
+    await flush(); process.exit(0)`
+  const lines = await linesOf(Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' }))
+  const of = (message: string) => lines.filter(({ error }) => (error as { message: string }).message === message)
+  expect(of('other')).toHaveLength(3)
+  const [first, turn, count] = of('could not extend file')
+  expect(first).toMatchObject({ msg: 'a request failed', requestId: 0, error: { stack: expect.any(String) } })
+  expect(turn).toMatchObject({ msg: 'a turn failed', error: { stack: expect.any(String) } })
+  expect(count).toMatchObject({ level: 50, msg: 'a request failed', repeated: 499, error: { code: '53100' } })
+  expect(count!.error).not.toHaveProperty('stack')
+  expect(of('could not extend file')).toHaveLength(3)
+})

@@ -1,0 +1,128 @@
+/** The disk of PostgreSQL is full: the answer, the log and `/readyz` name the cause, and the log does not repeat it. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
+import { openShop, type Shop, shopSettings } from './support.ts'
+
+let database: TestDatabase
+let service: ServiceProcess
+let shop: Shop
+
+beforeAll(async () => {
+  database = await testDatabase()
+  database.expectErrors('53100')
+  service = await startProcess(shopSettings(database.url, []))
+  shop = await openShop(service.url, [])
+})
+afterAll(async () => {
+  await endProcesses()
+  await database.drop()
+})
+
+/** Too large for the room that a page has left, and not to be compressed. */
+const large = () => randomBytes(750).toString('hex')
+
+const record = async (text: string) => {
+  const response = await fetch(`${service.url}/v1/events`, {
+    method: 'POST',
+    headers: { 'X-API-Key': shop.key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ type: 'order', phone: '+4915100000001', data: { text } }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const ready = async () => {
+  const response = await fetch(`${service.url}/readyz`)
+  return { status: response.status, text: await response.text() }
+}
+
+/** Calls that are refused, and what is said of them. */
+const expectDiskFull = async () => {
+  const refused = await record(large())
+  expect(refused).toMatchObject({
+    status: 503,
+    body: {
+      error: {
+        code: 'internal_error',
+        message: expect.stringContaining('The disk of the database is full, and nothing was written.'),
+        details: { reason: 'database_unavailable' },
+      },
+    },
+  })
+  expect(await ready()).toEqual({ status: 503, text: expect.stringContaining('The disk of the database is full.') })
+  for (let n = 0; n < 30; n++) expect((await record(large())).status).toBe(503)
+  await service.end()
+  const lines = service.lines.filter(({ error }) => (error as { code?: string } | undefined)?.code === '53100')
+  const stacks = lines.filter(({ error }) => 'stack' in (error as object))
+  expect(stacks.map(({ msg }) => msg).sort()).toEqual([...new Set(stacks.map(({ msg }) => msg))].sort())
+  expect(lines.find(({ msg, repeated }) => msg === 'a request failed' && Number(repeated) >= 30)).toBeDefined()
+}
+
+test('a statement that PostgreSQL refuses for want of disk space', async () => {
+  expect((await record('fits')).status).toBe(201)
+  expect((await ready()).status).toBe(200)
+  await database.sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
+    create trigger refuse before insert on events for each row execute function refuse()`)
+  await expectDiskFull()
+  await database.sql`drop trigger refuse on events`
+})
+
+/** A file system of 8 MB; null where this user may mount none. */
+const smallDisk = (): string | null => {
+  const folder = mkdtempSync('/dev/shm/small-disk-')
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+}
+
+const disk = process.platform === 'linux' ? smallDisk() : null
+
+describe.skipIf(disk === null)('a tablespace that is full', () => {
+  const name = `small_${crypto.randomUUID().replaceAll('-', '')}`
+  beforeAll(async () => {
+    const [row] = await database.sql<{ data_directory: string }[]>`show data_directory`
+    const { uid, gid } = statSync(row!.data_directory)
+    const place = join(disk!, 'space')
+    mkdirSync(place, { mode: 0o700 })
+    chownSync(place, uid, gid)
+    chownSync(disk!, uid, gid)
+    await database.sql.unsafe(`create tablespace ${name} location '${place}'`)
+    await database.sql.unsafe(`alter table events set tablespace ${name}`)
+    service = await startProcess(shopSettings(database.url, []))
+  })
+  afterAll(async () => {
+    await database.sql`drop table if exists filler`
+    await database.sql`truncate events cascade`
+    await database.sql`alter table events set tablespace pg_default`
+    await database.sql.unsafe(`drop tablespace ${name}`)
+    execFileSync('umount', [disk!])
+    rmSync(disk!, { recursive: true })
+  })
+
+  test('is named in the answer, in the log and at /readyz', async () => {
+    await database.sql.unsafe(`create table filler (text text) tablespace ${name}`)
+    const fill = () =>
+      database.sql`
+      insert into filler select repeat(md5(n::text), 20) from generate_series(1, 100) n`.then(
+        () => true,
+        () => false,
+      )
+    while (await fill()) {
+      // Until nothing fits any more.
+    }
+    let status = 201
+    for (let n = 0; n < 400 && status === 201; n++) status = (await record(large())).status
+    expect(status).toBe(503)
+    await expectDiskFull()
+  })
+})

@@ -5,7 +5,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KeyedLimiter, type KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
 
-/** `trials`: trials and replays of workflows, which take up to 4 seconds. `checks`: checks of definitions. */
+/**
+ * `trials`: trials and replays of workflows, which take up to 4 seconds. `checks`: checks of definitions and of signatures,
+ * which take up to a tenth of a second.
+ */
 export type Computation = 'trials' | 'checks'
 
 /** One at a time of a workspace, two of the process. A call that waits longer than 10 seconds is 503. */

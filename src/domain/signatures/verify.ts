@@ -1,4 +1,5 @@
-import type { Ctx } from '../context.ts'
+import type { Sql } from '../../db/client.ts'
+import type { Reading } from '../context.ts'
 import { listSecrets, openSecrets, type WebhookSettings } from '../endpoints/index.ts'
 import { isId } from '../ids.ts'
 import { deliveryBody, findSentEvent } from '../outbound-events/index.ts'
@@ -11,24 +12,26 @@ import type { VerifyWebhook } from './schema.ts'
 /** Says whether a signature holds and, if not, why. Nothing of what is given is kept. */
 export const verifyWebhook = verb(
   { by: 'owner' },
-  async (ctx, { seals }: WebhookSettings, { secret, headers, body, at }: VerifyWebhook): Promise<Verdict> => {
+  async (
+    { caller: { workspaceId } },
+    reading: Reading,
+    { seals }: WebhookSettings,
+    { secret, headers, body, at }: VerifyWebhook,
+  ): Promise<Verdict> => {
     const received: ReceivedWebhook = { secret, headers, body, at: at === undefined ? new Date() : new Date(at) }
     const verdict = judgeSignature(received)
     if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
     const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
-    return {
-      ...verdict,
-      problems: [...explainMismatch(received, await evidenceFor(ctx, seals, secret, headers)), ...others],
-    }
+    const evidence = await reading(workspaceId, sql => evidenceFor(sql, workspaceId, { seals, given: secret, headers }))
+    return { ...verdict, problems: [...explainMismatch(received, evidence), ...others] }
   },
 )
 
 /** What the workspace has sent, as far as its secrets can be read: the receiver may have got the secret of another endpoint, or not the body that was sent. */
 const evidenceFor = async (
-  { sql, caller: { workspaceId } }: Ctx,
-  seals: Seals | null,
-  given: string,
-  headers: Record<string, string>,
+  sql: Sql,
+  workspaceId: string,
+  { seals, given, headers }: { seals: Seals | null; given: string; headers: Record<string, string> },
 ): Promise<Evidence> => {
   const deliveryId = Object.entries(headers)
     .find(([name]) => name.trim().toLowerCase() === 'x-service-delivery')?.[1]

@@ -1,3 +1,4 @@
+import type { Lender } from '../../db/lend.ts'
 import {
   Delivery,
   DeliveryDetail,
@@ -36,12 +37,19 @@ import {
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { Verification, VerifyWebhook, verifyWebhook } from '../../domain/signatures/index.ts'
 import { type Operation, operation } from '../operation.ts'
+import { readingFor } from './reading.ts'
 
 const tag = 'Webhooks'
 
 const noKeyForHeaders = 'there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept.'
 
-export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSettings }): Operation[] => [
+export const webhookRoutes = ({
+  webhookSettings,
+  reads,
+}: {
+  webhookSettings: WebhookSettings
+  reads: Lender
+}): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/webhooks',
@@ -78,6 +86,8 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
     path: '/v1/webhooks/verify',
     id: 'verifyWebhook',
     verb: verifyWebhook,
+    needsNoConnection: true,
+    computes: 'checks',
     tag,
     summary: 'Find out why a signature does not hold',
     description:
@@ -109,7 +119,7 @@ export const webhookRoutes = ({ webhookSettings }: { webhookSettings: WebhookSet
         },
       },
     },
-    given: ({ body }) => [webhookSettings, body],
+    given: ({ body, request }) => [readingFor(request, reads), webhookSettings, body],
   }),
   operation({
     method: 'GET',

@@ -1140,7 +1140,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       start: 'wait',
       steps: { wait: { type: 'delay', for: '1h', next: null } },
     }
-    const workflow = await insertWorkflow(sql, { workspaceId, name, draft })
+    const workflow = await insertWorkflow(sql, { workspaceId, name, draft, draftErrors: [] })
     await lockSwitch(sql, workspaceId, workflow.id)
     await insertVersion(sql, {
       workspaceId,
@@ -1150,7 +1150,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       awaits: ['type.2'],
       templateIds: [],
     })
-    await updateWorkflow(sql, { workspaceId, id: workflow.id, name: newName, draft, enabled: false, userId: users[0]! })
+    await updateWorkflow(sql, {
+      workspaceId,
+      id: workflow.id,
+      name: newName,
+      draft,
+      draftErrors: [],
+      eventType: 'type.1',
+      enabled: false,
+      userId: users[0]!,
+    })
     await lockAndCountWorkflows(sql, workspaceId)
     await pruneVersions(sql, { workspaceId, workflowId: workflow.id, max: 1 })
     await removeWorkflow(sql, workspaceId, workflow.id)

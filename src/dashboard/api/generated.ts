@@ -444,7 +444,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow
-         * @description A draft, switched off. Events start runs once it is published and switched on.
+         * @description A draft, switched off, with a complete definition. Events start runs once it is published and switched on.
          *
          *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
          */
@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * Judge a definition without saving it
-         * @description Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. What could be published can be saved; of what cannot, only a channel or a template that is missing keeps nobody from saving it.
+         * @description Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. An incomplete definition can be saved as a draft all the same.
          *
          *     For persons of the workspace, whatever their role; API keys do not reach it.
          */
@@ -502,7 +502,7 @@ export interface paths {
         head?: never;
         /**
          * Change a workflow
-         * @description Its name, its draft, or the switch `enabled`. Runs under way and the published version stay as they are.
+         * @description Its name, its draft, or the switch `enabled`. A draft can be saved before it is complete: `draftErrors` of the answer says what publishing would refuse. Of an incomplete draft the outline must be right (`WorkflowDraft`). Runs under way and the published version stay as they are.
          *
          *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`. Takes from the allowance `activeWorkflows`.
          */
@@ -3700,7 +3700,9 @@ export interface components {
             triggerType: string;
             /** @description The version that new runs go by; null where none was published. */
             publishedVersion: number | null;
-            draft: components["schemas"]["WorkflowDefinition"];
+            draft: components["schemas"]["WorkflowDraft"];
+            /** @description What keeps the draft from being published, the first 20 faults; empty if it is complete. Channels and templates that do not exist are not among them: publishing and `POST /v1/workflows/check` look for those. */
+            draftErrors: components["schemas"]["DraftError"][];
             /**
              * Format: date-time
              * @description When it was made.
@@ -3711,6 +3713,42 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        /** @description A definition in the making. It has the fields of `WorkflowDefinition`, whose contents may still be incomplete. */
+        WorkflowDraft: {
+            /** @description The `trigger` of a definition, as far as it is written. */
+            trigger: {
+                [key: string]: unknown;
+            };
+            /** @description The `entry` of a definition. */
+            entry?: {
+                [key: string]: unknown;
+            };
+            /** @description The `exitOn` of a definition. */
+            exitOn?: {
+                [key: string]: unknown;
+            }[];
+            /** @description The id of the first step; may be empty. */
+            start: string;
+            /** @description The steps by their ids, at most 200, as far as they are written. */
+            steps: {
+                [key: string]: {
+                    /** @description The type of the step. */
+                    type: string;
+                    /** @description The exits of a `wait_for`. */
+                    any?: {
+                        [key: string]: unknown;
+                    }[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        DraftError: {
+            /** @description Where in the definition, such as `definition.steps.thanks.text`. */
+            path: string;
+            /** @description What is wrong, and what to do. */
+            message: string;
         };
         WorkflowPage: {
             /** @description The records of this page. */
@@ -3735,7 +3773,7 @@ export interface components {
         ChangeWorkflow: {
             /** @description What the workflow is called. */
             name?: string;
-            definition?: components["schemas"]["WorkflowDefinition"];
+            definition?: components["schemas"]["WorkflowDraft"];
             /** @description Whether arriving events start runs of the published version. */
             enabled?: boolean;
             /**
@@ -8271,6 +8309,7 @@ export interface operations {
                      *               }
                      *             }
                      *           },
+                     *           "draftErrors": [],
                      *           "createdAt": "2026-03-01T09:00:00.000Z",
                      *           "updatedAt": "2026-03-01T09:00:00.000Z"
                      *         }
@@ -8402,6 +8441,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "draftErrors": [],
                      *       "createdAt": "2026-03-01T09:00:00.000Z",
                      *       "updatedAt": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -8586,6 +8626,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "draftErrors": [],
                      *       "createdAt": "2026-03-01T09:00:00.000Z",
                      *       "updatedAt": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -8727,6 +8768,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "draftErrors": [],
                      *       "createdAt": "2026-03-01T09:00:00.000Z",
                      *       "updatedAt": "2026-03-01T09:00:00.000Z"
                      *     }
@@ -8830,6 +8872,7 @@ export interface operations {
                      *           }
                      *         }
                      *       },
+                     *       "draftErrors": [],
                      *       "createdAt": "2026-03-01T09:00:00.000Z",
                      *       "updatedAt": "2026-03-01T09:00:00.000Z"
                      *     }

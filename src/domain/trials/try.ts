@@ -6,7 +6,7 @@ import { identifyOnly, incoming, type RecordEvent } from '../events/index.ts'
 import { isId } from '../ids.ts'
 import { optsOut } from '../opt-out-words/index.ts'
 import { verb } from '../verb.ts'
-import { type Arrival, checkDefinition, durationMs, type RunFacts } from '../workflows/index.ts'
+import { type Arrival, completeDefinition, durationMs, type RunFacts } from '../workflows/index.ts'
 import { carryThrough, type Trial, type Visit } from './carry.ts'
 import type { TriedWorkflow, TryWorkflow } from './schema.ts'
 import {
@@ -79,9 +79,8 @@ export const readTried = async (
   if (!found) throw notFound('workflow')
   const { definition, ...tried } = found
   if (definition === null) throw invalidRequest({ version: 'The workflow has no such published version.' })
-  // A draft may have been written by another release.
-  if (version === 'draft') checkDefinition(definition)
-  return { ...tried, definition }
+  // A draft may be incomplete, or written by another release.
+  return { ...tried, definition: version === 'draft' ? completeDefinition(definition) : definition }
 }
 
 type EventToTry = Pick<StoredEvent, 'id' | 'type' | 'data'> & { customerId: string | null; made: RecordEvent | null }

@@ -1,21 +1,18 @@
-import { Type } from '@sinclair/typebox'
 import type { Reading } from '../context.ts'
 import { type Details, DomainError } from '../errors.ts'
-import { validator } from '../validate.ts'
 import { verb } from '../verb.ts'
+import { completeDefinition } from './draft.ts'
 import { findReferenced } from './referenced.ts'
-import { type CheckedWorkflow, Definition } from './schema.ts'
-import { checkDefinition, referencesOf, refuseMissing } from './validate.ts'
-
-const shaped = validator(Type.Object({ definition: Definition }))
+import type { CheckedWorkflow } from './schema.ts'
+import { referencesOf, refuseMissing, refuseUnfinished } from './validate.ts'
 
 /** Says what publishing this definition would refuse at this moment. Writes nothing. */
 export const checkWorkflow = verb(
   { by: 'member' },
   async ({ caller }, reading: Reading, asked: { definition: unknown }): Promise<CheckedWorkflow> => {
     const details = await detailsOf(async () => {
-      const definition = shaped(asked).definition as Definition
-      checkDefinition(definition)
+      const definition = completeDefinition(asked.definition)
+      refuseUnfinished(definition)
       const references = referencesOf(definition)
       const referenced = await reading(caller.workspaceId, sql => findReferenced({ sql, caller }, references))
       refuseMissing(references, referenced)

@@ -1,6 +1,7 @@
 export type { Arrival } from './arrivals.ts'
 export { isFailureOfDatabase } from './blame.ts'
 export { checkWorkflow } from './check.ts'
+export { completeDefinition } from './draft.ts'
 export { durationMs } from './duration.ts'
 export { type Entry, entryKeyOf, entryKeysInTheWay, type InTheWay, ruleOf } from './entry.ts'
 export { eraseRunsOf, personalInWorkflows } from './erase.ts'
@@ -50,6 +51,6 @@ export {
   workflowsUsingTemplate,
 } from './sql.ts'
 export { type RunStart, type StartedRun, startingRuns, visitsOf } from './start.ts'
-export { checkDefinition, referencesOf, refuseTooManyConditions } from './validate.ts'
+export { referencesOf, refuseTooManyConditions } from './validate.ts'
 export { listVersions, readImpact, readStats, readVersion } from './versions.ts'
 export { faultOfText } from './vocabulary.ts'

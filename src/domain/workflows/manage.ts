@@ -1,3 +1,4 @@
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Sql } from '../../db/client.ts'
 import { audited } from '../audited.ts'
 import type { Ctx } from '../context.ts'
@@ -12,6 +13,9 @@ import { noteChanges } from '../stream/index.ts'
 import { enqueue } from '../tasks.ts'
 import { findTemplates, givesAll } from '../templates/index.ts'
 import { verb } from '../verb.ts'
+import { EventType } from './arrivals.ts'
+import { completeDefinition, draftErrorsOf } from './draft.ts'
+import type { Draft } from './draft-schema.ts'
 import { existing } from './existing.ts'
 import { stopRunsLater } from './move.ts'
 import { findDefinition } from './move-sql.ts'
@@ -35,25 +39,29 @@ import {
   type WorkflowRow,
 } from './sql.ts'
 import type { Reference } from './steps/index.ts'
-import { checkDefinition, referencesOf, refuseMissing } from './validate.ts'
+import { checkDefinition, referencesOf, refuseMissing, refuseUnfinished } from './validate.ts'
 import { pruneVersions } from './versions-sql.ts'
 
 /** Maximum number of workflows of a workspace. */
 const maxWorkflows = 500
 
-/** A new workflow: a draft, switched off. Fails with 422 when the workspace has `maxWorkflows` already. */
+/**
+ * Creates a workflow from a complete definition: a draft, switched off. Fails with 422 when the workspace has
+ * `maxWorkflows` already.
+ */
 export const createWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
   async (ctx, { name, definition }: CreateWorkflow): Promise<Workflow> => {
     checkDefinition(definition)
     const { workspaceId } = ctx.caller
+    const draftErrors = draftErrorsOf(definition)
     const insert = async ({ sql }: Ctx) => {
       if ((await lockAndCountWorkflows(sql, workspaceId)) >= maxWorkflows)
         throw new DomainError(
           'unprocessable',
           `A workspace has at most ${maxWorkflows} workflows. Remove one that you no longer need.`,
         )
-      return insertWorkflow(sql, { workspaceId, name, draft: definition })
+      return insertWorkflow(sql, { workspaceId, name, draft: definition, draftErrors })
     }
     const row = await audited(ctx, insert, ({ id }) => ({
       action: 'createWorkflow',
@@ -78,13 +86,14 @@ export const readWorkflow = verb(
 )
 
 /**
- * Changes name, draft or the switch. Runs under way and the published version stay as they are. Switched on, a workflow
+ * Changes name, draft or the switch. A draft may be incomplete; `draftErrors` of the answer says what it lacks. Runs under way and the published version stay as they are. Switched on, a workflow
  * counts as one of the plan's active workflows; one that was on already takes no more room.
  */
 export const changeWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
   async (ctx, id: string, change: ChangeWorkflow): Promise<Workflow> => {
-    if (change.definition) checkDefinition(change.definition)
+    const draft = change.definition ?? null
+    const draftErrors = draft && draftErrorsOf(draft)
     if (change.running && change.enabled !== false)
       throw invalidRequest({ running: 'Goes with enabled: false alone: it says what becomes of runs under way then.' })
     if (!isId(id)) throw notFound('workflow')
@@ -101,7 +110,9 @@ export const changeWorkflow = verb(
         workspaceId,
         id,
         name: change.name ?? null,
-        draft: change.definition ?? null,
+        draft,
+        draftErrors,
+        eventType: draft && eventTypeOf(draft),
         enabled: change.enabled ?? null,
         userId,
       })
@@ -131,8 +142,9 @@ export const changeWorkflow = verb(
 export const publishWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
   async (ctx, id: string, { move = false }: PublishWorkflow): Promise<Workflow> => {
-    const { draft } = await existing(ctx, id)
-    checkDefinition(draft)
+    const { draft: saved } = await existing(ctx, id)
+    const draft = completeDefinition(saved)
+    refuseUnfinished(draft)
     const references = referencesOf(draft)
     const { workspaceId, id: userId } = ctx.caller
     const [awaits, templateIds] = [awaitedTypesOf(draft), templateIdsOf(draft)]
@@ -201,6 +213,14 @@ const makeRoomForVersion = async (tx: Sql, workspaceId: string, workflowId: stri
 
 /** Maximum number of versions of a workflow. */
 const maxVersions = 200
+
+const EventTypeShape = TypeCompiler.Compile(EventType)
+
+/** Returns the event type that a draft names; null if it names none that is valid. */
+const eventTypeOf = ({ trigger }: Draft): string | null => {
+  const { eventType } = trigger as { eventType?: unknown }
+  return EventTypeShape.Check(eventType) ? eventType : null
+}
 
 /** A template that it names may have been removed, or have come to ask for more, while it was off. */
 const requireTemplates = async ({ sql, caller }: Ctx, id: string): Promise<void> => {

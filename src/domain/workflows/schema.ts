@@ -4,6 +4,7 @@ import type { JsonText } from '../json-text.ts'
 import { endReasons, runStatuses, stepOutcomes } from '../run-words.ts'
 import { ByName, described, Id, literals, message, Nullable, published, Time } from '../schema.ts'
 import { EventType } from './arrivals.ts'
+import { type Draft, DraftError, maxDraftErrors, WorkflowDraft } from './draft-schema.ts'
 import { ExitOn, maxExits } from './exit-on.ts'
 import { StepId, stepIdPattern } from './ids.ts'
 import { Step } from './steps/index.ts'
@@ -126,7 +127,7 @@ export type CheckedWorkflow = Static<typeof CheckedWorkflow>
 export const ChangeWorkflow = Type.Object(
   {
     name: Type.Optional(described(Name, 'What the workflow is called.')),
-    definition: Type.Optional(Definition),
+    definition: Type.Optional(WorkflowDraft),
     enabled: Type.Optional(
       Type.Boolean({
         description: 'Whether arriving events start runs of the published version.',
@@ -150,7 +151,7 @@ export const ChangeWorkflow = Type.Object(
 )
 export type ChangeWorkflow = {
   name?: string
-  definition?: Definition
+  definition?: Draft
   enabled?: boolean
   running?: 'finish' | 'stop'
 }
@@ -182,13 +183,18 @@ export const Workflow = Type.Object(
       Nullable(Type.Integer()),
       'The version that new runs go by; null where none was published.',
     ),
-    draft: Definition,
+    draft: WorkflowDraft,
+    draftErrors: Type.Array(DraftError, {
+      maxItems: maxDraftErrors,
+      description:
+        'What keeps the draft from being published, the first 20 faults; empty if it is complete. Channels and templates that do not exist are not among them: publishing and `POST /v1/workflows/check` look for those.',
+    }),
     createdAt: described(Time, 'When it was made.'),
     updatedAt: described(Time, 'When it was last changed.'),
   },
   { $id: 'Workflow' },
 )
-export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Definition | JsonText }
+export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Draft | JsonText }
 
 export const Run = Type.Object(
   {

@@ -5,6 +5,7 @@ import { lockWorkspace } from '../locks.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import type { EndReason, RunStatus } from '../run-words.ts'
 import { ending, leastIdSince } from '../waits/index.ts'
+import type { Draft, DraftError } from './draft-schema.ts'
 import type { Entry } from './entry.ts'
 import type { Definition } from './schema.ts'
 
@@ -14,7 +15,8 @@ export interface WorkflowRow {
   enabled: boolean
   triggerType: string
   publishedVersion: number | null
-  draft: Definition
+  draft: Draft
+  draftErrors: DraftError[]
   createdAt: Date
   updatedAt: Date
 }
@@ -24,12 +26,16 @@ export type ListedWorkflow = Omit<WorkflowRow, 'draft'> & { draftText: string }
 
 const columns = (sql: Sql) => sql`
   id, name, enabled, trigger_type as "triggerType", published_version as "publishedVersion", draft,
-  created_at as "createdAt", updated_at as "updatedAt"`
+  draft_errors as "draftErrors",  created_at as "createdAt", updated_at as "updatedAt"`
 
-export const insertWorkflow = async (sql: Sql, p: { workspaceId: string; name: string; draft: Definition }) => {
+export const insertWorkflow = async (
+  sql: Sql,
+  p: { workspaceId: string; name: string; draft: Definition; draftErrors: DraftError[] },
+) => {
   const [row] = await sql<WorkflowRow[]>`
-    insert into workflows (workspace_id, name, draft, trigger_type)
-    values (${p.workspaceId}, ${p.name}, ${JSON.stringify(p.draft)}::text::jsonb, ${p.draft.trigger.eventType})
+    insert into workflows (workspace_id, name, draft, draft_errors, trigger_type)
+    values (${p.workspaceId}, ${p.name}, ${JSON.stringify(p.draft)}::text::jsonb,
+      ${JSON.stringify(p.draftErrors)}::text::jsonb, ${p.draft.trigger.eventType})
     returning ${columns(sql)}`
   return row!
 }
@@ -69,7 +75,8 @@ export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest
   select ${columns(sql)}, octet_length(draft::text) as bytes from workflows
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`,
-    sql`id, name, enabled, "triggerType", "publishedVersion", draft::text as "draftText", "createdAt", "updatedAt"`,
+    sql`id, name, enabled, "triggerType", "publishedVersion", draft::text as "draftText", "draftErrors",
+      "createdAt", "updatedAt"`,
   )}`
 
 export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) => {
@@ -85,26 +92,32 @@ export const lockSwitch = async (tx: Sql, workspaceId: string, id: string): Prom
   return row?.enabled ?? null
 }
 
-/** Changes what is given. The trigger follows the draft only until something is published. */
+/** Changes what is given. Until something is published the trigger follows a draft that names an event type. */
 export const updateWorkflow = async (
   sql: Sql,
   p: {
     workspaceId: string
     id: string
     name: string | null
-    draft: Definition | null
+    draft: Draft | null
+    /** The faults of the draft; null without a draft. */
+    draftErrors: DraftError[] | null
+    /** The event type that the draft names; null if it names none that is valid. */
+    eventType: string | null
     enabled: boolean | null
     /** Who changes it. */
     userId: string
   },
 ) => {
   const draft = p.draft && JSON.stringify(p.draft)
+  const draftErrors = p.draftErrors && JSON.stringify(p.draftErrors)
   const [row] = await sql<(WorkflowRow & Compared)[]>`
     update workflows set
       name = coalesce(${p.name}, name),
       draft = coalesce(${draft}::text::jsonb, draft),
+      draft_errors = coalesce(${draftErrors}::text::jsonb, draft_errors),
       trigger_type = case when published_version is null
-        then coalesce(${p.draft?.trigger.eventType ?? null}, trigger_type) else trigger_type end,
+        then coalesce(${p.eventType}, trigger_type) else trigger_type end,
       enabled = coalesce(${p.enabled}, enabled),
       switched_at = case when enabled <> ${p.enabled}::boolean then now() else switched_at end,
       switched_by = case when enabled <> ${p.enabled}::boolean then ${p.userId}::uuid else switched_by end,

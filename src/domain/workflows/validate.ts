@@ -3,6 +3,7 @@
 import { type Fault, faultsOfCondition } from '../conditions/index.ts'
 import { type Details, invalidRequest } from '../errors.ts'
 import { faultsOfVariables, type TemplateContent } from '../templates/index.ts'
+import type { Draft } from './draft-schema.ts'
 import { stepIdPattern, stepIdWanted } from './ids.ts'
 import type { Definition } from './schema.ts'
 import { type Reference, type Step, stepTypeOf } from './steps/index.ts'
@@ -34,8 +35,7 @@ const conditionWords = ['path', 'all', 'any', 'not']
 
 /**
  * Refuses (400) a definition whose steps point nowhere, cannot be reached, wait impossibly long, ask for values that
- * do not exist, compare with nothing, or go in a circle without waiting. A draft is held to the same as what is
- * published.
+ * do not exist, compare with nothing, or go in a circle without waiting.
  */
 export const checkDefinition = (definition: Definition): void => {
   checkSize(definition)
@@ -46,13 +46,21 @@ export const checkDefinition = (definition: Definition): void => {
 /** Maximum size of a definition as JSON, in bytes. */
 export const maxDefinitionBytes = 512 * 1024
 
-/** Refuses (400) a definition that is larger than `maxDefinitionBytes`. */
-const checkSize = (definition: Definition): void => {
+/** Refuses (400) a definition or a draft that is larger than `maxDefinitionBytes`. */
+export const checkSize = (definition: Definition | Draft): void => {
   const bytes = Buffer.byteLength(JSON.stringify(definition))
   if (bytes <= maxDefinitionBytes) return
   throw invalidRequest({
     definition: `A definition has at most ${maxDefinitionBytes / 1024} KiB of JSON; this one has ${Math.ceil(bytes / 1024)} KiB. Shorten its lists of values and its texts, or split the workflow in two.`,
   })
+}
+
+/** Refuses (400) a definition that would do nothing useful where a text is empty. Publishing asks it, trying does not. */
+export const refuseUnfinished = ({ steps }: Definition): void => refuse(unfinishedIn(steps))
+
+function* unfinishedIn(steps: Definition['steps']): Generator<Fault> {
+  for (const [id, step] of Object.entries(steps))
+    for (const [name, reason] of stepTypeOf(step)?.unfinished?.(step) ?? []) yield [`steps.${id}.${name}`, reason]
 }
 
 /** The records that its steps name, each with the field that names it. */

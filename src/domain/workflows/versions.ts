@@ -5,16 +5,10 @@ import { JsonText } from '../json-text.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { verb } from '../verb.ts'
+import type { Draft } from './draft-schema.ts'
 import { existing } from './existing.ts'
 import { findDefinition } from './move-sql.ts'
-import type {
-  Definition,
-  StatsQuery,
-  WorkflowImpact,
-  WorkflowStats,
-  WorkflowVersion,
-  WorkflowVersionWhole,
-} from './schema.ts'
+import type { StatsQuery, WorkflowImpact, WorkflowStats, WorkflowVersion, WorkflowVersionWhole } from './schema.ts'
 import {
   countLivingRuns,
   countRecentRuns,
@@ -67,7 +61,7 @@ export const readImpact = verb({ by: 'member' }, async (ctx, id: string): Promis
 })
 
 /** A run that has not begun can begin by any version. */
-const isIn = ({ steps }: Definition, stepId: string | null): boolean => stepId === null || Object.hasOwn(steps, stepId)
+const isIn = ({ steps }: Draft, stepId: string | null): boolean => stepId === null || Object.hasOwn(steps, stepId)
 
 export const readStats = verb({ by: 'member' }, async (ctx, id: string, { by }: StatsQuery): Promise<WorkflowStats> => {
   await existing(ctx, id)

@@ -44,7 +44,8 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     beforeShape: refuseTooManyConditions,
     tag,
     summary: 'Create a workflow',
-    description: 'A draft, switched off. Events start runs once it is published and switched on.',
+    description:
+      'A draft, switched off, with a complete definition. Events start runs once it is published and switched on.',
     body: CreateWorkflow,
     example: { name: 'Thank for the order', definition },
     answers: { 201: { description: 'The workflow.', schema: Workflow, example: example() } },
@@ -80,7 +81,7 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     tag,
     summary: 'Judge a definition without saving it',
     description:
-      'Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. What could be published can be saved; of what cannot, only a channel or a template that is missing keeps nobody from saving it.',
+      'Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. An incomplete definition can be saved as a draft all the same.',
     body: WorkflowToCheck,
     example: { definition: { ...definition, start: 'thank' } },
     answers: {
@@ -114,7 +115,7 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     tag,
     summary: 'Change a workflow',
     description:
-      'Its name, its draft, or the switch `enabled`. Runs under way and the published version stay as they are.',
+      'Its name, its draft, or the switch `enabled`. A draft can be saved before it is complete: `draftErrors` of the answer says what publishing would refuse. Of an incomplete draft the outline must be right (`WorkflowDraft`). Runs under way and the published version stay as they are.',
     body: ChangeWorkflow,
     example: { enabled: true },
     answers: {
@@ -314,6 +315,7 @@ function example(): Workflow {
     triggerType: 'order.created',
     publishedVersion: null,
     draft: definition,
+    draftErrors: [],
     createdAt: '2026-03-01T09:00:00.000Z',
     updatedAt: '2026-03-01T09:00:00.000Z',
   }

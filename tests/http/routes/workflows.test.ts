@@ -527,8 +527,6 @@ describe('the limits of workflows', () => {
       expect(error.code).toBe('invalid_request')
       expect(error.details.definition).toStartWith('A definition has at most 512 KiB of JSON; this one has 588 KiB.')
     }
-    const checked = await world.expect(200, 'POST', '/v1/workflows/check', { body: { definition: large(600) } })
-    expect(checked).toMatchObject({ valid: false, details: { definition: expect.stringContaining('512 KiB') } })
   })
 
   test('keep a workspace to 500 workflows, also when many are created together; removing one makes room', async () => {
@@ -734,6 +732,129 @@ describe('a run', () => {
     await world.restart()
     const message = await eventually('the message', async () => (await messagesTo(event.customerId))[0])
     expect(message.text).toBe('still here')
+  })
+})
+
+describe('a draft', () => {
+  const place = 'definition.steps.say.templateId'
+  const incomplete = {
+    trigger: { eventType: 'half' },
+    start: 'say',
+    steps: { say: { type: 'send_template', templateId: '', variables: {}, next: null } },
+  }
+  const made = async (): Promise<string> =>
+    (await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Half', definition: sending('whole') } })).id
+  const saved = (id: string, definition: unknown, status = 200) =>
+    world.expect(status, 'PATCH', `/v1/workflows/${id}`, { body: { definition } })
+
+  test('is saved before it is complete, and says what it lacks; only a complete one is tried or published', async () => {
+    const id = await made()
+    const path = `/v1/workflows/${id}`
+    expect((await world.expect(200, 'GET', path)).draftErrors).toEqual([])
+    const draftErrors = [{ path: place, message: 'Must be the id of a template, a UUID.' }]
+    expect(await saved(id, incomplete)).toMatchObject({ draft: incomplete, draftErrors, triggerType: 'half' })
+    expect(await world.expect(200, 'GET', path)).toMatchObject({ draft: incomplete, draftErrors })
+    const { data } = await world.expect(200, 'GET', '/v1/workflows')
+    expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ draft: incomplete, draftErrors })
+    await world.expect(200, 'GET', `${path}/impact`)
+    for (const [action, body] of [
+      ['publish', {}],
+      ['try', { event: { type: 'half' } }],
+      ['replay', { days: 1 }],
+    ] as const)
+      expect((await world.expect(400, 'POST', `${path}/${action}`, { body })).error.details).toEqual({
+        [place]: draftErrors[0]!.message,
+      })
+    expect(await saved(id, sending('whole'))).toMatchObject({ draftErrors: [] })
+    expect(await world.expect(200, 'POST', `${path}/publish`)).toMatchObject({ publishedVersion: 1, draftErrors: [] })
+  })
+
+  test('that is incomplete leaves the published version and its runs alone', async () => {
+    const id = await switchedOn(sending('keeps.on'))
+    expect(await saved(id, incomplete)).toMatchObject({ triggerType: 'keeps.on', publishedVersion: 1, enabled: true })
+    expect((await record('keeps.on')).matchedWorkflows).toBe(1)
+    expect((await record('half')).matchedWorkflows).toBe(0)
+    const replayed = await world.expect(200, 'POST', `/v1/workflows/${id}/replay`, { body: { days: 1, version: 1 } })
+    expect(replayed.verdicts).toEqual({ started: 1 })
+  })
+
+  test('without a valid event type keeps the one that it was found by', async () => {
+    const id = await made()
+    for (const trigger of [{}, { eventType: ' ' }, { eventType: 7 }, { eventType: 'x'.repeat(201) }]) {
+      const { triggerType, draftErrors } = await saved(id, { ...sending('x'), trigger })
+      expect([triggerType, draftErrors[0].path]).toEqual(['whole', 'definition.trigger.eventType'])
+    }
+  })
+
+  test.each([
+    ['a field that no definition has', { ...incomplete, stepz: {} }, 'definition.stepz'],
+    ['no steps', { ...incomplete, steps: {} }, 'definition.steps'],
+    ['a step without a type', { ...incomplete, steps: { say: {} } }, 'definition.steps.say.type'],
+    ['a step that is no object', { ...incomplete, steps: { say: 'hello' } }, 'definition.steps.say'],
+    ['no trigger', { ...incomplete, trigger: null }, 'definition.trigger'],
+    ['too many ends', { ...incomplete, exitOn: Array(11).fill({}) }, 'definition.exitOn'],
+    [
+      'more than 512 KiB',
+      { ...incomplete, steps: { ...incomplete.steps, say: { ...incomplete.steps.say, note: 'x'.repeat(512 * 1024) } } },
+      'definition',
+    ],
+  ])('with %s is refused', async (_, definition, field) => {
+    const { error } = await saved(await made(), definition, 400)
+    expect([error.code, Object.keys(error.details)]).toEqual(['invalid_request', [field]])
+  })
+
+  test('names at most 20 of its faults', async () => {
+    const steps = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`s${n}`, { type: 'unheard_of' }]))
+    const { draftErrors } = await saved(await made(), { ...incomplete, start: 's0', steps })
+    expect(draftErrors).toHaveLength(20)
+  })
+})
+
+describe('an empty text', () => {
+  const empty = 'Is empty. Write a text, or a placeholder such as {{customer.name}}.'
+  const templated = async (variables: Record<string, string>) => {
+    const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
+      body: {
+        name: 'Cart',
+        category: 'utility',
+        body: 'Hi {{name}}, your {{item}} is still in your cart.',
+        variables: ['name', 'item'].map(name => ({ name, sample: 'x' })),
+      },
+    })
+    return { ...sending('e'), steps: { say: { type: 'send_template', templateId, variables, next: null } } }
+  }
+
+  test('of a template variable keeps a workflow from being published, with the step named', async () => {
+    const definition = await templated({ name: '', item: ' \n' })
+    const details = {
+      'definition.steps.say.variables.name': empty,
+      'definition.steps.say.variables.item': empty,
+    }
+    const { id, draftErrors } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'w', definition } })
+    expect(draftErrors).toEqual(Object.entries(details).map(([path, message]) => ({ path, message })))
+    const { body } = await world.call('POST', `/v1/workflows/${id}/publish`)
+    expect([body.error.code, body.error.details]).toEqual(['invalid_request', details])
+    expect(await world.expect(200, 'POST', '/v1/workflows/check', { body: { definition } })).toEqual({
+      valid: false,
+      details,
+    })
+    const whole = { ...definition.steps.say, variables: { name: '{{customer.name|there}}', item: 'lamp' } }
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, {
+      body: { definition: { ...definition, steps: { say: whole } } },
+    })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  })
+
+  test('among awaited replies does so too', async () => {
+    const wait = {
+      type: 'wait_for',
+      timeout: '1d',
+      onTimeout: null,
+      any: [{ reply: { in: ['yes', ' '] }, next: null }],
+    }
+    const definition = { ...sending('e'), start: 'wait', steps: { wait } }
+    const { details } = await world.expect(200, 'POST', '/v1/workflows/check', { body: { definition } })
+    expect(Object.keys(details)).toEqual(['definition.steps.wait.any.0.reply.in.1'])
   })
 })
 

@@ -100,7 +100,7 @@ export const CampaignFields = ({
             <TextInput
               key={name}
               label={say('campaigns.value', { name })}
-              placeholder={sample}
+              placeholder={say('campaigns.sample', { sample })}
               required
               withAsterisk={false}
               readOnly={readOnly}

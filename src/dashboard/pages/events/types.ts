@@ -14,7 +14,7 @@ export const useEventTypes = (wanted: boolean): string[] => {
       [
         ...new Set([
           ...(events.data?.data ?? []).map(({ type }) => type),
-          ...(workflows.data?.data ?? []).map(({ draft }) => draft.trigger.eventType),
+          ...(workflows.data?.data ?? []).map(({ triggerType }) => triggerType),
         ]),
       ].sort(),
     [events.data, workflows.data],

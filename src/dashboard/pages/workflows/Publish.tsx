@@ -4,7 +4,7 @@ import { api, hooks } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Differences } from './Differences.tsx'
-import type { Workflow } from './definition/types.ts'
+import type { DrawnWorkflow, Workflow } from './definition/types.ts'
 import { usePublished } from './queries.ts'
 
 /** What changes, for whom, and then the new version. */
@@ -14,7 +14,7 @@ export const Publish = ({
   onPublished,
   onRefused,
 }: {
-  workflow: Workflow
+  workflow: DrawnWorkflow
   onClose: () => void
   onPublished: (workflow: Workflow) => void
   /** The interface found something wrong with the definition. */
@@ -31,7 +31,8 @@ export const Publish = ({
   const published = usePublished(workflow)
   const [runs, setRuns] = useState<'keep' | 'move'>('keep')
   const [done, setDone] = useState<Workflow | null>(null)
-  const [on, setOn] = useState(false)
+  // A first version is published to be used.
+  const [on, setOn] = useState(!workflow.enabled && workflow.publishedVersion === null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const publish = async () => {

@@ -5,6 +5,7 @@ import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import type { Definition } from './definition/types.ts'
+import { Incomplete } from './Incomplete.tsx'
 import { draw } from './picture/graph.ts'
 import { Picture } from './picture/Picture.tsx'
 import { usePublished } from './queries.ts'
@@ -17,7 +18,7 @@ import styles from './workflows.module.css'
 type Replayed = Schemas['ReplayedWorkflow']
 
 /** How many of the last days' events would have started it, and how they fan out. Nothing is sent. */
-export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
+export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, refused }: ViewOf) => {
   const say = useTexts()
   const numbers = useNumbers()
   const { end } = useOutcomes()
@@ -25,12 +26,15 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
   const [which, setWhich] = useState<WhichVersion>('draft')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  /** The draft that could not run because it is incomplete. */
+  const [incomplete, setIncomplete] = useState<Definition | null>(null)
   const [result, setResult] = useState<{ of: Definition; replayed: Replayed } | null>(null)
   const published = usePublished(workflow)
   const unsaved = draft.changed && which === 'draft' && !readOnly
   const replay = async () => {
     setBusy(true)
     setFailure(null)
+    setIncomplete(null)
     try {
       const saved = unsaved ? await save() : workflow
       if (!saved) return
@@ -42,7 +46,8 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
       const of = version === null ? saved.draft : (published.data?.definition ?? saved.draft)
       if (data) setResult({ of, replayed: data })
     } catch (error) {
-      setFailure(error)
+      if (refused(error)) setIncomplete(draft.definition)
+      else setFailure(error)
     } finally {
       setBusy(false)
     }
@@ -86,6 +91,7 @@ export const ReplayView = ({ workflow, draft, readOnly, save }: ViewOf) => {
                 {say(unsaved ? 'workflows.replay.saveAndGo' : 'workflows.replay.go')}
               </Button>
             </Group>
+            {which === 'draft' && <Incomplete faults={faults} refused={incomplete === draft.definition} edit={edit} />}
             {failure !== null && <Failure of={failure} retry={() => void replay()} />}
           </Stack>
         </Section>

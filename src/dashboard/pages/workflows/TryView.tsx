@@ -25,6 +25,7 @@ import type { Definition } from './definition/types.ts'
 import { msOf } from './duration.ts'
 import { DurationField } from './forms/fields.tsx'
 import { FormsOf } from './forms/forms.ts'
+import { Incomplete } from './Incomplete.tsx'
 import { useEventsOf } from './known.ts'
 import { Picture } from './picture/Picture.tsx'
 import { usePublished } from './queries.ts'
@@ -80,7 +81,7 @@ type Moment = { at: string } | undefined
 const msBetween = (from: Moment, to: Moment): number => (from && to ? Date.parse(to.at) - Date.parse(from.at) : 0)
 
 /** The way one event takes, step by step, with a clock that somebody advances. Nothing is sent. */
-export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
+export const TryView = ({ workflow, draft, readOnly, event, faults, edit, save, refused }: ViewOf) => {
   const say = useTexts()
   const marks = useMarks()
   const { id } = workflow
@@ -93,6 +94,8 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
   const [answers, setAnswers] = useState<Answer[]>([])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  /** The draft that could not run because it is incomplete. */
+  const [incomplete, setIncomplete] = useState<Definition | null>(null)
   const [result, setResult] = useState<Result | null>(null)
   /** How many steps the clock has passed. */
   const [passed, setPassed] = useState(0)
@@ -107,6 +110,7 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
   const attempt = async (answered: Answer[], passedOf: (steps: Tried['steps']) => number = () => 1) => {
     setBusy(true)
     setFailure(null)
+    setIncomplete(null)
     try {
       const saved = unsaved ? await save() : workflow
       if (!saved) return
@@ -133,7 +137,8 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
       })
       setPassed(Math.min(passedOf(answer.data.steps), answer.data.steps.length))
     } catch (error) {
-      setFailure(error)
+      if (refused(error)) setIncomplete(draft.definition)
+      else setFailure(error)
     } finally {
       setBusy(false)
     }
@@ -216,6 +221,7 @@ export const TryView = ({ workflow, draft, readOnly, event, save }: ViewOf) => {
                 {say(unsaved ? 'workflows.try.saveAndGo' : 'workflows.try.go')}
               </Button>
             </Group>
+            {which === 'draft' && <Incomplete faults={faults} refused={incomplete === draft.definition} edit={edit} />}
             {failure !== null && <Failure of={failure} retry={() => void attempt(answers)} />}
           </Stack>
         </Section>

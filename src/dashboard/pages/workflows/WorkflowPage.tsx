@@ -12,8 +12,8 @@ import { Status } from '../../ui/Status.tsx'
 import { searchOf, type View, views } from './address.ts'
 import { useChecked } from './checked.ts'
 import { Differences } from './Differences.tsx'
-import { same } from './definition/edit.ts'
-import { faultsOfDetails, stepOfPlace, type Workflow } from './definition/types.ts'
+import { drawn, same } from './definition/edit.ts'
+import { type DrawnWorkflow, type Fault, faultsOfDetails, stepOfPlace } from './definition/types.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { FaultList } from './FaultList.tsx'
 import { type Refusal, useFaults } from './faults.ts'
@@ -45,7 +45,7 @@ export const WorkflowPage = () => {
   )
 }
 
-const Loaded = ({ workflow }: { workflow: Workflow }) => {
+const Loaded = ({ workflow }: { workflow: DrawnWorkflow }) => {
   const say = useTexts()
   const owner = useIsOwner()
   const navigate = useNavigate()
@@ -68,11 +68,10 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
     const told = error instanceof ApiFailure ? faultsOfDetails(error.details) : []
     if (told.length === 0) return false
     setRefusal({ of: draft.definition, faults: told })
-    setPublishing(false)
     return true
   }
-  /** Answers the workflow as it is then, or null where it could not be saved. */
-  const save = async (): Promise<Workflow | null> => {
+  /** Returns the workflow as saved; null if it was not saved. */
+  const save = async (): Promise<DrawnWorkflow | null> => {
     setBusy(true)
     setFailure(null)
     try {
@@ -83,19 +82,34 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
       if (now && !same(now.draft, workflow.draft) && !same(now.draft, draft.definition)) return null
       const { data } = await api.PATCH('/v1/workflows/{id}', { ...path, body: { definition: draft.definition } })
       if (!data) return null
+      const saved = drawn(data)
       tell(data)
-      draft.saved(data.draft)
+      draft.saved(saved.draft)
       setRefusal(null)
-      return data
+      return saved
     } catch (error) {
-      if (!refused(error)) setFailure(error)
+      refused(error)
+      setFailure(error)
       return null
     } finally {
       setBusy(false)
     }
   }
+  /** Says that the draft cannot be published, and shows the first fault of those that the interface named. */
+  const notPublished = (told: Fault[]) => {
+    const [first] = told
+    if (!first) return
+    setPublishing(false)
+    setRefusal({ of: draft.definition, faults: told })
+    notifications.show({ message: say('workflows.publish.incomplete', { reason: first.reason }) })
+    edit(first)
+  }
   const publish = async () => {
-    if (!draft.changed || (await save())) setPublishing(true)
+    const saved = draft.changed ? await save() : workflow
+    if (!saved) return
+    const errors = saved.draftErrors.map(({ path, message }) => [path, message])
+    if (errors.length > 0) notPublished(faultsOfDetails(Object.fromEntries(errors)))
+    else setPublishing(true)
   }
   useHotkeys(
     [
@@ -112,7 +126,12 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
       params: { id },
       search: { ...(view !== views[0] && { view }), ...(step && { step }) },
     })
-  const openInEditor = (step: string) => void navigate({ to: '/workflows/$id', params: { id }, search: { step } })
+  const edit = (fault?: Fault) =>
+    void navigate({
+      to: '/workflows/$id',
+      params: { id },
+      search: fault ? { step: stepOfPlace(fault.place) } : {},
+    })
   const Shown = shown[view]
   return (
     <>
@@ -167,7 +186,7 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
             ))}
           </nav>
           <span className={styles.standing} role="status">
-            <Standing workflow={workflow} draft={draft} isPublished={isPublished} />
+            <Standing workflow={workflow} draft={draft} isPublished={isPublished} faults={faults} />
           </span>
         </div>
         {failure !== null && (
@@ -192,23 +211,30 @@ const Loaded = ({ workflow }: { workflow: Workflow }) => {
               step={search.step}
               event={search.event}
               open={open}
-              edit={() => void navigate({ to: '/workflows/$id', params: { id } })}
+              edit={edit}
               save={save}
+              refused={refused}
             />
           </div>
         </Suspense>
-        {view === 'editor' && <FaultList faults={faults} open={({ place }) => openInEditor(stepOfPlace(place))} />}
+        {view === 'editor' && <FaultList faults={faults} open={edit} />}
       </Page>
       {publishing && (
         <Publish
           workflow={workflow}
           onClose={() => setPublishing(false)}
-          onRefused={refused}
+          onRefused={error => {
+            const told = error instanceof ApiFailure ? faultsOfDetails(error.details) : []
+            notPublished(told)
+            return told.length > 0
+          }}
           onPublished={now => {
             setPublishing(false)
             tell(now)
             notifications.show({
-              message: say('workflows.publish.done', { version: now.publishedVersion }),
+              message: say(now.enabled ? 'workflows.publish.done' : 'workflows.publish.doneOff', {
+                version: now.publishedVersion,
+              }),
               autoClose: 4000,
             })
           }}
@@ -233,13 +259,16 @@ const Standing = ({
   workflow,
   draft,
   isPublished,
+  faults,
 }: {
-  workflow: Workflow
+  workflow: DrawnWorkflow
   draft: Draft
   isPublished: boolean | undefined
+  faults: Fault[]
 }) => {
   const say = useTexts()
   if (draft.changed) return say('workflows.standing.unsaved')
+  if (faults.length > 0 && isPublished !== true) return say('workflows.standing.incomplete', { count: faults.length })
   if (workflow.publishedVersion === null) return say('workflows.standing.never')
   // Not before it is known.
   if (isPublished === undefined) return null

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { parseJson } from '../../api/json.ts'
 import { keptAs } from '../../ui/draft.ts'
 import { isDrawable, same } from './definition/edit.ts'
-import type { Definition, Workflow } from './definition/types.ts'
+import type { Definition, DrawnWorkflow } from './definition/types.ts'
 
 const maxPast = 100
 
@@ -49,7 +49,7 @@ const read = (id: string): Kept | null => {
 }
 
 /** `workflow` is what the interface says now; it may change under the editor. */
-export const useDraft = (workflow: Workflow): Draft => {
+export const useDraft = (workflow: DrawnWorkflow): Draft => {
   const { id } = workflow
   const server = workflow.draft
   const [kept, setKept] = useState<Kept>(() => read(id) ?? { present: server, base: server, past: [], future: [] })

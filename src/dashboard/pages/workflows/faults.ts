@@ -31,7 +31,8 @@ export const useFaults = (definition: Definition, refusal: Refusal | null, check
           return same(partOf(said.of, step), partOf(definition, step))
         }) ?? [],
     )
-    return oncePerPlace([...told, ...found])
+    // Of the same place the sentence for people comes before that of the interface.
+    return oncePerPlace([...found, ...told])
   }, [definition, refusal, checked, say])
 }
 

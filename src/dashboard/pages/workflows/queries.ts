@@ -1,6 +1,7 @@
 /** What is asked for in more than one place of the page. */
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks } from '../../api/client.ts'
+import { drawn } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
 
 /** Others may change it while it is looked at. */
@@ -9,7 +10,12 @@ const lookAgainMs = 15_000
 const optionsOf = (id: string) => hooks.queryOptions('get', '/v1/workflows/{id}', { params: { path: { id } } })
 
 export const useWorkflow = (id: string) =>
-  hooks.useQuery('get', '/v1/workflows/{id}', { params: { path: { id } } }, { refetchInterval: lookAgainMs })
+  hooks.useQuery(
+    'get',
+    '/v1/workflows/{id}',
+    { params: { path: { id } } },
+    { refetchInterval: lookAgainMs, select: drawn },
+  )
 
 /** The version that new runs go by. */
 export const usePublished = ({ id, publishedVersion }: Pick<Workflow, 'id' | 'publishedVersion'>) =>

@@ -1,9 +1,9 @@
-import type { Fault, Workflow } from './definition/types.ts'
+import type { DrawnWorkflow, Fault } from './definition/types.ts'
 import type { Draft } from './draft.ts'
 
 /** What each view of a workflow is given. */
 export interface ViewOf {
-  workflow: Workflow
+  workflow: DrawnWorkflow
   draft: Draft
   faults: Fault[]
   readOnly: boolean
@@ -12,8 +12,10 @@ export interface ViewOf {
   /** The event to try it on. */
   event: string | undefined
   open: (step: string | undefined) => void
-  /** Shows the editor. */
-  edit: () => void
-  /** Answers the workflow as it is then, or null where it could not be saved. */
-  save: () => Promise<Workflow | null>
+  /** Shows the editor, with the form of the step that a fault is about. */
+  edit: (fault?: Fault) => void
+  /** Returns the workflow as saved, complete or not; null if it was not saved, which the page then says. */
+  save: () => Promise<DrawnWorkflow | null>
+  /** Takes over the faults of the definition that an error names. Returns false if it names none. */
+  refused: (error: unknown) => boolean
 }

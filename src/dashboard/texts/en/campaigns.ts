@@ -35,6 +35,7 @@ export const campaigns = {
   'campaigns.variablesHint':
     "A value may look at the customer, as '{{customer.name|there}}' or '{{customer.attributes.city}}' does.",
   'campaigns.value': 'Value of {name}',
+  'campaigns.sample': 'e.g. {sample}',
   'campaigns.who': 'Who gets it',
   'campaigns.who.all': 'All customers',
   'campaigns.who.where': 'Those who match',

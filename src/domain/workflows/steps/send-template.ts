@@ -48,6 +48,11 @@ export const sendTemplate: StepType<SendTemplateStep> = {
       if (fault !== null) yield [`variables.${name.slice(0, 100)}`, fault]
     }
   },
+  *unfinished({ variables }) {
+    for (const [name, text] of Object.entries(variables))
+      if (text.trim() === '')
+        yield [`variables.${name.slice(0, 100)}`, 'Is empty. Write a text, or a placeholder such as {{customer.name}}.']
+  },
   *references({ templateId, channelId, variables }) {
     yield { kind: 'template', id: templateId, field: 'templateId', variables, variablesField: 'variables' }
     if (channelId !== undefined) yield { kind: 'channel', id: channelId, field: 'channelId' }

@@ -11,8 +11,10 @@ interface AnyStepType<Step extends { type: string }> {
   readonly schema: TObject
   /** The fields that point to other steps, with what they point to; null = the run ends there. */
   pointers(step: Step): Record<string, string | null>
-  /** What its shape cannot say, each under its field. A draft is held to it, and so is what is published. */
+  /** What its shape cannot say, each under its field. A definition that runs is held to it, also in a trial. */
   faults?(step: Step): Iterable<Fault>
+  /** Texts that are still empty, each under its field. Publishing is refused because of them, a trial is not. */
+  unfinished?(step: Step): Iterable<Fault>
   /** What it asks of publishing: records that the workspace must have. */
   references?(step: Step): Iterable<Reference>
 }

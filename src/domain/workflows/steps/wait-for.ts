@@ -91,6 +91,13 @@ export const waitFor: StepType<WaitForStep> = {
     onTimeout,
     ...Object.fromEntries(any.map(({ next }, index) => [`any.${index}.next`, next])),
   }),
+  *unfinished({ any }) {
+    for (const [index, exit] of any.entries()) {
+      const words = 'reply' in exit ? (exit.reply.in ?? []) : []
+      for (const [at, word] of words.entries())
+        if (word.trim() === '') yield [`any.${index}.reply.in.${at}`, 'Is empty. Write a reply, or remove it.']
+    }
+  },
   *faults({ timeout, any }) {
     if (durationMs(timeout) === null) yield ['timeout', timeoutWanted['x-message']]
     for (const [index, exit] of any.entries()) yield* faultsOfExit(exit, `any.${index}`)

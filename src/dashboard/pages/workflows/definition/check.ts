@@ -3,7 +3,7 @@ import { pointersOf } from './edit.ts'
 import type { Definition, Fault } from './types.ts'
 
 /** The reasons as `workflows.fault.<reason>` says them. */
-export type Reason = 'unknownStep' | 'unreachable' | 'empty' | 'idPattern'
+export type Reason = 'unknownStep' | 'unreachable' | 'empty' | 'idPattern' | 'noTemplate'
 
 export interface Finding {
   place: string
@@ -27,12 +27,17 @@ function* found({ trigger, start, steps }: Definition): Generator<Finding> {
         yield { place: `${place}.${name}`, reason: 'unknownStep', values: { id: target } }
     for (const name of required[step.type] ?? []) {
       const value: unknown = Reflect.get(step, name)
-      if (typeof value !== 'string' || value.trim() === '') yield { place: `${place}.${name}`, reason: 'empty' }
+      if (isBlank(value)) yield { place: `${place}.${name}`, reason: name === 'templateId' ? 'noTemplate' : 'empty' }
     }
+    if (step.type === 'send_template')
+      for (const [name, text] of Object.entries(step.variables ?? {}))
+        if (isBlank(text)) yield { place: `${place}.variables.${name}`, reason: 'empty' }
   }
   const reached = reachable({ start, steps })
   for (const id of Object.keys(steps)) if (!reached.has(id)) yield { place: `steps.${id}`, reason: 'unreachable' }
 }
+
+const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
 const required: Partial<Record<string, string[]>> = {
   send_message: ['text'],

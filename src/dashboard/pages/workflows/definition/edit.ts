@@ -1,5 +1,5 @@
 /** Changes of a definition, each giving a new one. Nothing here asks whether the result is good: `check.ts` says so. */
-import type { Definition, Step, StepType } from './types.ts'
+import type { Definition, DrawnWorkflow, Step, StepType, Workflow } from './types.ts'
 
 /** A place of a step from which another follows: `next`, `then`, `else`, `onTimeout`, `any.0`. */
 export interface Pointer {
@@ -174,9 +174,16 @@ export const isDrawable = (value: unknown): value is Definition => {
       step =>
         isRecord(step) &&
         typeof step.type === 'string' &&
-        (step.type !== 'wait_for' || (Array.isArray(step.any) && step.any.every(isRecord))),
+        (step.any === undefined || (Array.isArray(step.any) && step.any.every(isRecord))),
     )
   )
+}
+
+/** The workflow with its draft as a definition. Every draft that the interface stores can be drawn. */
+export const drawn = (workflow: Workflow): DrawnWorkflow => {
+  const { draft } = workflow
+  if (!isDrawable(draft)) throw new Error('The draft cannot be drawn.')
+  return { ...workflow, draft }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

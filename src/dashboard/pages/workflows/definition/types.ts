@@ -3,6 +3,8 @@ import type { Schemas } from '../../../api/client.ts'
 
 export type Workflow = Schemas['Workflow']
 export type Definition = Schemas['WorkflowDefinition']
+/** A workflow whose draft can be drawn and edited, complete or not. */
+export type DrawnWorkflow = Omit<Workflow, 'draft'> & { draft: Definition }
 export type Condition = Schemas['Condition']
 export type Comparison = Extract<Condition, { path: string }>
 export type Step = Definition['steps'][string]

@@ -238,12 +238,16 @@ const Channel = ({
   )
 }
 
+/** What a variable begins with: most templates greet the customer by name. */
+const firstValueOf = (name: string): string => (name === 'name' ? '{{customer.name}}' : '')
+
 const Template = ({ step, onChange }: FormOf<'send_template'>) => {
   const say = useTexts()
   const { readOnly, fault, templates } = useForms()
   const template = templates.find(({ id }) => id === step.templateId)
   const data = templates.map(({ id, name }) => ({ value: id, label: name }))
   if (step.templateId && !template) data.push({ value: step.templateId, label: step.templateId })
+  const sampleOf = (sample: string | undefined) => (sample ? say('workflows.form.sample', { sample }) : '')
   const names = [...new Set([...(template?.variables ?? []).map(({ name }) => name), ...Object.keys(step.variables)])]
   return (
     <>
@@ -259,7 +263,7 @@ const Template = ({ step, onChange }: FormOf<'send_template'>) => {
         onChange={templateId => {
           const chosen = templates.find(({ id }) => id === templateId)
           const variables = Object.fromEntries(
-            (chosen?.variables ?? []).map(({ name }) => [name, step.variables[name] ?? '']),
+            (chosen?.variables ?? []).map(({ name }) => [name, step.variables[name] || firstValueOf(name)]),
           )
           onChange({ ...step, templateId: templateId ?? '', variables })
         }}
@@ -273,7 +277,7 @@ const Template = ({ step, onChange }: FormOf<'send_template'>) => {
         <TextInput
           key={name}
           label={<code>{`{{${name}}}`}</code>}
-          placeholder={template?.variables.find(one => one.name === name)?.sample ?? ''}
+          placeholder={sampleOf(template?.variables.find(one => one.name === name)?.sample)}
           value={step.variables[name] ?? ''}
           error={fault(`variables.${name}`)}
           maxLength={1024}

@@ -92,6 +92,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Remove template' }).click()
     await dialog.getByRole('alert').getByText('Spring').first().waitFor()
+    expect(await dialog.getByRole('alert').textContent()).not.toContain(campaign.id)
     await context.close()
   }, 60_000)
 

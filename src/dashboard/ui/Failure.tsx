@@ -46,8 +46,14 @@ export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | und
   )
 }
 
-/** Details that the message does not repeat. The reason of a 503 is a code for programs. */
+/**
+ * Details that the message does not repeat. The reason of a 503 is a code for programs, and so are lists of ids: the message
+ * names these records.
+ */
 const untold = ({ status, message, details }: ApiFailure): [string, string][] =>
   Object.entries(details).filter(
-    ([field, reason]) => !message.includes(`${field}: ${reason}`) && !(status === 503 && field === 'reason'),
+    ([field, reason]) =>
+      !message.includes(`${field}: ${reason}`) && !(status === 503 && field === 'reason') && !idsAlone.test(reason),
   )
+
+const idsAlone = /^[0-9a-f-]{36}(, [0-9a-f-]{36})*$/

@@ -89,7 +89,6 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByRole('combobox', { name: 'Starts with' }).fill('order.created')
       await button(page, 'Create workflow').click()
       await publish(page, 1)
-      await page.getByRole('switch', { name: 'Switched on' }).press('Space')
       await page.getByText('On', { exact: true }).waitFor()
       await home()
       await isDone('Switch a workflow on')
@@ -184,7 +183,6 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByText('Hello there, thank you for your order!').waitFor()
 
       await publish(page, 1)
-      await page.getByRole('switch', { name: 'Switched on' }).press('Space')
       await page.getByText('On', { exact: true }).waitFor()
 
       const many = page.getByRole('region', { name: 'How many runs stand' })

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { Sentence } from '../../ui/Sentence.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 
 const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
@@ -54,8 +55,8 @@ export const Outcomes = ({
             )}
           </Group>
           {(would || outcome.verdict !== 'started') && (
-            <Text size="sm" c="dimmed">
-              {outcome.explanation}
+            <Text size="sm" c="dimmed" component="div">
+              <Sentence>{outcome.explanation}</Sentence>
             </Text>
           )}
         </div>

@@ -17,6 +17,7 @@ import { isText, type TextId, useTexts } from '../../texts/index.tsx'
 import { keptAs } from '../../ui/draft.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
+import { Sentence } from '../../ui/Sentence.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { useZone } from '../../ui/zone.ts'
@@ -294,7 +295,7 @@ const NotStarted = ({ of: { verdict } }: { of: Tried }) => {
   return (
     <Section title={say('workflows.try.notStarted')}>
       <Text size="sm" role="status">
-        {verdict.explanation}
+        <Sentence>{verdict.explanation}</Sentence>
       </Text>
       {verdict.comparisons.map(({ path, op, value, found, negated }) => (
         <Text size="sm" key={`${path} ${op}`} mt="sm">

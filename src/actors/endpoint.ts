@@ -124,9 +124,9 @@ export const endpointActors = ({
   const floors = new Floors(horizon)
   const sweep = new Sweep(floors)
   /** What other processes found out of an endpoint, and this one before it was started anew, is not lost. */
-  const learn = async ({ workspaceId, id }: ActorId, from: Date): Promise<void> => {
+  const learn = async ({ workspaceId, id }: ActorId): Promise<void> => {
     if (slots.knows(id)) return
-    const last = await findLastAttempt(sql, workspaceId, id, from)
+    const last = await findLastAttempt(sql, workspaceId, id)
     slots.learn(id, standingBy(last, last?.durationMs ?? 0))
   }
   /** As many as are given a turn; all of them, where the owner says nothing of it. */
@@ -163,7 +163,7 @@ export const endpointActors = ({
       const [endpoint, { due, firstMs }] = await Promise.all([
         findLivingEndpoint(sql, workspaceId, id),
         findDueDeliveries(sql, { workspaceId, webhookId: id, limit, except, from: look.from }),
-        learn(actor, look.from),
+        learn(actor),
       ])
       if (firstMs !== undefined) look.found(firstMs)
       atRest.know(id, endpoint === null)

@@ -57,6 +57,7 @@ import noSamplesOfPeople from '../../sql/063_no_samples_of_people.sql' with { ty
 import signInLinks from '../../sql/064_sign_in_links.sql' with { type: 'text' }
 import eventsOccurred from '../../sql/082_events_occurred.sql' with { type: 'text' }
 import draftErrors from '../../sql/086_draft_errors.sql' with { type: 'text' }
+import deliveriesAttempted from '../../sql/090_deliveries_attempted.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -123,4 +124,5 @@ export const migrations: readonly Migration[] = [
   { name: '064_sign_in_links', sql: signInLinks },
   { name: '082_events_occurred', sql: eventsOccurred },
   { name: '086_draft_errors', sql: draftErrors },
+  { name: '090_deliveries_attempted', sql: deliveriesAttempted },
 ]

@@ -5449,8 +5449,13 @@ export interface components {
                 /** @description In words, as in the delivery. */
                 error: string | null;
             } | null;
-            /** @description Deliveries that wait for an attempt, counted up to 10,000. */
+            /** @description Deliveries that wait for an attempt, counted up to 10,000. A healthy endpoint can be far behind. */
             waiting: number;
+            /**
+             * Format: date-time
+             * @description When the event of the oldest waiting delivery happened; null where nothing waits. As `since` of a recovery it covers all that waits for another attempt.
+             */
+            waitingSince: string | null;
             /**
              * Format: date-time
              * @description Null where nothing waits, or nothing is attempted.
@@ -13328,6 +13333,7 @@ export interface operations {
                      *         "error": "answered with a status other than 2xx"
                      *       },
                      *       "waiting": 1,
+                     *       "waitingSince": "2026-03-01T09:40:59.800Z",
                      *       "nextAttemptAt": "2026-03-01T09:46:00.100Z",
                      *       "last50": [
                      *         {

@@ -5,7 +5,7 @@ import { isId } from '../ids.ts'
 import { maxLookedAt } from '../look.ts'
 import { verb } from '../verb.ts'
 import type { WebhookHealth } from './schema.ts'
-import { findWaiting, type RecentRow, selectRecent } from './sql.ts'
+import { findLastSuccess, findWaiting, type RecentRow, selectRecent } from './sql.ts'
 
 const maxShown = 50
 /** Beyond so many that wait it does not matter how many they are. */
@@ -16,15 +16,19 @@ export const readWebhookHealth = verb(
   async ({ sql, caller: { workspaceId } }, id: string): Promise<WebhookHealth> => {
     const row = isId(id) ? await findHealth(sql, workspaceId, id) : null
     if (!row) throw notFound('webhook endpoint')
-    const recent = await selectRecent(sql, { workspaceId, webhookId: id, limit: maxShown, maxLookedAt })
-    const { count, firstDueAt } = await findWaiting(sql, workspaceId, id, maxCounted)
+    const of = { workspaceId, webhookId: id }
+    const recent = await selectRecent(sql, { ...of, limit: maxShown })
+    const hasOlder = recent.length === maxShown && recent.every(({ status }) => status !== 'delivered')
+    const lastSuccess = hasOlder ? await findLastSuccess(sql, { ...of, limit: maxLookedAt }) : null
+    const { count, firstDueAt, since } = await findWaiting(sql, workspaceId, id, maxCounted)
     const standing = standingOf(row)
     const isAttempted = standing.state === 'healthy' || standing.state === 'failing'
     return {
       ...standing,
-      lastSuccessAt: lastSuccessOf(row, recent),
+      lastSuccessAt: lastSuccessOf(row, recent, lastSuccess),
       lastFailure: lastFailureOf(row, recent),
       waiting: count,
+      waitingSince: since?.toISOString() ?? null,
       nextAttemptAt: (isAttempted && firstDueAt?.toISOString()) || null,
       last50: recent.map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
       ...percentilesOf(recent),
@@ -40,9 +44,13 @@ const standingOf = (row: HealthRow): Pick<WebhookHealth, 'state' | 'since'> => {
 }
 
 /** What was written down may be a little behind what the deliveries tell, and reach further back. */
-const lastSuccessOf = ({ lastSuccessAt }: HealthRow, recent: readonly RecentRow[]): string | null => {
+const lastSuccessOf = (
+  { lastSuccessAt }: HealthRow,
+  recent: readonly RecentRow[],
+  older: Date | null,
+): string | null => {
   const seen = recent.find(({ status }) => status === 'delivered')?.at
-  return newest(lastSuccessAt, seen)?.toISOString() ?? null
+  return newest(lastSuccessAt, seen, older)?.toISOString() ?? null
 }
 
 const lastFailureOf = ({ lastFailure }: HealthRow, recent: readonly RecentRow[]): WebhookHealth['lastFailure'] => {

@@ -102,7 +102,13 @@ export const WebhookHealth = Type.Object(
       ),
       'The last attempt that failed; null where none did.',
     ),
-    waiting: Type.Integer({ description: 'Deliveries that wait for an attempt, counted up to 10,000.' }),
+    waiting: Type.Integer({
+      description: 'Deliveries that wait for an attempt, counted up to 10,000. A healthy endpoint can be far behind.',
+    }),
+    waitingSince: described(
+      Nullable(Time),
+      'When the event of the oldest waiting delivery happened; null where nothing waits. As `since` of a recovery it covers all that waits for another attempt.',
+    ),
     nextAttemptAt: Nullable(
       Type.String({ format: 'date-time', description: 'Null where nothing waits, or nothing is attempted.' }),
     ),

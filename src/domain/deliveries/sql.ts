@@ -249,32 +249,57 @@ export interface RecentRow {
   at: Date
 }
 
-/** The newest deliveries that were attempted, newest first, among the last `maxLookedAt`. */
-export const selectRecent = (
-  sql: Sql,
-  p: { workspaceId: string; webhookId: string; limit: number; maxLookedAt: number },
-) => sql<RecentRow[]>`
+/** The newest deliveries of an endpoint that were attempted, by their last attempt, newest first. */
+export const selectRecent = (sql: Sql, p: { workspaceId: string; webhookId: string; limit: number }) => sql<
+  RecentRow[]
+>`
   select d.id as "deliveryId", e.type as "eventType", d.status, d.status_code as "statusCode", d.error,
     d.duration_ms as "durationMs", d.last_attempt_at as at
-  from (
-    select * from (
-      select * from deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
-      order by d.id desc limit ${p.maxLookedAt}
-    ) d
-    where d.last_attempt_at is not null
-    order by d.id desc limit ${p.limit}
-  ) d
+  from (${newestAttempted(sql, p)}) d
   cross join lateral (select * from outbound_events e
     where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
   order by d.last_attempt_at desc, d.id desc`
 
-/** How many deliveries wait for an endpoint, counted up to `most`, and when the first is due. */
+/** When the newest delivery among the last `limit` attempted ones began that was delivered; null if none was. */
+export const findLastSuccess = async (
+  sql: Sql,
+  p: { workspaceId: string; webhookId: string; limit: number },
+): Promise<Date | null> => {
+  const [row] = await sql<{ at: Date }[]>`
+    select d.last_attempt_at as at from (${newestAttempted(sql, p)}) d
+    where d.status = 'delivered' order by d.last_attempt_at desc limit 1`
+  return row?.at ?? null
+}
+
+const newestAttempted = (sql: Sql, p: { workspaceId: string; webhookId: string; limit: number }) => sql`
+  select * from deliveries d
+  where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.last_attempt_at is not null
+  order by d.last_attempt_at desc limit ${p.limit}`
+
+/** What waits for an endpoint. */
+export interface WaitingRow {
+  /** Counted up to a limit. */
+  count: number
+  /** When the first of them is due. */
+  firstDueAt: Date | null
+  /** When the event of the oldest of them happened, as its id says. */
+  since: Date | null
+}
+
+/**
+ * Counts the deliveries that wait for an endpoint, up to `most`. The oldest is the one that is due first, or the first one
+ * that was attempted: a delivery that was never attempted is due since it was made.
+ */
 export const findWaiting = async (sql: Sql, workspaceId: string, webhookId: string, most: number) => {
-  const waiting = sql`
-    from deliveries d where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at is not null`
-  const [row] = await sql<{ count: number; firstDueAt: Date | null }[]>`
+  const ofEndpoint = sql`from deliveries d where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId}`
+  const waiting = sql`${ofEndpoint} and d.due_at is not null`
+  const [row] = await sql<WaitingRow[]>`
+    with first_due as materialized (select d.id, d.due_at ${waiting} order by d.due_at, d.id limit 1)
     select (select count(*)::integer from (select true ${waiting} limit ${most}) counted) as count,
-      (select d.due_at ${waiting} order by d.due_at limit 1) as "firstDueAt"`
+      (select due_at from first_due) as "firstDueAt",
+      uuid_extract_timestamp(least((select id from first_due), (
+        select d.id ${ofEndpoint} and d.status = 'retrying' and d.status in ('retrying', 'failed') order by d.id limit 1)
+      )) as since`
   return row!
 }
 
@@ -431,23 +456,13 @@ export type AttemptEnd = Pick<AttemptSettlement, 'statusCode' | 'durationMs'>
 /** What an endpoint did longer ago says little of what it does now. */
 const tellingMinutes = 10
 
-/**
- * The end of the endpoint's last attempt, by whomever it was made, as far as a few rows tell: its newest deliveries, the
- * first of those that are due, and the next of those that will be. Null where none of them was attempted of late.
- */
-export const findLastAttempt = async (sql: Sql, workspaceId: string, webhookId: string, from = beginning) => {
-  const few = (which: Fragment) => sql`
-    (select d.status_code, d.duration_ms, d.last_attempt_at from deliveries d
-      where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} ${which} limit 8)`
+/** How the endpoint's last attempt ended, in whichever process; null if it was made longer ago than that. */
+export const findLastAttempt = async (sql: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await sql<AttemptEnd[]>`
-    select status_code as "statusCode", duration_ms as "durationMs"
-    from (
-      ${few(sql`order by d.id desc`)}
-      union all ${few(sql`and d.due_at >= ${from} and d.due_at <= now() order by d.due_at`)}
-      union all ${few(sql`and d.due_at > now() order by d.due_at`)}
-    ) one
-    where last_attempt_at > now() - ${tellingMinutes} * interval '1 minute'
-    order by last_attempt_at desc limit 1`
+    select d.status_code as "statusCode", d.duration_ms as "durationMs" from deliveries d
+    where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId}
+      and d.last_attempt_at > now() - ${tellingMinutes} * interval '1 minute'
+    order by d.last_attempt_at desc limit 1`
   return row ?? null
 }
 

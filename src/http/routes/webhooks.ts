@@ -381,6 +381,7 @@ function health(): WebhookHealth {
     lastSuccessAt: '2026-03-01T09:30:02.060Z',
     lastFailure: { at: '2026-03-01T09:41:00.100Z', statusCode: 503, error: 'answered with a status other than 2xx' },
     waiting: 1,
+    waitingSince: '2026-03-01T09:40:59.800Z',
     nextAttemptAt: '2026-03-01T09:46:00.100Z',
     last50: [
       {

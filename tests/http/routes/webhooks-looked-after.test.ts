@@ -374,6 +374,7 @@ test('health tells how an endpoint does and did', async () => {
     lastSuccessAt: null,
     lastFailure: null,
     waiting: 0,
+    waitingSince: null,
     nextAttemptAt: null,
     last50: [],
     p50Ms: null,

@@ -198,3 +198,51 @@ describe('a recovery', () => {
     await settled(webhook.id, waiting, 'retrying', 3)
   })
 })
+
+describe('the health of an endpoint that is far behind', () => {
+  /** More deliveries than a look goes through, made after all others and never attempted. */
+  const pileUp = async (webhookId: string, count: number) => world.database.sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    select d.workspace_id, d.webhook_id, d.event_id, now() - interval '5 minutes'
+    from (select * from deliveries where webhook_id = ${webhookId} order by id desc limit 1) d, generate_series(1, ${count}::integer)`
+
+  test('names its newest attempts, its last success and since when it is behind', async () => {
+    const webhook = await create()
+    receiver.behave(respond())
+    const { id: first } = await ping(webhook.id)
+    await settled(webhook.id, first, 'delivered', 1)
+    receiver.behave(respond(429))
+    const waiting = await waitingDelivery(webhook.id)
+    // As after many quick successes: nothing is remembered of the failure.
+    await eventually('the failure is written down', async () => (await health(webhook.id)).state === 'failing')
+    await world.database.sql`delete from webhook_health where webhook_id = ${webhook.id}`
+    await world.expect(200, 'POST', `/v1/webhooks/${webhook.id}/hold`)
+    const { id: oldest, createdAt } = await ping(webhook.id)
+    await pileUp(webhook.id, 20_100)
+    const told = await health(webhook.id)
+    expect(told.last50.map(({ deliveryId }: Body) => deliveryId)).toEqual([waiting, first])
+    expect(told.lastSuccessAt).toBe(told.last50[1].at)
+    expect(told.waiting).toBe(10_000)
+    const since = (await read(webhook.id, waiting)).createdAt
+    expect(Math.abs(Date.parse(told.waitingSince) - Date.parse(since))).toBeLessThan(1000)
+    expect(Date.parse(told.waitingSince)).toBeLessThan(Date.parse(createdAt))
+    expect(oldest).not.toBe(waiting)
+    const { data } = await world.expect(200, 'GET', '/v1/attention')
+    expect(data.filter(({ subject }: Body) => subject.id === webhook.id)).toMatchObject([
+      { kind: 'deliveries_waiting', title: expect.stringContaining('10,000 or more deliveries wait') },
+    ])
+  })
+
+  test('finds its last success behind more failures than it names', async () => {
+    const webhook = await create()
+    receiver.behave(respond())
+    const { id: first } = await ping(webhook.id)
+    const delivered = await settled(webhook.id, first, 'delivered', 1)
+    receiver.behave(respond(500))
+    await Promise.all(Array.from({ length: 51 }, () => waitingDelivery(webhook.id)))
+    await world.database.sql`delete from webhook_health where webhook_id = ${webhook.id}`
+    const told = await health(webhook.id)
+    expect(told.last50).toHaveLength(50)
+    expect(told.lastSuccessAt).toBe(delivered.lastAttemptAt)
+  })
+})

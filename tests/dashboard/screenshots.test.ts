@@ -157,7 +157,7 @@ const dialogs = (ids: Ids): Shot[] => [
   { name: 'dialog-sale', path: `/inbox/${ids.conversation}`, act: opens('Sale') },
   { name: 'dialog-erase', path: `/customers/${ids.customer}`, act: opens('Erase') },
   { name: 'dialog-start', path: `/campaigns/${ids.campaignDraft}`, act: opens('Start') },
-  { name: 'dialog-recovery', path: `/webhooks/${ids.broken}?status=failed`, act: opens('Retry all failed …') },
+  { name: 'dialog-recovery', path: `/webhooks/${ids.broken}?status=failed`, act: opens('Retry all…') },
   { name: 'dialog-invite', path: '/team', act: opens('Invite') },
   { name: 'phone', path: `/inbox/${ids.conversation}`, act: takesThePhone },
 ]

@@ -114,6 +114,7 @@ import {
   findEndpointsOwed,
   findLastAttempt,
   findLastDeliveryLookedAt,
+  findLastSuccess,
   findNextDueDelivery,
   findTroubled,
   findWaiting,
@@ -968,7 +969,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           await findLastDeliveryLookedAt(sql, filter, lookedAt)
         }
     await insertAgain(sql, { workspaceId, webhookId, eventId: idOf('outbound event', 10) })
-    await selectRecent(sql, { workspaceId, webhookId, limit: 50, maxLookedAt: lookedAt })
+    await selectRecent(sql, { workspaceId, webhookId, limit: 50 })
+    await findLastSuccess(sql, { workspaceId, webhookId, limit: lookedAt })
     await findWaiting(sql, workspaceId, webhookId, 400)
     await findHealth(sql, workspaceId, webhookId)
     await findHeld(sql, workspaceId, webhookId)

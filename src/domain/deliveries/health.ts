@@ -21,7 +21,7 @@ export const readWebhookHealth = verb(
     const hasOlder = recent.length === maxShown && recent.every(({ status }) => status !== 'delivered')
     const lastSuccess = hasOlder ? await findLastSuccess(sql, { ...of, limit: maxLookedAt }) : null
     const { count, firstDueAt, since } = await findWaiting(sql, workspaceId, id, maxCounted)
-    const standing = standingOf(row)
+    const standing = standingOf(row, recent)
     const isAttempted = standing.state === 'healthy' || standing.state === 'failing'
     return {
       ...standing,
@@ -36,12 +36,30 @@ export const readWebhookHealth = verb(
   },
 )
 
-const standingOf = (row: HealthRow): Pick<WebhookHealth, 'state' | 'since'> => {
+const standingOf = (row: HealthRow, recent: readonly RecentRow[]): Pick<WebhookHealth, 'state' | 'since'> => {
   if (!row.enabled) return { state: 'off', since: row.offSince.toISOString() }
   if (row.heldAt) return { state: 'held', since: row.heldAt.toISOString() }
-  if (row.failingSince) return { state: 'failing', since: row.failingSince.toISOString() }
-  return { state: 'healthy', since: row.healthySince.toISOString() }
+  const { failing, since } = upToDate(row, recent)
+  return { state: failing ? 'failing' : 'healthy', since: since.toISOString() }
 }
+
+/**
+ * How the endpoint does since what was written down last, which can be a second old: where the newest attempt says
+ * otherwise, it counts.
+ */
+const upToDate = (
+  { failingSince, healthySince }: HealthRow,
+  recent: readonly RecentRow[],
+): { failing: boolean; since: Date } => {
+  const noted = { failing: failingSince !== null, since: failingSince ?? healthySince }
+  const newer = recent.filter(({ at }) => at > noted.since)
+  const failing = newer[0] ? isFailed(newer[0]) : noted.failing
+  const end = newer.findIndex(one => isFailed(one) !== failing)
+  const hasTurned = failing !== noted.failing || end >= 0
+  return hasTurned ? { failing, since: newer.at(end < 0 ? -1 : end - 1)!.at } : noted
+}
+
+const isFailed = ({ status }: RecentRow): boolean => status !== 'delivered'
 
 /** What was written down may be a little behind what the deliveries tell, and reach further back. */
 const lastSuccessOf = (

@@ -96,19 +96,21 @@ describe.skipIf(browserPath === null)('an operator', () => {
 
       await page.getByPlaceholder('Status: Any').click()
       await page.getByRole('option', { name: 'Failed' }).click()
-      await button(page, 'Retry all failed …').click()
-      const dialog = page.getByRole('dialog', { name: 'Retry all failed deliveries' })
-      await dialog.getByText('3 deliveries have failed in that time.').waitFor()
+      await button(page, 'Retry all…').click()
+      const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
+      await dialog.getByText('3 deliveries of that time failed or wait for another attempt.').waitFor()
       // The first is taken a while: how far it has come is seen until it goes on.
       let goOn = () => {}
       const held = new Promise<void>(resolve => (goOn = resolve))
       receiver.behave((socket, request) => void held.then(() => respond()(socket, request)))
-      await button(dialog, 'Retry them').click()
-      await page.getByText(/Retrying what failed: \d of 3 attempted\./).waitFor()
+      await button(dialog, 'Retry now').click()
+      await page.getByText(/Retrying: \d of 3 attempted\./).waitFor()
       // Nothing of it is filled yet.
-      await page.getByRole('progressbar', { name: 'Retry all failed deliveries' }).waitFor({ state: 'attached' })
+      await page
+        .getByRole('progressbar', { name: 'Retry failed and waiting deliveries' })
+        .waitFor({ state: 'attached' })
       goOn()
-      await page.getByText('All 3 that had failed were attempted once more.').waitFor()
+      await page.getByText('All 3 deliveries were attempted.').waitFor()
       await page.getByText('No delivery fits these filters.').waitFor()
       for (const { headers, body } of receiver.requests.slice(arrived))
         expect(verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)).toBe(true)

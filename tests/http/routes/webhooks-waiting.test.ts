@@ -246,3 +246,19 @@ describe('the health of an endpoint that is far behind', () => {
     expect(told.lastSuccessAt).toBe(delivered.lastAttemptAt)
   })
 })
+
+test('the state of an endpoint agrees with its newest attempt in the same answer', async () => {
+  const webhook = await create()
+  for (const [answer, status, state] of [
+    [200, 'delivered', 'healthy'],
+    [503, 'retrying', 'failing'],
+    [200, 'delivered', 'healthy'],
+    [503, 'retrying', 'failing'],
+  ] as const) {
+    receiver.behave(respond(answer))
+    const { id } = await ping(webhook.id)
+    await settled(webhook.id, id, status, 1)
+    const told = await health(webhook.id)
+    expect([told.state, told.last50[0].deliveryId]).toEqual([state, id])
+  }
+})

@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { useHealth } from './Health.tsx'
-import { RecoveryDialog } from './Recovery.tsx'
+import { RecoveryDialog, useSendWaiting } from './Recovery.tsx'
 import { useRefresh } from './refresh.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 import { endpointName } from './words.tsx'
@@ -26,6 +26,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const [secret, setSecret] = useState<string | null>(null)
   const waiting = useHealth(id).data?.waiting ?? 0
   const refresh = useRefresh()
+  const sending = useSendWaiting(id)
 
   const ping = hooks.useMutation('post', '/v1/webhooks/{id}/test')
   const hold = hooks.useMutation('post', '/v1/webhooks/{id}/hold')
@@ -33,7 +34,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
   const rotate = hooks.useMutation('post', '/v1/webhooks/{id}/secret')
   const remove = hooks.useMutation('delete', '/v1/webhooks/{id}')
-  const failure = ping.error ?? hold.error ?? release.error ?? change.error
+  const failure = ping.error ?? hold.error ?? release.error ?? change.error ?? sending.error
 
   const sendTest = async () => {
     const { id: deliveryId } = await ping.mutateAsync(params)
@@ -55,9 +56,20 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           {say('webhooks.switchOn')}
         </Button>
       ) : webhook.heldAt ? (
-        <Button loading={release.isPending} onClick={() => quietly(releaseIt())}>
-          {say('webhooks.release')}
-        </Button>
+        <>
+          {waiting > 0 && (
+            <Button
+              variant="default"
+              loading={sending.isPending}
+              onClick={() => quietly(releaseIt().then(sending.send))}
+            >
+              {say('webhooks.releaseAll')}
+            </Button>
+          )}
+          <Button loading={release.isPending} onClick={() => quietly(releaseIt())}>
+            {say('webhooks.release')}
+          </Button>
+        </>
       ) : (
         <Button
           variant="default"

@@ -14,12 +14,13 @@ import { type DeliveryFilters, deliverable, deliveryFilters, deliveryStatuses } 
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog } from './Recovery.tsx'
 import styles from './webhooks.module.css'
-import { DeliveryStatus, useAnswer } from './words.tsx'
+import { DeliveryStatus, notAttempted, useAnswer } from './words.tsx'
 
 type Row = Schemas['Delivery']
 
 /** What an endpoint was sent, newest first. */
-export const Deliveries = ({ webhookId }: { webhookId: string }) => {
+export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+  const { id: webhookId } = webhook
   const say = useTexts()
   const navigate = useNavigate()
   const filters = deliveryFilters(useSearch({ strict: false }))
@@ -33,8 +34,9 @@ export const Deliveries = ({ webhookId }: { webhookId: string }) => {
   )
   const to = (search: DeliveryFilters) => void navigate({ to: '/webhooks/$id', params: { id: webhookId }, search })
   const filtered = filters.status !== undefined || filters.eventType !== undefined
-  const columns = useColumns(webhookId, filters)
-  const someFailed = useHealth(webhookId).data?.last50.some(({ status }) => status === 'failed') ?? false
+  const columns = useColumns(webhook, filters)
+  const someFailed =
+    useHealth(webhookId).data?.last50.some(({ status }) => status === 'failed' || status === 'retrying') ?? false
   return (
     <div className={deliveryId === undefined ? styles.deliveries : `${styles.deliveries} ${styles.narrow}`}>
       <Filters clear={filtered ? () => to({}) : undefined}>
@@ -50,7 +52,7 @@ export const Deliveries = ({ webhookId }: { webhookId: string }) => {
           options={deliverable.map(value => ({ value, label: value }))}
           onChange={eventType => to({ ...filters, eventType } as DeliveryFilters)}
         />
-        {(filters.status === 'failed' || someFailed) && (
+        {(filters.status === 'failed' || filters.status === 'retrying' || someFailed) && (
           <Button variant="default" onClick={() => setRecovering(true)}>
             {say('webhooks.recover')}
           </Button>
@@ -90,7 +92,9 @@ export const Deliveries = ({ webhookId }: { webhookId: string }) => {
 /** What there is room for beside the panel. */
 const beside: ReadonlySet<string> = new Set(['type', 'status', 'when'])
 
-const useColumns = (webhookId: string, filters: DeliveryFilters): Column<Row>[] => {
+const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Column<Row>[] => {
+  const webhookId = webhook.id
+  const without = notAttempted(webhook)
   const say = useTexts()
   const numbers = useNumbers()
   const answer = useAnswer()
@@ -123,7 +127,7 @@ const useColumns = (webhookId: string, filters: DeliveryFilters): Column<Row>[] 
       title: say('webhooks.status'),
       width: '130px',
       phone: 'below',
-      cell: row => <DeliveryStatus status={row.status} />,
+      cell: row => <DeliveryStatus status={row.status} without={without} />,
     },
     {
       key: 'answer',
@@ -136,7 +140,7 @@ const useColumns = (webhookId: string, filters: DeliveryFilters): Column<Row>[] 
       key: 'next',
       title: say('webhooks.next'),
       width: '90px',
-      cell: row => row.nextAttemptAt && <Time at={row.nextAttemptAt} />,
+      cell: row => row.nextAttemptAt && (without ? say(`webhooks.next.${without}`) : <Time at={row.nextAttemptAt} />),
     },
     {
       key: 'attempts',

@@ -16,7 +16,7 @@ import { useTell } from '../../ui/told.tsx'
 import { deliveryFilters } from './filters.ts'
 import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
-import { DeliveryStatus, useAnswer } from './words.tsx'
+import { DeliveryStatus, type NotAttempted, notAttempted, useAnswer } from './words.tsx'
 
 type Detail = Schemas['DeliveryDetail']
 type Attempt = Detail['attemptLog'][number]
@@ -31,11 +31,15 @@ export const DeliveryPanel = () => {
   const navigate = useNavigate()
   const search = deliveryFilters(useSearch({ strict: false }))
   const { id, deliveryId } = useParams({ strict: false }) as { id: string; deliveryId: string }
+  const without = notAttempted(hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } }).data)
   const query = hooks.useQuery(
     'get',
     '/v1/webhooks/{id}/deliveries/{deliveryId}',
     { params: { path: { id, deliveryId } } },
-    { refetchInterval: ({ state }) => (state.data && isTriedSoon(state.data as Detail) ? lookAgainMs : false) },
+    {
+      refetchInterval: ({ state }) =>
+        !without && state.data && isTriedSoon(state.data as Detail) ? lookAgainMs : false,
+    },
   )
   useFresh(['delivery'], ['/v1/webhooks/{id}/deliveries/{deliveryId}'], news => news.id === deliveryId)
   const delivery = query.data
@@ -47,7 +51,7 @@ export const DeliveryPanel = () => {
           <>
             {delivery.eventType}{' '}
             <span className={styles.titleStatus}>
-              <DeliveryStatus status={delivery.status} />
+              <DeliveryStatus status={delivery.status} without={without} />
             </span>
           </>
         ) : (
@@ -59,7 +63,7 @@ export const DeliveryPanel = () => {
     >
       {query.error && !delivery && <Failure of={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} mt="md" />}
-      {delivery && <Shown key={deliveryId} webhookId={id} delivery={delivery} />}
+      {delivery && <Shown key={deliveryId} webhookId={id} delivery={delivery} without={without} />}
     </Panel>
   )
 }
@@ -67,7 +71,7 @@ export const DeliveryPanel = () => {
 const isTriedSoon = ({ status, nextAttemptAt }: Detail): boolean =>
   status === 'pending' || (nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + soonMs)
 
-const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
+const Shown = ({ webhookId, delivery, without }: { webhookId: string; delivery: Detail; without: NotAttempted }) => {
   const say = useTexts()
   const [chosen, setChosen] = useState<number | null>(null)
   const last = delivery.attemptLog.length - 1
@@ -78,7 +82,7 @@ const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
         <StoryOf delivery={{ id: delivery.id, webhookId }} />
       </Section>
       <Section title={say('webhooks.attempts')}>
-        <Attempts delivery={delivery} shown={chosen ?? last} onChoose={setChosen} />
+        <Attempts delivery={delivery} without={without} shown={chosen ?? last} onChoose={setChosen} />
       </Section>
       <div className={styles.sides}>
         <div className={styles.sidesGrid}>
@@ -128,7 +132,7 @@ const Shown = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
   )
 }
 
-/** A failed one is tried again, of a delivered one the same event is sent as a new delivery. */
+/** A failed or waiting delivery is retried; the event of a delivered one is sent as a new delivery. */
 const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -154,7 +158,7 @@ const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
     void work.catch(error => tell(error instanceof ApiFailure ? error.message : say('failure.page')))
   return (
     <>
-      {delivery.status === 'failed' && (
+      {isRetried(delivery) && (
         <Button loading={retry.isPending} onClick={() => quietly(retryNow())}>
           {say('webhooks.retry')}
         </Button>
@@ -168,13 +172,19 @@ const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
   )
 }
 
+/** An attempt that is due already needs no retry. */
+const isRetried = ({ status, nextAttemptAt }: Detail): boolean =>
+  status === 'failed' || (status === 'retrying' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now())
+
 /** The attempts in their order, and how long it waited between them. A click shows what was answered. */
 const Attempts = ({
   delivery,
+  without,
   shown,
   onChoose,
 }: {
   delivery: Detail
+  without: NotAttempted
   shown: number
   onChoose: (index: number) => void
 }) => {
@@ -203,7 +213,9 @@ const Attempts = ({
       ))}
       {nextAttemptAt && (
         <li className={styles.gap}>
-          {Date.parse(nextAttemptAt) <= Date.now() ? (
+          {without ? (
+            say(`webhooks.tried.${without}`)
+          ) : Date.parse(nextAttemptAt) <= Date.now() ? (
             say('webhooks.triedNow')
           ) : (
             <Sentence id="webhooks.triedNext" of={{ next: <Time at={nextAttemptAt} /> }} />

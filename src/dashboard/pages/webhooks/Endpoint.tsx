@@ -11,7 +11,7 @@ import ui from '../../ui/ui.module.css'
 import { Actions } from './Actions.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Health } from './Health.tsx'
-import { RecoveryProgress } from './Recovery.tsx'
+import { RecoveryProgress, SendWaiting } from './Recovery.tsx'
 import { Settings } from './Settings.tsx'
 import styles from './webhooks.module.css'
 import { endpointName } from './words.tsx'
@@ -22,7 +22,7 @@ export const EndpointDeliveries = () => {
   return (
     <div className={ui.withPanel}>
       <Frame part="deliveries">
-        {webhook => (isOwner ? <Deliveries webhookId={webhook.id} /> : <Settings webhook={webhook} />)}
+        {webhook => (isOwner ? <Deliveries webhook={webhook} /> : <Settings webhook={webhook} />)}
       </Frame>
       <Outlet />
     </div>
@@ -61,7 +61,7 @@ const Frame = ({ part, children }: { part: Part; children: (webhook: Schemas['We
       actions={isOwner && <Actions webhook={webhook} />}
     >
       <div className={styles.summary}>
-        <Health webhook={webhook} />
+        <Health webhook={webhook} action={isOwner && <SendWaiting webhook={webhook} />} />
         {isOwner && <RecoveryProgress webhookId={id} />}
       </div>
       {isOwner && <Places id={id} part={part} />}

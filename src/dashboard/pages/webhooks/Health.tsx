@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -27,8 +28,8 @@ export const healthOf = (id: string) =>
 
 export const useHealth = (id: string) => useQuery(healthOf(id))
 
-/** How an endpoint does: in words, as a strip of its last deliveries, and what waits. */
-export const Health = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+/** How an endpoint does: in words, as a strip of its last deliveries, and what waits, with what can be done about it. */
+export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {
   const { data: health, error, refetch } = useHealth(webhook.id)
   if (!health) return error ? <Failure of={error} retry={() => void refetch()} /> : <Skeleton height={74} />
   return (
@@ -40,7 +41,12 @@ export const Health = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         </span>
       </div>
       <Strip webhookId={webhook.id} last={health.last50} />
-      {!isUnused(health) && <Waiting health={health} />}
+      {!isUnused(health) && (
+        <div className={styles.words}>
+          <Waiting health={health} />
+          {action}
+        </div>
+      )}
     </div>
   )
 }
@@ -51,8 +57,22 @@ const tones: Record<HealthOf['state'], Tone> = { healthy: 'done', failing: 'fail
 const isUnused = ({ state, last50, waiting }: HealthOf): boolean =>
   state === 'healthy' && last50.length === 0 && waiting === 0
 
-const State = ({ health: { state, last50 } }: { health: HealthOf }) => {
+/** The first waiting delivery should have been sent that long ago: what `/v1/attention` calls late. */
+const lateMs = 60_000
+
+const isBehind = ({ state, nextAttemptAt }: HealthOf): boolean =>
+  state === 'healthy' && nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() - lateMs
+
+/** Deliveries wait for another attempt that is not due yet, as far as the answer tells. */
+export const hasRetries = ({ waiting, nextAttemptAt, last50 }: HealthOf): boolean =>
+  waiting > 0 &&
+  ((nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now()) ||
+    last50.some(({ status }) => status === 'retrying'))
+
+const State = ({ health }: { health: HealthOf }) => {
   const say = useTexts()
+  const { state, last50 } = health
+  if (isBehind(health)) return <Status tone="care">{say('webhooks.state.behind')}</Status>
   if (state === 'healthy' && last50.length === 0) return <Status tone="off">{say('webhooks.state.unused')}</Status>
   return <Status tone={tones[state]}>{say(`webhooks.state.${state}`)}</Status>
 }
@@ -76,6 +96,8 @@ const Words = ({ webhook, health }: { webhook: Schemas['Webhook']; health: Healt
       <Sentence id="webhooks.health.failingWith" of={{ since, code: reason }} />
     )
   }
+  if (health.waitingSince && isBehind(health))
+    return <Sentence id="webhooks.health.behind" of={{ since: <Time at={health.waitingSince} /> }} />
   return <Healthy health={health} />
 }
 

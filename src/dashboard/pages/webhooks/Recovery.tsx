@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { Failure as ApiFailure, hooks } from '../../api/client.ts'
+import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { clockOf, momentOf, useZone } from '../../ui/zone.ts'
+import { hasRetries, useHealth } from './Health.tsx'
 import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
 
@@ -17,7 +18,7 @@ const lookAgainMs = 1_500
 const useRecovery = (webhookId: string) =>
   useLocalStorage<string>({ key: `recovery:${webhookId}`, defaultValue: '', getInitialValueInEffect: false })
 
-/** Has every failed delivery since a time attempted once more, after it was said how many there are. */
+/** Retries every failed and waiting delivery since a time, after it was said how many there are. */
 export const RecoveryDialog = ({
   opened,
   webhookId,
@@ -104,6 +105,45 @@ const Choosing = ({ webhookId, onClose }: { webhookId: string; onClose: () => vo
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Starts a recovery of everything that waits for an endpoint, and of what failed since the oldest of it. */
+export const useSendWaiting = (
+  webhookId: string,
+): { send: () => Promise<void>; isPending: boolean; error: unknown } => {
+  const refresh = useRefresh()
+  const waitingSince = useHealth(webhookId).data?.waitingSince
+  const [, setRecovery] = useRecovery(webhookId)
+  const { mutateAsync, isPending, error } = hooks.useMutation('post', '/v1/webhooks/{id}/recoveries')
+  const send = async () => {
+    if (!waitingSince) return
+    const started = await mutateAsync({ params: { path: { id: webhookId } }, body: { since: waitingSince } })
+    if ('id' in started) setRecovery(started.id)
+    refresh()
+  }
+  return { send, isPending, error }
+}
+
+/** One click for a receiver that was repaired: what waits for another attempt is sent now. */
+export const SendWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+  const say = useTexts()
+  const health = useHealth(webhook.id).data
+  const { send, isPending, error } = useSendWaiting(webhook.id)
+  if (!health || !webhook.enabled || webhook.heldAt || !hasRetries(health)) return null
+  return (
+    <>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        disabled={isPending}
+        onClick={() => void send().catch(() => {})}
+      >
+        {say('webhooks.sendAll')}
+      </Anchor>
+      {error instanceof ApiFailure && <Failure of={error} />}
+    </>
   )
 }
 

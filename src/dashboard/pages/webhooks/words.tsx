@@ -23,8 +23,25 @@ const tones: Record<Schemas['Delivery']['status'], Tone> = {
 
 export const toneOf = (status: Schemas['Delivery']['status']): Tone => tones[status]
 
-export const DeliveryStatus = ({ status }: { status: Schemas['Delivery']['status'] }) => {
+/** Why no attempt is made for an endpoint; null where attempts are made. */
+export type NotAttempted = 'held' | 'off' | null
+
+export const notAttempted = (webhook: { enabled: boolean; heldAt: string | null } | undefined): NotAttempted => {
+  if (webhook?.enabled === false) return 'off'
+  return webhook?.heldAt ? 'held' : null
+}
+
+/** The status of a delivery. A delivery that waits for its endpoint says so. */
+export const DeliveryStatus = ({
+  status,
+  without = null,
+}: {
+  status: Schemas['Delivery']['status']
+  without?: NotAttempted
+}) => {
   const say = useTexts()
+  if (without && (status === 'pending' || status === 'retrying'))
+    return <Status tone="off">{say(`webhooks.status.${without}`)}</Status>
   return <Status tone={toneOf(status)}>{say(`webhooks.status.${status}`)}</Status>
 }
 

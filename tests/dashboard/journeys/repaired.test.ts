@@ -1,0 +1,96 @@
+/** A receiver that was repaired: what waits for another attempt is sent from the dashboard, without waiting for its schedule. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { browserPath, TestBrowser } from '../../support/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const limit = 120_000
+
+describe.skipIf(browserPath === null)('a receiver that was repaired', () => {
+  let world: World
+  let receiver: Receiver
+  let browser: TestBrowser
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await startWorld({
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+      WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
+    })
+    browser = await TestBrowser.start()
+  }, limit)
+  afterAll(async () => {
+    await browser?.stop()
+    await world?.stop()
+    await receiver?.stop()
+  })
+
+  /** An endpoint for which so many deliveries wait after a first attempt that failed; answers its id. */
+  const failingEndpoint = async (name: string, count: number): Promise<string> => {
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { name, url: receiver.url, events: ['message.status'] },
+    })
+    receiver.behave(respond(503))
+    for (let n = 0; n < count; n++) await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    await eventually('all wait for another attempt', async () => (await withStatus(id, 'retrying')) === count)
+    return id
+  }
+  const withStatus = async (id: string, status: string): Promise<number> =>
+    (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries?status=${status}`)).data.length
+
+  test(
+    'is sent one delivery from its panel, and all others by one click',
+    async () => {
+      const id = await failingEndpoint('Repaired', 4)
+      const opened = await openDashboard(browser, world, `/webhooks/${id}`)
+      const { page, context } = opened
+      await page.getByText('Answers 503').waitFor()
+      receiver.behave(respond())
+      await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
+      await page.getByRole('heading', { name: 'ping Trying again' }).waitFor()
+      await button(page, 'Retry now').click()
+      await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
+      await page.keyboard.press('Escape')
+
+      await button(page, 'Retry all…').click()
+      const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
+      await dialog.getByText('3 deliveries of that time failed or wait for another attempt.').waitFor()
+      await button(dialog, 'Cancel').click()
+      await button(page, 'Send everything now').click()
+      await page.getByText('All 3 deliveries were attempted.').waitFor()
+      await page.getByText('Nothing waits').waitFor()
+      expect(await withStatus(id, 'delivered')).toBe(4)
+      expect(await button(page, 'Send everything now').count()).toBe(0)
+      expectQuiet(opened)
+      await context.close()
+    },
+    limit,
+  )
+
+  test(
+    'on hold says that its deliveries wait for the release, and is sent them all by one click',
+    async () => {
+      const id = await failingEndpoint('Held', 2)
+      await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+      receiver.behave(respond())
+      const opened = await openDashboard(browser, world, `/webhooks/${id}`)
+      const { page, context } = opened
+      const row = page.getByRole('table').getByRole('row', { name: 'ping' }).first()
+      await row.getByText('On hold').waitFor()
+      await row.getByText('After release').waitFor()
+      expect(await page.getByRole('table').getByText('Trying again').count()).toBe(0)
+      await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
+      await page.getByRole('heading', { name: 'ping On hold' }).waitFor()
+      await page.getByText('next attempt after release').waitFor()
+      await page.keyboard.press('Escape')
+      await button(page, 'Release and send everything now').click()
+      await page.getByText('All 2 deliveries were attempted.').waitFor()
+      // Without waiting until the page asks again by itself.
+      await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 5000 })
+      expect(await withStatus(id, 'delivered')).toBe(2)
+      expectQuiet(opened)
+      await context.close()
+    },
+    limit,
+  )
+})

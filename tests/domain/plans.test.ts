@@ -166,6 +166,7 @@ import {
   selectEvents,
   sumUsage,
 } from '../../src/domain/events/sql.ts'
+import { findUnhandledTypes } from '../../src/domain/events/unhandled.ts'
 import { firstIdOf } from '../../src/domain/ids.ts'
 import { type InboundMessage, receiveMessage } from '../../src/domain/inbound/index.ts'
 import { readBacklog, readLags } from '../../src/domain/lag.ts'
@@ -274,6 +275,7 @@ import {
   closeElapsed,
   deleteOldRefusals,
   findRefusal,
+  findRejected,
   selectRefusals,
   trim,
 } from '../../src/domain/refusals/sql.ts'
@@ -1317,6 +1319,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectFailing(sql, workspaceId, 50)
     await findWaitingCustomers(sql, workspaceId, 500)
     await findFailingWorkflows(sql, workspaceId, 500, 50)
+    await findRejected(sql, workspaceId, 500)
+    await findUnhandledTypes(sql, { workspaceId, lookedAt: 500, limit: 10 })
   },
   searching: async sql => {
     for (const sort of [

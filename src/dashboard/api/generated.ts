@@ -244,7 +244,7 @@ export interface paths {
          *     - `outbound_event`: Something was told to the endpoints. `id` (The outbound event); `at` (When it happened, or was changed last); `type` (Its type).
          *     - `delivery`: A delivery was made, or attempted. `id` (The delivery); `at` (When it happened, or was changed last); `status` (Its status by now); `webhookId` (To which endpoint); `eventId` (Of which outbound event); `attempts` (Attempts so far); `statusCode` ().
          *     - `campaign`: A campaign was made, changed, or went on. `id` (The campaign); `at` (When it happened, or was changed last); `status` (Its status by now); `recipients` (For how many it is); `queued` (Messages that are queued); `sent` (Messages that were sent); `skipped` (Recipients who are not written to); `unknown` (Messages of which nobody can know).
-         *     - `attention`: Something needs somebody, does not any more, or is said in other words by now. `id` (The record that needs somebody, of an allowance the workspace); `at` (When it happened, or was changed last); `kind` (What: one of the kinds of `GET /v1/attention`); `subject` (Where to look, as `GET /v1/attention` says it); `over` (It is over).
+         *     - `attention`: Something needs somebody, does not any more, or is said in other words by now. `id` (The record that needs somebody; of an allowance or an event type the workspace); `at` (When it happened, or was changed last); `kind` (What: one of the kinds of `GET /v1/attention`); `subject` (Where to look, as `GET /v1/attention` says it); `over` (It is over).
          *
          *     `gap: true` in `data`: more of this kind happened in one moment than is told, and what came before was left out.
          *
@@ -3032,10 +3032,10 @@ export interface components {
         /** @description Something that needs somebody. */
         Attention: {
             /**
-             * @description An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; customers have had no answer; runs of a workflow failed in the last 24 hours.
+             * @description An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; events were rejected in the last 24 hours; customers have had no answer; runs of a workflow failed in the last 24 hours; no workflow listens for a type of event that was recorded in the last 24 hours.
              * @enum {string}
              */
-            kind: "endpoint_failing" | "deliveries_waiting" | "allowance_nearly_full" | "channel_failing" | "customers_waiting" | "runs_failing";
+            kind: "endpoint_failing" | "deliveries_waiting" | "allowance_nearly_full" | "channel_failing" | "events_rejected" | "customers_waiting" | "runs_failing" | "event_type_unhandled";
             /**
              * Format: date-time
              * @description Since when; of an allowance, since when it is counted.
@@ -3051,8 +3051,8 @@ export interface components {
                  * @description What kind of record it is about.
                  * @enum {string}
                  */
-                type: "webhook" | "allowance" | "channel" | "conversation" | "workflow";
-                /** @description Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`. */
+                type: "webhook" | "allowance" | "channel" | "not_accepted" | "conversation" | "workflow" | "event_type";
+                /** @description Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`; of rejected events, the newest entry with the most frequent message; of an event type, the type. */
                 id: string;
             };
         };

@@ -2,14 +2,28 @@ import type { Sql } from '../../db/client.ts'
 import { selectFailing } from '../channels/index.ts'
 import { findTroubled } from '../deliveries/index.ts'
 import { monthlyUse } from '../entitlements/index.ts'
+import { findUnhandledTypes } from '../events/index.ts'
 import { findWaitingCustomers } from '../messages/index.ts'
+import { findRejected } from '../refusals/index.ts'
 import { verb } from '../verb.ts'
 import { findFailingWorkflows } from '../workflows/index.ts'
 import { type Attention, attentionKinds } from './schema.ts'
-import { lateSeconds, maxCounted, ofChannel, ofCustomers, ofEndpoint, ofMonth, ofWorkflow } from './words.ts'
+import {
+  lateSeconds,
+  maxCounted,
+  ofChannel,
+  ofCustomers,
+  ofEndpoint,
+  ofMonth,
+  ofRejected,
+  ofUnhandled,
+  ofWorkflow,
+} from './words.ts'
 
 /** More than anybody looks at. */
 const maxShown = 50
+/** Event types that nothing listens for, at most. */
+const maxUnhandledTypes = 10
 
 /** What needs somebody, the worst first. */
 export const listAttention = verb(
@@ -24,15 +38,23 @@ export const findAttention = async (sql: Sql, workspaceId: string): Promise<Atte
   const endpoints = await findTroubled(sql, { workspaceId, most: maxCounted.deliveries, lateSeconds })
   const use = await monthlyUse(sql, workspaceId)
   const channels = await selectFailing(sql, workspaceId, maxShown)
+  const rejected = await findRejected(sql, workspaceId, maxCounted.rejections)
   const customers = await findWaitingCustomers(sql, workspaceId, maxCounted.customers)
   const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
+  const unhandled = await findUnhandledTypes(sql, {
+    workspaceId,
+    lookedAt: maxCounted.events,
+    limit: maxUnhandledTypes,
+  })
   const now = new Date()
   return [
     ...endpoints.map(row => ofEndpoint(row, now)),
     ofMonth(use, now),
     ...channels.map(ofChannel),
+    rejected && ofRejected(rejected, now),
     ofCustomers(customers, now),
     ...workflows.map(ofWorkflow),
+    ...unhandled.map(ofUnhandled),
   ].filter(one => one !== null)
 }
 

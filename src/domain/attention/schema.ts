@@ -7,8 +7,10 @@ export const attentionKinds = [
   'deliveries_waiting',
   'allowance_nearly_full',
   'channel_failing',
+  'events_rejected',
   'customers_waiting',
   'runs_failing',
+  'event_type_unhandled',
 ] as const
 
 export const Attention = Type.Object(
@@ -17,7 +19,7 @@ export const Attention = Type.Object(
       attentionKinds.map(kind => Type.Literal(kind)),
       {
         description:
-          'An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; customers have had no answer; runs of a workflow failed in the last 24 hours.',
+          'An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; events were rejected in the last 24 hours; customers have had no answer; runs of a workflow failed in the last 24 hours; no workflow listens for a type of event that was recorded in the last 24 hours.',
       },
     ),
     since: described(Time, 'Since when; of an allowance, since when it is counted.'),
@@ -26,12 +28,14 @@ export const Attention = Type.Object(
     subject: Type.Object(
       {
         type: Type.Union(
-          (['webhook', 'allowance', 'channel', 'conversation', 'workflow'] as const).map(type => Type.Literal(type)),
+          (['webhook', 'allowance', 'channel', 'not_accepted', 'conversation', 'workflow', 'event_type'] as const).map(
+            type => Type.Literal(type),
+          ),
           { description: 'What kind of record it is about.' },
         ),
         id: Type.String({
           description:
-            'Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`.',
+            'Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`; of rejected events, the newest entry with the most frequent message; of an event type, the type.',
         }),
       },
       { description: 'Where to look.' },

@@ -1,11 +1,16 @@
 /** What is said of each thing that needs somebody. Pure: of the moment `now`. */
 import type { FailingChannel } from '../channels/index.ts'
 import type { TroubledRow } from '../deliveries/index.ts'
+import type { UnhandledType } from '../events/index.ts'
+import type { RejectedRow } from '../refusals/index.ts'
 import type { FailingWorkflow } from '../workflows/index.ts'
 import type { Attention } from './schema.ts'
 
-/** Beyond so many it does not matter how many they are; deliveries are counted for all endpoints together. */
-export const maxCounted = { deliveries: 10_000, customers: 500, runs: 500 }
+/**
+ * Beyond so many it does not matter how many they are; deliveries are counted for all endpoints together. `rejections` are
+ * entries of Not accepted, `events` the newest events that are looked at for types that nothing listens for.
+ */
+export const maxCounted = { deliveries: 10_000, customers: 500, runs: 500, rejections: 500, events: 1000 }
 
 /** A delivery that has been due for longer is late. */
 export const lateSeconds = 60
@@ -109,6 +114,27 @@ export const ofChannel = ({ id, name, statusDetail, since }: FailingChannel): At
   title: `The provider of the channel "${name}" refuses us.`,
   detail: statusDetail ?? 'It said no reason.',
   subject: { type: 'channel', id },
+})
+
+export const ofRejected = ({ count, since, lastAt, message, id }: RejectedRow, now: Date): Attention => ({
+  kind: 'events_rejected',
+  since: since.toISOString(),
+  title: `${counted(count, 'event was', 'events were')} rejected in the last 24 hours.`,
+  detail: `Most frequent: ${shorten(message)} The newest was ${spanOf(lastAt, now)} ago.`,
+  subject: { type: 'not_accepted', id },
+})
+
+const maxMessage = 200
+
+const shorten = (text: string): string =>
+  text.length > maxMessage ? `${text.slice(0, maxMessage).toWellFormed()}…` : text
+
+export const ofUnhandled = ({ type, count, since }: UnhandledType): Attention => ({
+  kind: 'event_type_unhandled',
+  since: since.toISOString(),
+  title: `No workflow listens for "${type}".`,
+  detail: `${counted(count, 'event', 'events')} of this type started nothing, among the newest ${number(maxCounted.events)} of the last 24 hours. Create a workflow for it, or stop sending it.`,
+  subject: { type: 'event_type', id: type },
 })
 
 /** Null where nobody waits. */

@@ -101,6 +101,33 @@ export const selectRefusals = (sql: Sql, workspaceId: string, page: PageRequest)
   order by id desc limit ${page.limit + 1}`,
   )}`
 
+/** What was rejected lately. */
+export interface RejectedRow {
+  count: number
+  /** When the first of them was rejected, and the newest. */
+  since: Date
+  lastAt: Date
+  /** The message that was answered most often, and the newest entry with it. */
+  message: string
+  id: string
+}
+
+/** Rejections of the last 24 hours, counted over at most `most` entries; null if there were none. */
+export const findRejected = async (sql: Sql, workspaceId: string, most: number): Promise<RejectedRow | null> => {
+  const [row] = await sql<RejectedRow[]>`
+    with recent as materialized (
+      select * from (
+        select id, message, count, first_at, last_at from refusals where workspace_id = ${workspaceId} order by id desc limit ${most}
+      ) newest where last_at > now() - interval '1 day'
+    ), by_message as (
+      select message, sum(count) as count, (array_agg(id order by last_at desc, id desc))[1] as id
+      from recent group by message order by 2 desc, 3 desc limit 1
+    )
+    select total.*, by_message.message, by_message.id
+    from (select sum(count)::integer as count, min(first_at) as since, max(last_at) as "lastAt" from recent) total, by_message`
+  return row ?? null
+}
+
 export const findRefusal = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<RefusalRow[]>`
     select ${columns(sql)} from refusals where ${shown(sql, workspaceId)} and id = ${id}`

@@ -46,8 +46,8 @@ export class Needs {
     return {
       workspaceId: this.#workspaceId,
       kind: 'attention',
-      // An allowance is the workspace's.
-      id: subject.type === 'allowance' ? this.#workspaceId : subject.id,
+      // An allowance and a type of event are no records: they are the workspace's.
+      id: ['allowance', 'event_type'].includes(subject.type) ? this.#workspaceId : subject.id,
       version: over ? 'over' : 'needed',
       at: new Date(now),
       data: { kind, subject, over },

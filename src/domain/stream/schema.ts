@@ -82,14 +82,17 @@ export const streamKinds = {
     unknown: count('Messages of which nobody can know.'),
   }),
   attention: told(
-    'The record that needs somebody, of an allowance the workspace.',
+    'The record that needs somebody; of an allowance or an event type the workspace.',
     'Something needs somebody, does not any more, or is said in other words by now.',
     {
       kind: Type.String({ description: 'What: one of the kinds of `GET /v1/attention`.' }),
       subject: Type.Object(
         {
-          type: Type.String({ description: '`webhook`, `allowance`, `channel`, `conversation` or `workflow`.' }),
-          id: Type.String({ description: 'Of the record, or the name of the allowance.' }),
+          type: Type.String({
+            description:
+              '`webhook`, `allowance`, `channel`, `not_accepted`, `conversation`, `workflow` or `event_type`.',
+          }),
+          id: Type.String({ description: 'Of the record, or the name of the allowance or event type.' }),
         },
         { description: 'Where to look, as `GET /v1/attention` says it.' },
       ),

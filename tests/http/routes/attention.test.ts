@@ -140,6 +140,57 @@ describe('GET /v1/attention', () => {
     })
   })
 
+  test('events that were rejected in the last day, with the most frequent message', async () => {
+    const reject = (body: object) => world.call('POST', '/v1/events', { as: 'key', body })
+    for (const body of [{ type: 'order.paid' }, { type: 'order.paid' }, { phone: phone() }])
+      expect((await reject(body)).status).toBe(400)
+    const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+    const twice = data.find(({ count }: { count: number }) => count === 2)
+    const told = await of('events_rejected')
+    expect(told).toEqual({
+      kind: 'events_rejected',
+      since: twice.firstAt,
+      title: '3 events were rejected in the last 24 hours.',
+      detail: `Most frequent: ${twice.message} The newest was less than a minute ago.`,
+      subject: { type: 'not_accepted', id: twice.id },
+    })
+    await world.database
+      .sql`update refusals set first_at = first_at - interval '25 hours', last_at = last_at - interval '25 hours'`
+    await none('events_rejected')
+  })
+
+  test('types of events that nothing listens for, until a workflow names them or a day has passed', async () => {
+    const record = (type: string) =>
+      world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: phone() } })
+    const unhandled = async () => (await attention()).filter(({ kind }) => kind === 'event_type_unhandled')
+    const { event: first } = await record('order.shipped')
+    await record('order.shipped')
+    await record('order.returned')
+    expect(await unhandled()).toEqual([
+      {
+        kind: 'event_type_unhandled',
+        since: first.createdAt,
+        title: 'No workflow listens for "order.shipped".',
+        detail:
+          '2 events of this type started nothing, among the newest 1,000 of the last 24 hours. Create a workflow for it, or stop sending it.',
+        subject: { type: 'event_type', id: 'order.shipped' },
+      },
+      expect.objectContaining({ subject: { type: 'event_type', id: 'order.returned' } }),
+    ])
+    await workflow(
+      {
+        trigger: { eventType: 'order.shipped' },
+        start: 'wait',
+        steps: { wait: { type: 'delay', for: '1h', next: null } },
+      },
+      'Shipped',
+    )
+    expect((await unhandled()).map(({ subject }) => subject.id)).toEqual(['order.returned'])
+    await world.database
+      .sql`update events set created_at = created_at - interval '25 hours' where type = 'order.returned'`
+    expect(await unhandled()).toEqual([])
+  })
+
   test('comes worst first, and of one kind what has lasted longest', async () => {
     const { sql } = world.database
     await sql`insert into channels (workspace_id, kind, name, status, failing_since)

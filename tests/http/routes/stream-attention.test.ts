@@ -38,7 +38,10 @@ const comesAndGoes = async (
   [come, go]: [come: () => Promise<unknown>, go: () => Promise<unknown>],
 ): Promise<void> => {
   await come()
-  const { data } = await reader.hears('attention', one => one.kind === kind && !one.over)
+  const { data } = await reader.hears(
+    'attention',
+    one => one.kind === kind && one.subject.id === subject().id && !one.over,
+  )
   expect(data).toMatchObject({ kind, subject: subject(), over: false })
   await go()
   await reader.hears('attention', one => one.kind === kind && one.subject.id === subject().id && one.over)
@@ -112,6 +115,26 @@ test('runs that failed in the last day', async () => {
     where id = ${runId}`
   const subject = () => ({ type: 'workflow', id })
   await comesAndGoes('runs_failing', subject, [() => failed('1 hour'), () => failed('25 hours')])
+})
+
+test('events that were rejected in the last day', async () => {
+  const { sql } = world.database
+  let id = ''
+  await comesAndGoes('events_rejected', () => ({ type: 'not_accepted', id }), [
+    async () => {
+      await world.call('POST', '/v1/events', { as: 'key', body: { type: 'order.paid' } })
+      id = (await world.expect(200, 'GET', '/v1/activity/not-accepted')).data[0].id
+    },
+    () => sql`update refusals set last_at = last_at - interval '25 hours' where id = ${id}`,
+  ])
+})
+
+test('a type of events that nothing listens for', async () => {
+  const { sql } = world.database
+  await comesAndGoes('event_type_unhandled', () => ({ type: 'event_type', id: 'unheard' }), [
+    () => event('unheard', phone()),
+    () => sql`update events set created_at = created_at - interval '25 hours' where type = 'unheard'`,
+  ])
 })
 
 test('each kind that can be asked for was told, and nobody of another workspace heard any of it', () => {

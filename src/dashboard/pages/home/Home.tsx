@@ -1,5 +1,5 @@
 import { Anchor, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useFresh, useOnOpen, useUnheard } from '../../api/useLive.ts'
@@ -31,7 +31,7 @@ export const Home = () => {
           ) : (
             <>
               <Today summary={summary} />
-              <NeedsYou attention={attention} />
+              <NeedsYou attention={attention} summary={summary} />
             </>
           )}
           <FirstSteps />
@@ -98,13 +98,45 @@ const Total = ({ figure: { key, to, today, yesterday, hours } }: { figure: Figur
 const toneOf: Record<Schemas['Attention']['kind'], Tone> = {
   endpoint_failing: 'failed',
   channel_failing: 'failed',
+  events_rejected: 'failed',
   runs_failing: 'failed',
+  event_type_unhandled: 'care',
   deliveries_waiting: 'care',
   allowance_nearly_full: 'care',
   customers_waiting: 'care',
 }
 
-const NeedsYou = ({ attention }: { attention: ReturnType<typeof useAttention> }) => {
+/** Null until it is known. An empty workspace has recorded no event, and nothing was sent or received of late. */
+const useIsEmpty = ({ data: summary }: ReturnType<typeof useSummary>): boolean | null => {
+  const events = hooks.useQuery('get', '/v1/activity/events', { params: { query: { limit: 1 } } })
+  useFresh(['event'], ['/v1/activity/events'])
+  if (events.data?.data.length !== 0) return events.data || events.error ? false : null
+  return summary ? summary.data.every(hour => hour.messages.received + hour.deliveries.attempts === 0) : null
+}
+
+const NothingToDo = ({ summary }: { summary: ReturnType<typeof useSummary> }) => {
+  const say = useTexts()
+  const isEmpty = useIsEmpty(summary)
+  if (isEmpty === null) return summary.error ? null : <Skeleton height={44} />
+  return (
+    <div className={styles.well}>
+      <Status tone={isEmpty ? 'off' : 'done'}>{say(isEmpty ? 'home.empty' : 'home.well')}</Status>
+      <Text size="sm">{say(isEmpty ? 'home.emptyText' : 'home.nothing')}</Text>
+    </div>
+  )
+}
+
+/** Where an entry leads to: a record, or the events of a type. */
+const linkOf = ({ type, id }: Schemas['Attention']['subject']): LinkProps =>
+  type === 'event_type' ? { to: '/events', search: { type: id } } : { to: pathOf(type, id) ?? '/' }
+
+const NeedsYou = ({
+  attention,
+  summary,
+}: {
+  attention: ReturnType<typeof useAttention>
+  summary: ReturnType<typeof useSummary>
+}) => {
   const say = useTexts()
   return (
     <section aria-labelledby="needs-you">
@@ -113,21 +145,13 @@ const NeedsYou = ({ attention }: { attention: ReturnType<typeof useAttention> })
       </Title>
       {attention.error && !attention.data && <Failure of={attention.error} retry={() => void attention.refetch()} />}
       {attention.isPending && <Skeleton height={44} />}
-      {attention.data?.data.length === 0 && (
-        <div className={styles.well}>
-          <Status tone="done">{say('home.well')}</Status>
-          <Text size="sm">{say('home.nothing')}</Text>
-        </div>
-      )}
+      {attention.data?.data.length === 0 && <NothingToDo summary={summary} />}
       <ul className={styles.needs}>
         {attention.data?.data.map(({ kind, since, title, detail, subject }) => (
           <li key={`${kind} ${subject.id}`}>
             <Status tone={toneOf[kind]}>{say(`home.kind.${kind}`)}</Status>
             <div className={styles.need}>
-              <Anchor
-                size="sm"
-                renderRoot={(props: object) => <Link {...props} to={pathOf(subject.type, subject.id) ?? '/'} />}
-              >
+              <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...linkOf(subject)} />}>
                 <bdi>{title}</bdi>
               </Anchor>
               <Text size="sm" c="dimmed">

@@ -10,6 +10,8 @@ export const home = {
   'home.needsYou': 'Needs you',
   'home.well': 'All is well',
   'home.nothing': 'Nothing needs you. Everything that came in was worked on, and everything that goes out arrives.',
+  'home.empty': 'No activity yet',
+  'home.emptyText': 'Nothing needs you. No events have been received yet.',
   'home.steps': 'The way to your first webhook',
   'home.stepsText': 'Each step ticks itself off as soon as it is done.',
   'home.step.key': 'Issue an API key',
@@ -29,5 +31,7 @@ export const home = {
   'home.kind.allowance_nearly_full': 'Allowance nearly full',
   'home.kind.channel_failing': 'Channel failing',
   'home.kind.customers_waiting': 'Customers waiting',
+  'home.kind.events_rejected': 'Events rejected',
   'home.kind.runs_failing': 'Runs failing',
+  'home.kind.event_type_unhandled': 'No matching workflow',
 } as const

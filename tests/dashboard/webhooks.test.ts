@@ -107,7 +107,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
 
     await page.goto(`/webhooks/${id}/edit`)
     await page.getByLabel('Address').fill('http://127.0.0.1:1/hook')
-    await button(page, 'Save changes').click()
+    await button(page, 'Save').click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').getByText('must start with https').count()).toBe(1)
     await context.close()

@@ -3,9 +3,22 @@
  * Elsewhere PostgreSQL's own uuidv7() makes them.
  */
 import { v7, validate } from 'uuid'
+import { clock } from '../platform/clock.ts'
 
-/** A new id; those of one process only ever increase. */
-export const newId = (): string => v7()
+/** A clock that goes back by more than this was corrected: ids follow it, rather than stay in the future. */
+const correctedMs = 1000
+const maxSequence = 0x7fff_ffff
+
+let last = { ms: 0, sequence: 0 }
+
+/** A new id, by the clock of the database; those of one process only ever increase, unless that clock is corrected. */
+export const newId = (now = clock.now()): string => {
+  const ms = Math.floor(now)
+  if (ms > last.ms || ms < last.ms - correctedMs) last = { ms, sequence: Math.floor(Math.random() * (maxSequence / 2)) }
+  else if (last.sequence < maxSequence) last.sequence++
+  else last = { ms: last.ms + 1, sequence: 0 }
+  return v7({ msecs: last.ms, seq: last.sequence })
+}
 
 /** True when the text can be an id; anything else is, like an unknown id, not found. */
 export const isId = (text: string): boolean => validate(text)

@@ -4,6 +4,7 @@ import { Lateness } from '../actors/lateness.ts'
 import { Traffic } from '../actors/traffic.ts'
 import type { Config } from '../config.ts'
 import { isDiskFull, sqlState } from '../db/client.ts'
+import { readDatabaseTime } from '../db/time.ts'
 import { providers as allProviders, type ChannelSettings, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter, type IntakeDeps } from '../domain/events/index.ts'
@@ -14,6 +15,7 @@ import { Changes, type StreamLimits } from '../domain/stream/index.ts'
 import { createApp } from '../http/app.ts'
 import { createDashboard } from '../http/dashboard.ts'
 import { metricsApp, metricsPage } from '../http/metrics.ts'
+import { comparingClocks } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { inOrder, type Part, sideBySide, simplePart } from '../platform/part.ts'
@@ -174,7 +176,12 @@ export const createParts = async (
     inOrder('door', [sideBySide('memory of the door', door.parts), writing, server]),
     ...(metricsServer ? [metricsServer] : []),
   ])
-  const parts = inOrder('service', [pools.part, changes, working])
+  const parts = inOrder('service', [
+    pools.part,
+    comparingClocks(() => readDatabaseTime(pools.vital), log),
+    changes,
+    working,
+  ])
   return { parts, server, metricsServer }
 }
 

@@ -4,6 +4,7 @@ import { isMigrated, MigrationError } from '../db/migrate.ts'
 import { takesWrites } from '../db/suitable.ts'
 import { anyWorkspaceExists } from '../domain/workspaces/index.ts'
 import type { Readiness } from '../http/pages.ts'
+import { type Clock, clock as processClock } from '../platform/clock.ts'
 import { onceASecond } from '../platform/once-a-second.ts'
 
 export interface ReadinessDeps {
@@ -12,21 +13,33 @@ export interface ReadinessDeps {
   stopping: () => boolean
   /** Whether PostgreSQL refused a write for want of disk space recently. */
   diskFull: () => boolean
+  /** Whose difference from the database's clock is looked at. */
+  clock?: Pick<Clock, 'aheadMs'>
   /** What acts, in a process that has this role. */
   worker: { listener: { readonly connected: boolean }; tasks: { readonly running: boolean } } | null
 }
 
 /** Whoever asks may give up soon, and a database that takes longer is as good as away. */
 const maxAnswerMs = 2000
+/** Seconds by which the clock of the process may differ from the clock of the database. */
+const maxApartSeconds = 60
 
 /** The database is asked at most once a second, as whoever asks need not say who they are. */
-export const createReadiness = ({ sql, stopping, diskFull, worker }: ReadinessDeps): Readiness => {
+export const createReadiness = ({
+  sql,
+  stopping,
+  diskFull,
+  worker,
+  clock = processClock,
+}: ReadinessDeps): Readiness => {
   const problemOfDatabase = onceASecond(() => databaseProblem(sql))
   return async () => {
     if (stopping()) return missing('The service is stopping.')
     const problem = await problemOfDatabase()
     if (problem !== null) return missing(problem)
     if (diskFull()) return missing('The disk of the database is full.')
+    const seconds = Math.round(clock.aheadMs / 1000)
+    if (Math.abs(seconds) > maxApartSeconds) return missing(apart(seconds))
     if (worker && !worker.listener.connected) return missing('Notifications are not being received from the database.')
     if (worker && !worker.tasks.running) return missing('The tasks are not running.')
     return { ready: true }
@@ -45,6 +58,9 @@ export const createSilence = (sql: Database): (() => Promise<boolean>) =>
     )
     return Promise.race([promise, asked]).finally(() => clearTimeout(timer))
   })
+
+const apart = (seconds: number): string =>
+  `The clock of this process is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the clock of the database. Synchronize both, for example by NTP.`
 
 const missing = (problem: string) => ({ ready: false as const, problem })
 

@@ -1,6 +1,7 @@
 /** A process whose clock is wrong: what is due when is the database's to say. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { clock } from '../../src/platform/clock.ts'
+import { type Receiver, respond, startReceiver, verifySignature } from '../support/receiver.ts'
 import { startWorld, type World } from '../support/world.ts'
 import { eventIdOf, expectDeliveriesToAgree } from './support.ts'
 
@@ -12,6 +13,7 @@ let receiver: Receiver
 let world: World
 afterEach(async () => {
   globalThis.Date = RightDate
+  await clock.compare(async () => Date.now())
   await world.stop()
   await receiver.stop()
 })
@@ -70,3 +72,32 @@ test.each([
     }
   await expectDeliveriesToAgree(world.database.sql)
 })
+
+test.each([
+  ['ahead', 7_200_000],
+  ['behind', -7_200_000],
+])(
+  'a process whose clock is two hours %s signs and makes ids by the time of the database, and is not ready',
+  async (_, byMs) => {
+    shiftClock(byMs)
+    receiver = await startReceiver()
+    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+    const { id: webhookId, secret } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: receiver.url, events: ['message.status'] },
+    })
+    await world.expect(202, 'POST', `/v1/webhooks/${webhookId}/test`)
+    const [request] = await receiver.waitFor(1)
+    const seconds = RightDate.now() / 1000
+    expect(verifySignature(request!.headers['x-service-signature']!, request!.body, secret, seconds)).toBe(true)
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'order.paid', phone: '+4915112345678' },
+    })
+    for (const id of [webhookId, event.id]) {
+      const madeAt = Number.parseInt(id.slice(0, 13).replace('-', ''), 16) / 1000
+      expect(Math.abs(madeAt - seconds)).toBeLessThan(60)
+    }
+    const readiness = await world.call('GET', '/readyz', { as: 'nobody' })
+    expect([readiness.status, readiness.body.problem]).toEqual([503, expect.stringContaining('7200 seconds')])
+  },
+)

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import { selectFailing } from '../channels/index.ts'
 import { findTroubled } from '../deliveries/index.ts'
 import { monthlyUse } from '../entitlements/index.ts'
@@ -46,7 +47,7 @@ export const findAttention = async (sql: Sql, workspaceId: string): Promise<Atte
     lookedAt: maxCounted.events,
     limit: maxUnhandledTypes,
   })
-  const now = new Date()
+  const now = new Date(clock.now())
   return [
     ...endpoints.map(row => ofEndpoint(row, now)),
     ofMonth(use, now),

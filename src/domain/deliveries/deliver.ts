@@ -1,4 +1,5 @@
 /** The endpoint actor's mailbox: what one attempt of one delivery means. */
+import { clock } from '../../platform/clock.ts'
 import { type EndpointRow, openHeaders, openSecrets } from '../endpoints/index.ts'
 import { deliveryBody } from '../outbound-events/index.ts'
 import type { Seals } from '../sealing.ts'
@@ -37,7 +38,7 @@ export const attemptDelivery = async (
   signal: AbortSignal,
 ): Promise<AttemptSettlement | null> => {
   const { workspaceId, webhookId, endpoint, event } = letter
-  const at = new Date()
+  const at = new Date(clock.now())
   const body = deliveryBody(workspaceId, event)
   const secrets = openSecrets(seals, endpoint, { workspaceId, webhookId })
   const own = openHeaders(seals, endpoint.headers, { workspaceId, webhookId })

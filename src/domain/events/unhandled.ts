@@ -1,5 +1,6 @@
 /** Event types that no workflow listens for. */
 import type { Sql } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import { firstIdOf } from '../ids.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +24,7 @@ export const findUnhandledTypes = (sql: Sql, p: { workspaceId: string; lookedAt:
     select recent.type, count(*)::integer as count, min(recent.created_at) as since
     from (
       select e.type, e.reason, e.awaited, e.created_at from events e
-      where e.workspace_id = ${p.workspaceId} and e.id > ${firstIdOf(new Date(Date.now() - dayMs))}
+      where e.workspace_id = ${p.workspaceId} and e.id > ${firstIdOf(new Date(clock.now() - dayMs))}
       order by e.id desc limit ${p.lookedAt}
     ) recent
     where recent.reason = 'no_listener' and recent.awaited is not true and recent.created_at > now() - interval '1 day'

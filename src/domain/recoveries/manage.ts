@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import type { Deed } from '../audit/index.ts'
 import { audited } from '../audited.ts'
 import type { Ctx } from '../context.ts'
@@ -20,7 +21,7 @@ export const startRecovery = verb(
   async (ctx, webhookId: string, { since, until, preview }: StartRecovery): Promise<Recovery | RecoveryPreview> => {
     await readWebhook(ctx, webhookId)
     const { workspaceId } = ctx.caller
-    const times = { since: new Date(since), until: until === undefined ? new Date() : new Date(until) }
+    const times = { since: new Date(since), until: new Date(until ?? clock.now()) }
     if (times.since > times.until)
       throw invalidRequest({ since: 'Must be no later than until, or than now where that is left out.' })
     const span: UndeliveredSpan = { workspaceId, webhookId, ...idsOf(times) }

@@ -1,5 +1,6 @@
 /** Codes by time (RFC 6238), as every authenticator app makes them: SHA-1, six digits, every 30 seconds. */
 import { Secret, TOTP } from 'otpauth'
+import { clock } from '../../platform/clock.ts'
 import { DomainError } from '../errors.ts'
 import { CannotOpen, type Seals } from '../sealing.ts'
 
@@ -15,7 +16,7 @@ export const newTotp = (email: string): { secret: string; uri: string } => {
 }
 
 /** The period that the code is of, counted from 1970; null where it is of none that is near. */
-export const periodOf = (secret: string, code: string, now = Date.now()): number | null => {
+export const periodOf = (secret: string, code: string, now = clock.now()): number | null => {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: leniency })
   return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
 }

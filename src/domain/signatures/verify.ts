@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Reading } from '../context.ts'
 import { listSecrets, openSecrets, type WebhookSettings } from '../endpoints/index.ts'
 import { isId } from '../ids.ts'
@@ -18,7 +19,7 @@ export const verifyWebhook = verb(
     { seals }: WebhookSettings,
     { secret, headers, body, at }: VerifyWebhook,
   ): Promise<Verdict> => {
-    const received: ReceivedWebhook = { secret, headers, body, at: at === undefined ? new Date() : new Date(at) }
+    const received: ReceivedWebhook = { secret, headers, body, at: new Date(at ?? clock.now()) }
     const verdict = judgeSignature(received)
     if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
     const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')

@@ -1,5 +1,5 @@
 import { Anchor, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useFresh, useOnOpen, useUnheard } from '../../api/useLive.ts'
@@ -126,9 +126,13 @@ const NothingToDo = ({ summary }: { summary: ReturnType<typeof useSummary> }) =>
   )
 }
 
-/** Where an entry leads to: a record, or the events of a type. */
-const linkOf = ({ type, id }: Schemas['Attention']['subject']): LinkProps =>
-  type === 'event_type' ? { to: '/events', search: { type: id } } : { to: pathOf(type, id) ?? '/' }
+/** Leads to the record of an entry, or to the events of a type. */
+const LinkTo = ({ of: { type, id }, ...props }: { of: Schemas['Attention']['subject'] }) =>
+  type === 'event_type' ? (
+    <Link {...props} to="/events" search={{ type: id }} />
+  ) : (
+    <Link {...props} to={pathOf(type, id) ?? '/'} />
+  )
 
 const NeedsYou = ({
   attention,
@@ -151,7 +155,7 @@ const NeedsYou = ({
           <li key={`${kind} ${subject.id}`}>
             <Status tone={toneOf[kind]}>{say(`home.kind.${kind}`)}</Status>
             <div className={styles.need}>
-              <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...linkOf(subject)} />}>
+              <Anchor size="sm" renderRoot={(props: object) => <LinkTo {...props} of={subject} />}>
                 <bdi>{title}</bdi>
               </Anchor>
               <Text size="sm" c="dimmed">

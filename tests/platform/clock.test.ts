@@ -1,0 +1,85 @@
+/** The difference between the clock of a process and the clock of the database. */
+import { describe, expect, test } from 'bun:test'
+import { newId } from '../../src/domain/ids.ts'
+import { Clock, comparingClocks } from '../../src/platform/clock.ts'
+import type { Log } from '../../src/platform/log.ts'
+import { createReadiness } from '../../src/service/readiness.ts'
+import { testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+const hourMs = 3_600_000
+/** A process that is so far ahead of the database, whose clock is right. */
+const shifted = (byMs: number) => new Clock(() => Date.now() + byMs)
+const databaseMs = async () => Date.now()
+
+const timeOfId = (id: string) => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
+
+describe('a clock', () => {
+  test.each([2 * hourMs, -2 * hourMs, 5000])('that is %d ms ahead tells the time of the database', async byMs => {
+    const clock = shifted(byMs)
+    await clock.compare(databaseMs)
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50)
+    expect(Math.abs(clock.aheadMs - byMs)).toBeLessThan(50)
+  })
+
+  test('is not corrected by less than its comparison took', async () => {
+    const clock = shifted(0)
+    await clock.compare(async () => {
+      const asked = Date.now()
+      await eventually('some time has passed', async () => Date.now() > asked + 20)
+      return asked
+    })
+    expect(clock.aheadMs).toBe(0)
+  })
+
+  test('keeps what it knew while the database cannot be asked, and warns where it is more than 5 seconds off', async () => {
+    const told: unknown[] = []
+    const log: Log = Object.assign(Object.create(null), { warn: (of: unknown) => told.push(of), debug: () => {} })
+    const off = shifted(6000)
+    const reads = [databaseMs, () => Promise.reject(new Error('away'))]
+    for (const read of reads) {
+      const part = comparingClocks(read, log, off)
+      await part.start()
+      await part.stop(AbortSignal.abort())
+      expect(Math.abs(off.aheadMs - 6000)).toBeLessThan(50)
+    }
+    expect(told).toEqual([{ aheadMs: expect.closeTo(6000, -2) }])
+    const near = comparingClocks(databaseMs, log, shifted(4000))
+    await near.start()
+    await near.stop(AbortSignal.abort())
+    expect(told).toHaveLength(1)
+  })
+})
+
+test('ids increase within a millisecond, and follow a clock that was corrected', () => {
+  const now = Date.now() + hourMs
+  const ahead = Array.from({ length: 5000 }, () => newId(now))
+  expect(ahead).toEqual(ahead.toSorted())
+  expect(new Set(ahead).size).toBe(5000)
+  expect(newId(now - 5) > ahead.at(-1)!).toBe(true)
+  expect(timeOfId(newId(now - hourMs))).toBe(now - hourMs)
+  expect(timeOfId(newId(now + 1.5))).toBe(now + 1)
+})
+
+test('a process is not ready while it is more than a minute ahead or behind', async () => {
+  const database = await testDatabase({
+    name: 'with_workspace',
+    fill: async sql => void (await sql`insert into workspaces (name, plan_id) values ('Shop', 'unlimited')`),
+  })
+  const readyAt = (aheadMs: number) =>
+    createReadiness({
+      sql: database.sql,
+      stopping: () => false,
+      diskFull: () => false,
+      worker: null,
+      clock: { aheadMs },
+    })()
+  for (const aheadMs of [0, 60_000, -60_000]) expect(await readyAt(aheadMs)).toEqual({ ready: true })
+  expect(await readyAt(7_200_000)).toEqual({
+    ready: false,
+    problem:
+      'The clock of this process is 7200 seconds ahead of the clock of the database. Synchronize both, for example by NTP.',
+  })
+  expect(await readyAt(-61_000)).toMatchObject({ problem: expect.stringContaining('61 seconds behind') })
+  await database.drop()
+})

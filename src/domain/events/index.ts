@@ -35,5 +35,4 @@ export {
   storedColumns,
   type WithVerdicts,
 } from './sql.ts'
-export { eventColumns, hoursOfUsage, ofType, type StoredEvent, storedColumns, type WithVerdicts } from './sql.ts'
 export { findUnhandledTypes, type UnhandledType } from './unhandled.ts'

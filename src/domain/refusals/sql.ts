@@ -112,13 +112,13 @@ export interface RejectedRow {
   id: string
 }
 
-/** Rejections of the last 24 hours, counted over at most `most` entries; null if there were none. */
+/** Rejections of the last 24 hours, without warnings, counted over at most `most` entries; null if there were none. */
 export const findRejected = async (sql: Sql, workspaceId: string, most: number): Promise<RejectedRow | null> => {
   const [row] = await sql<RejectedRow[]>`
     with recent as materialized (
       select * from (
-        select id, message, count, first_at, last_at from refusals where workspace_id = ${workspaceId} order by id desc limit ${most}
-      ) newest where last_at > now() - interval '1 day'
+        select id, message, count, status, first_at, last_at from refusals where workspace_id = ${workspaceId} order by id desc limit ${most}
+      ) newest where last_at > now() - interval '1 day' and status >= 400
     ), by_message as (
       select message, sum(count) as count, (array_agg(id order by last_at desc, id desc))[1] as id
       from recent group by message order by 2 desc, 3 desc limit 1

@@ -113,8 +113,11 @@ export class RateLimiter implements Part {
     return limit ? this.#buckets.standing(id, type, limit) : null
   }
 
-  /** Counts a try to sign in with this address from this place; 429 when there were too many, in any process (contract 16.2). */
-  async admitSignIn(email: string, address: string, apart: Apart | null = null): Promise<void> {
+  /**
+   * Counts a try to sign in with this address from this place; 429 when there were too many, in any process (contract 16.2).
+   * An `email` of null counts for the place alone.
+   */
+  async admitSignIn(email: string | null, address: string, apart: Apart | null = null): Promise<void> {
     const max = this.deps.limits.signInTries
     if (max === null) return
     const verdict = await admitSignInTry(this.deps.signInSql, { email, address, max, apart })

@@ -2,6 +2,7 @@
 import type { Sql } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
+import type { AdmitTry } from './password.ts'
 import { countRecentLinks, insertLink, type LinkKind, spendLink } from './sql.ts'
 
 const minutes = { reset: 60, confirmation: 7 * 24 * 60, sign_in: 10 } as const
@@ -23,6 +24,12 @@ export const hasHadEnough = async (sql: Sql, userId: string, kind: LinkKind): Pr
 /** The link was made, and could not be handed over. */
 export const takeBackLink = async (sql: Sql, token: string, kind: LinkKind): Promise<void> => {
   await spendLink(sql, hashSecret(token), kind)
+}
+
+/** The error for a bad link, once it is counted as a try from the network address. Good links count for nothing. */
+export const badLink = async (admitTry: AdmitTry): Promise<DomainError> => {
+  await admitTry(null)
+  return linkOver()
 }
 
 /** What whoever uses a link hears that is not good, whatever the reason. */

@@ -19,9 +19,9 @@ import { deleteLinksOf } from './sql.ts'
 
 /**
  * Told the address of an account before what somebody shows for it is judged; rejects when it has been tried too often. What
- * is no password is counted apart.
+ * is no password is counted apart. A bad link or ticket counts for the network address alone, with an address of null.
  */
-export type AdmitTry = (email: string, apart?: Apart) => Promise<void>
+export type AdmitTry = (email: string | null, apart?: Apart) => Promise<void>
 
 /**
  * Gives the account another password, ends the person's other sessions and voids the links that would let somebody in, in one

@@ -8,7 +8,7 @@ import { hashSecret } from '../secrets.ts'
 import { deleteOtherSessions, type Visitor } from '../sessions/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { hashLine, hashPassword, judgePassword, markConfirmed, replacePassword } from '../users/index.ts'
-import { linkOver } from './links.ts'
+import { badLink, linkOver } from './links.ts'
 import { notifyHolder } from './notify.ts'
 import type { AdmitTry } from './password.ts'
 import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
@@ -38,10 +38,9 @@ export const resetPassword = async (
 ): Promise<void> => {
   hashLine.refuseWhenFull(visitor)
   await judgePassword(password)
-  await admitTry('')
   const tokenHash = hashSecret(token)
   const link = await findLink(sql, tokenHash, 'reset')
-  if (!link) throw linkOver()
+  if (!link) throw await badLink(admitTry)
   const passwordHash = await hashPassword(password, visitor)
   await transaction(sql, async tx => {
     if (!(await spendLink(tx, tokenHash, 'reset'))) throw linkOver()
@@ -65,11 +64,11 @@ export const confirmEmail = async (
   request: RequestRef,
   admitTry: AdmitTry,
 ): Promise<void> => {
-  await admitTry('')
   const tokenHash = hashSecret(token)
+  const link = await findLink(sql, tokenHash, 'confirmation')
+  if (!link) throw await badLink(admitTry)
   await transaction(sql, async tx => {
-    const link = await findLink(tx, tokenHash, 'confirmation')
-    if (!link || !(await spendLink(tx, tokenHash, 'confirmation'))) throw linkOver()
+    if (!(await spendLink(tx, tokenHash, 'confirmation'))) throw linkOver()
     await markConfirmed(tx, link.userId)
     await writeAccountEntries(tx, [{ userId: link.userId, byThem: true, action: 'confirmEmail', request }])
   })

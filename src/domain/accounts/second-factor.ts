@@ -156,7 +156,10 @@ export const signInWithCode = async (
 ): Promise<NewSession> => {
   const tokenHash = hashSecret(ticket)
   const row = await findTicket(sql, tokenHash)
-  if (!row) throw ticketOver()
+  if (!row) {
+    await admitTry(null)
+    throw ticketOver()
+  }
   const { userId, email, passwordHash, invitationHash } = row
   await admitTry(email, 'second-factor')
   const source = await spendCode(sql, seals, userId, code)

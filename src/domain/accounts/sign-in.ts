@@ -3,7 +3,7 @@ import { type Sql, transaction } from '../../db/client.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
 import { issueTicket, openToldSession, type SignedIn, type Visitor } from '../sessions/index.ts'
-import { linkOver } from './links.ts'
+import { badLink, linkOver } from './links.ts'
 import type { AdmitTry } from './password.ts'
 import type { SignInByLink } from './schema.ts'
 import { findAccountToEnter, spendLink } from './sql.ts'
@@ -15,11 +15,10 @@ export const signInByLink = async (
   visitor: Visitor,
   admitTry: AdmitTry,
 ): Promise<SignedIn> => {
-  await admitTry('')
   const tokenHash = hashSecret(token)
+  const account = await findAccountToEnter(sql, tokenHash)
+  if (!account) throw await badLink(admitTry)
   return transaction(sql, async tx => {
-    const account = await findAccountToEnter(tx, tokenHash)
-    if (!account) throw linkOver()
     const answer = (await hasSecondFactor(tx, account.id))
       ? await issueTicket(tx, account)
       : await openToldSession(tx, account, visitor, 'signInByLink')

@@ -32,8 +32,8 @@ import { findInvitation, type InvitationRow, joinWithInvitation } from './sql.ts
 /** Who accepts, and what is set up for them. */
 export interface Accepting {
   visitor: Visitor
-  /** Told the address before any password is judged; rejects when it has been tried too often. */
-  admitTry: (email: string) => Promise<void>
+  /** Counts a try for the invited address before any password is judged, or for a bad link with null; rejects with 429. */
+  admitTry: (email: string | null) => Promise<void>
   /** The session that came with the call, looked up where no password did. */
   session: () => Promise<SessionRow | null>
   /** Mail is set up: an account whose address nobody has shown to be theirs is asked to. */
@@ -55,7 +55,7 @@ export const acceptInvitation = async (
   hashLine.refuseWhenFull(accepting.visitor)
   const tokenHash = hashSecret(token)
   const invitation = await findInvitation(sql, tokenHash)
-  await accepting.admitTry(invitation?.email ?? '')
+  await accepting.admitTry(invitation?.email ?? null)
   if (!invitation) throw invitationOver()
   if (password === undefined) return joinSignedIn(sql, tokenHash, invitation, accepting)
   const attempt = () => join(sql, tokenHash, invitation, { name, password }, accepting)

@@ -6,9 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import { retrying, type Sql, transaction } from '../../db/client.ts'
-import { networkOf } from '../network.ts'
+import { networkOf, siteOf } from '../network.ts'
 import { caseless } from '../users/index.ts'
-import { isKnownPlace, rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
+import { type Budget, isKnownPlace, rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
 
 /** Whose tries there are too many of: from this place with this account, with the account, or from the place. */
 export type Tried = 'pair' | 'account' | 'place'
@@ -18,21 +18,21 @@ export type Apart = 'forgot-password' | 'second-factor'
 
 export type SignInVerdict = { admitted: true } | { admitted: false; tried: Tried; retryAfterSeconds: number }
 
-/** How many times as many as from one place with one account. */
-const factors = { account: 5, place: 10 }
+/** How many times as many as from one place with one account. A site is the /48 of an IPv6 address. */
+const factors = { account: 5, place: 10, site: 40 }
 
 /**
  * Counts a try to sign in as this person from this place, unless too many were made: `max` in ten minutes for the two
  * together. Exact in all processes together: tries that share a row queue for it. One that is refused counts nowhere.
- * Without an address of a person, only the place is counted. What else than the password is tried is counted `apart`.
+ * An `email` of null stands for no account: only the place is counted. What else than the password is tried is counted
+ * `apart`.
  */
 export const admitSignInTry = async (
   sql: Sql,
-  { email, address, max, apart = null }: { email: string; address: string; max: number; apart?: Apart | null },
+  { email, address, max, apart = null }: { email: string | null; address: string; max: number; apart?: Apart | null },
 ): Promise<SignInVerdict> => {
-  const whose = apart === null ? email : `${apart} ${email}`
   try {
-    await retrying(() => transaction(sql, tx => take(tx, { email, whose, address, max })))
+    await retrying(() => transaction(sql, tx => take(tx, { email, apart, address, max })))
     return { admitted: true }
   } catch (error) {
     if (!(error instanceof TooMany)) throw error
@@ -44,23 +44,25 @@ export const admitSignInTry = async (
 /** Of several locks each is of a kind of its own, and the kinds come in one order: nobody waits in a circle. */
 const take = async (
   tx: Sql,
-  { email, whose, address, max }: { email: string; whose: string; address: string; max: number },
+  { email, apart, address, max }: { email: string | null; apart: Apart | null; address: string; max: number },
 ): Promise<void> => {
-  const pair = await takeSignInTry(tx, placeOf(whose, address), max)
-  if (!pair.admitted) throw new TooMany('pair', pair.retryAfterSeconds)
-  if (await isKnownPlace(tx, placeOf(email, address))) return
-  const budgets = budgetsOf(whose, address, max)
+  const budgets = budgetsOfPlace(address, max)
+  if (email !== null) {
+    const pair = await takeSignInTry(tx, keyOf('pair', apart, caseless(email), networkOf(address)), max)
+    if (!pair.admitted) throw new TooMany('pair', pair.retryAfterSeconds)
+    if (await isKnownPlace(tx, knownPlaceOf(email, address))) return
+    budgets.push({ tried: 'account', who: keyOf('account', apart, caseless(email)), tries: max * factors.account })
+  }
   const taken = await takeFromBudgets(tx, budgets)
   for (const [position, { admitted, retryAfterSeconds }] of taken.entries())
     if (!admitted) throw new TooMany(budgets[position]!.tried, retryAfterSeconds)
 }
 
-const budgetsOf = (whose: string, address: string, max: number) => {
-  const ofPlace = { tried: 'place' as const, who: digest(`place ${networkOf(address)}`), tries: max * factors.place }
-  if (whose === '') return [ofPlace]
+const budgetsOfPlace = (address: string, max: number): (Budget & { tried: Tried })[] => {
+  const site = siteOf(address)
   return [
-    ofPlace,
-    { tried: 'account' as const, who: digest(`account ${caseless(whose)}`), tries: max * factors.account },
+    { tried: 'place', who: keyOf('place', networkOf(address)), tries: max * factors.place },
+    ...(site === null ? [] : [{ tried: 'place' as const, who: keyOf('site', site), tries: max * factors.site }]),
   ]
 }
 
@@ -78,9 +80,13 @@ class TooMany extends Error {
 export const rememberPlace = (
   sql: Sql,
   { userId, email, address }: { userId: string; email: string; address: string },
-): Promise<void> => rememberPlaceOf(sql, userId, placeOf(email, address))
+): Promise<void> => rememberPlaceOf(sql, userId, knownPlaceOf(email, address))
 
-/** Who tried to sign in is nobody's business. */
-const placeOf = (whose: string, address: string): string => digest(`${caseless(whose)} ${networkOf(address)}`)
+const knownPlaceOf = (email: string, address: string): string =>
+  keyOf('known place', caseless(email), networkOf(address))
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+/**
+ * SHA-256 of the parts as a JSON array, so that no text in one part reads as another part. The database keeps no address in
+ * clear.
+ */
+const keyOf = (...parts: (string | null)[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { tryLater } from '../errors.ts'
-import { networkOf } from '../network.ts'
+import { networkOf, siteOf } from '../network.ts'
 
 /** For whom a password is hashed. */
 export interface Asker {
@@ -26,6 +26,9 @@ interface Waiting {
   refuse: (error: unknown) => void
 }
 
+/** Callers of one IPv6 network of 48 bits have one share: who owns it could use 65,536 networks of 64 bits. */
+const shareOf = (address: string): string => siteOf(address) ?? networkOf(address)
+
 export class HashLine {
   /** Who waits, by where they ask from. An address that was served goes to the end of the map. */
   readonly #waiting = new Map<string, Waiting[]>()
@@ -39,7 +42,7 @@ export class HashLine {
   /** Refuses as `pass` would. Asked before anything else is done for somebody who would only be refused. */
   refuseWhenFull({ address, signal }: Asker): void {
     signal.throwIfAborted()
-    if (this.#count >= this.limits.maxWaiting && this.#longerThan(networkOf(address)) === null) throw this.#full()
+    if (this.#count >= this.limits.maxWaiting && this.#longerThan(shareOf(address)) === null) throw this.#full()
   }
 
   /**
@@ -61,7 +64,7 @@ export class HashLine {
 
   /** Resolves with a lane taken. */
   async #wait(asker: Asker | null): Promise<void> {
-    const share = asker ? networkOf(asker.address) : ''
+    const share = asker ? shareOf(asker.address) : ''
     if (asker && this.#count >= this.limits.maxWaiting) this.#makeRoom(share)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const one: Waiting = { enter: resolve, refuse: reject }

@@ -38,7 +38,7 @@ export interface AccessRouteDeps {
 export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operation[] => {
   const triesOf =
     ({ address }: { address: string }) =>
-    (email: string, apart?: Apart) =>
+    (email: string | null, apart?: Apart) =>
       limiter.admitSignIn(email, address, apart)
   return [
     publicOperation({

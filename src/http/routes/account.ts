@@ -30,7 +30,7 @@ export interface AccountRouteDeps {
 }
 
 export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Operation[] => {
-  const admitTryFrom = (address: string) => (email: string) => limiter.admitSignIn(email, address)
+  const admitTryFrom = (address: string) => (email: string | null) => limiter.admitSignIn(email, address)
   return [
     publicOperation({
       method: 'GET',

@@ -90,7 +90,7 @@ export const authRoutes = ({
     },
     handle: async call => {
       const visitor = visitorOf(call)
-      const admitTry = (email: string, apart?: Apart) => limiter.admitSignIn(email, visitor.address, apart)
+      const admitTry = (email: string | null, apart?: Apart) => limiter.admitSignIn(email, visitor.address, apart)
       return signedIn(await signInWithCode(sql, seals, call.body, visitor, admitTry, failedSignIns), secure)
     },
   }),
@@ -114,7 +114,7 @@ export const authRoutes = ({
     },
     handle: async call => {
       const visitor = visitorOf(call)
-      const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
+      const admitTry = (email: string | null) => limiter.admitSignIn(email, visitor.address)
       return signedIn(await signInByLink(sql, call.body, visitor, admitTry), secure)
     },
   }),
@@ -143,7 +143,7 @@ export const authRoutes = ({
     },
     handle: async call => {
       const visitor = visitorOf(call)
-      const admitTry = (email: string) => limiter.admitSignIn(email, visitor.address)
+      const admitTry = (email: string | null) => limiter.admitSignIn(email, visitor.address)
       const session = async () => (await authenticator.livingSession(call.request))?.row ?? null
       return signedIn(
         await acceptInvitation(sql, call.body, { visitor, admitTry, session, byMail, failed: failedSignIns }),

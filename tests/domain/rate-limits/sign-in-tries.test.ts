@@ -16,7 +16,8 @@ beforeEach(async () => {
 /** Two from one place with one account, ten with an account, twenty from a place. */
 const max = 2
 const email = 'ana@shop.example'
-const tryFrom = (address: string, who = email) => admitSignInTry(database.sql, { email: who, address, max })
+const tryFrom = (address: string, who: string | null = email) =>
+  admitSignInTry(database.sql, { email: who, address, max })
 const place = (n: number) => `198.51.100.${n}`
 
 /** Of tries at the same moment how many are admitted, and because of what the others are not. */
@@ -49,6 +50,24 @@ test('an IPv6 network of 64 bits is one place', async () => {
   const inside = upTo(30).map(n => tryFrom(`2001:db8:1:1::${n.toString(16)}`, `${n}@shop.example`))
   expect(await outcomes(inside)).toEqual({ admitted: 20, place: 10 })
   expect(await tryFrom('2001:db8:1:2::1')).toEqual({ admitted: true })
+})
+
+test('an IPv6 network of 48 bits has a budget of its own, four times that of one of 64 bits', async () => {
+  const inside = upTo(100).map(n => tryFrom(`2001:db8:2:${n.toString(16)}::1`, `${n}@shop.example`))
+  expect(await outcomes(inside)).toEqual({ admitted: 80, place: 20 })
+  expect(await tryFrom('2001:db8:3:1::1')).toEqual({ admitted: true })
+})
+
+test('a try for no account takes from the budget of the place alone', async () => {
+  expect(await outcomes(upTo(30).map(() => tryFrom(place(1), null)))).toEqual({ admitted: 20, place: 10 })
+  expect(await database.sql`select 1 from sign_in_tries`).toHaveLength(0)
+})
+
+test('no e-mail address stands for the tries of another account, or of its codes', async () => {
+  const tryCode = (address: string) => admitSignInTry(database.sql, { email, address, max, apart: 'second-factor' })
+  await outcomes(upTo(40).map(n => tryFrom(place(n), `second-factor ${email}`)))
+  await outcomes([1, 2, 3].map(() => tryFrom('198.51.100.200', '')))
+  expect(await outcomes(upTo(10).map(n => tryCode(place(n))))).toEqual({ admitted: 10 })
 })
 
 test('whoever signed in from a place before is admitted there while strangers try elsewhere', async () => {

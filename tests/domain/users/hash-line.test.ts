@@ -109,12 +109,13 @@ describe('addresses share the line', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
-  test('and the network of an IPv6 address counts as one', async () => {
+  test('an IPv6 network of 48 bits counts as one address', async () => {
     const { ask } = lineOf(1, 2)
     void ask('a', '2001:db8:1:2::1')
     void ask('b', '2001:db8:1:2::2')
     void ask('c', '2001:db8:1:2::3')
     expect(await ask('d', '2001:db8:1:2:ffff::4')).toBeInstanceOf(TryLaterError)
-    expect(await Promise.race([ask('e', '2001:db8:1:3::1'), settled()])).toBeUndefined()
+    expect(await ask('e', '2001:db8:1:3::1')).toBeInstanceOf(TryLaterError)
+    expect(await Promise.race([ask('f', '2001:db8:2:1::1'), settled()])).toBeUndefined()
   })
 })

@@ -226,7 +226,7 @@ describe('an invitation', () => {
 })
 
 describe('tries to accept count with tries to sign in', () => {
-  test('per address of the invitation, and for links that are none; links carry the public address', async () => {
+  test('per address of the invitation; links carry the public address', async () => {
     const limited = await startWorld({ RATE_LIMIT_SIGN_IN: '3', PUBLIC_URL: 'https://engage.example.com/' })
     try {
       const ask = async (token: string, secret: string) => {
@@ -245,8 +245,6 @@ describe('tries to accept count with tries to sign in', () => {
       await limited.expect(204, 'DELETE', `/v1/members/${id}`)
       const again = await limited.expect(201, 'POST', '/v1/members', { body })
       expect(await ask(again.invitation.token, limited.owner.password)).toBe(429)
-      const unknown = [await ask('inv_1', password), await ask('inv_2', password), await ask('inv_3', password)]
-      expect([...unknown, await ask('inv_4', password)]).toEqual([422, 422, 422, 429])
     } finally {
       await limited.stop()
     }

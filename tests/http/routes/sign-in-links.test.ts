@@ -171,14 +171,3 @@ describe('a link is over', () => {
     expect(await world.database.sql`select 1 from sessions where user_id = ${id}`).toHaveLength(0)
   })
 })
-
-test('links are tried as often as others from one network address, whoever they are for', async () => {
-  const limited = await startWorld({ RATE_LIMIT_SIGN_IN: '1' })
-  try {
-    const tries = [await use('sgn_one', limited), await use('sgn_another', limited)]
-    expect(tries.map(({ status }) => status)).toEqual([422, 429])
-    expect(Number(tries[1]!.headers.get('retry-after'))).toBeGreaterThan(0)
-  } finally {
-    await limited.stop()
-  }
-})

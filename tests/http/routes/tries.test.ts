@@ -1,5 +1,5 @@
 /** From which address a try to sign in counts, and what is told of too many. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -130,6 +130,55 @@ test('codes of a second factor are tried as often as passwords and counted apart
   expect(strangers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429])
   await sql`
     insert into known_places (who, user_id)
-    values (sha256(convert_to(${`${email} 198.51.100.91`}, 'UTF8')), ${id})`
+    values (sha256(convert_to(${JSON.stringify(['known place', email, '198.51.100.91'])}, 'UTF8')), ${id})`
   expect([(await show('198.51.100.87')).status, (await show('198.51.100.91')).status]).toEqual([429, 401])
+})
+
+describe('links share no account', () => {
+  const from = { 'X-Forwarded-For': '198.51.100.120' }
+  const paths = {
+    '/v1/auth/confirm-email': {},
+    '/v1/auth/reset-password': { password: 'a quiet river in the north' },
+    '/v1/auth/sign-in/link': {},
+    '/v1/auth/accept-invitation': { password: 'a quiet river in the north' },
+  }
+  const use = (path: keyof typeof paths, token: string) =>
+    world.call('POST', path, { as: 'nobody', headers: from, body: { token, ...paths[path] } })
+  const linkOf = async (userId: string, kind: 'confirmation' | 'reset' | 'sign_in'): Promise<string> => {
+    const token = `${kind}_${crypto.randomUUID()}`
+    await world.database.sql`
+      insert into account_links (token_hash, user_id, kind, mailed, expires_at)
+      values (sha256(convert_to(${token}, 'UTF8')), ${userId}, ${kind}, true, now() + interval '1 hour')`
+    return token
+  }
+
+  test('ten bad links of a network address are rejected with 422, the next with 429', async () => {
+    await forgetPairs()
+    await world.database.sql`delete from try_budgets`
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n += 1) {
+      const path = Object.keys(paths)[n % 4] as keyof typeof paths
+      statuses.push((await use(path, 'unknown')).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
+  })
+
+  test('a good link works from a network address whose budget is used up', async () => {
+    await forgetPairs()
+    await world.database.sql`delete from try_budgets`
+    const id = await person('uma@shop.example')
+    for (let n = 0; n < 10; n += 1) await use('/v1/auth/confirm-email', 'unknown')
+    expect((await use('/v1/auth/confirm-email', 'unknown')).status).toBe(429)
+    expect((await use('/v1/auth/confirm-email', await linkOf(id, 'confirmation'))).status).toBe(204)
+    expect((await use('/v1/auth/sign-in/link', await linkOf(id, 'sign_in'))).status).toBe(200)
+    expect((await use('/v1/auth/reset-password', await linkOf(id, 'reset'))).status).toBe(204)
+  })
+
+  test('good links count for nothing', async () => {
+    await world.database.sql`delete from try_budgets`
+    const id = await person('vic@shop.example')
+    for (let n = 0; n < 12; n += 1)
+      expect((await use('/v1/auth/confirm-email', await linkOf(id, 'confirmation'))).status).toBe(204)
+    expect(await world.database.sql`select 1 from try_budgets`).toHaveLength(0)
+  })
 })

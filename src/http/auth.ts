@@ -24,12 +24,14 @@ export interface LivingSession {
 }
 
 /**
- * Behind https browsers take the first name from this very host alone, and from no other that shares its domain. Whoever
- * signed in before there was that name goes on with the other.
+ * Browsers accept `__Host-session` over https from this host alone. Any other host of the domain can set `session`, so it
+ * is not read behind https.
  */
 const sessionCookies = ['__Host-session', 'session'] as const
 
 const sessionCookie = (secure: boolean): string => (secure ? sessionCookies[0] : sessionCookies[1])
+
+const isHttps = (origin: string): boolean => origin.startsWith('https:')
 
 export class Authenticator {
   readonly keys: KeyVerifier
@@ -67,7 +69,7 @@ export class Authenticator {
   async livingSession(request: Request): Promise<LivingSession | null> {
     const authorization = request.headers.get('authorization')
     if (authorization !== null) return this.#findSession(tokenOf(authorization))
-    const cookie = cookieValue(request.headers.get('cookie'), sessionCookies)
+    const cookie = cookieValue(request.headers.get('cookie'), sessionCookie(isHttps(this.origin)))
     if (cookie === null) return null
     if (isKey(cookie)) throw keyInPlaceOfSession('and in no cookie')
     const session = await this.#findSession(cookie)
@@ -108,13 +110,19 @@ export class Authenticator {
   /** A page elsewhere can make a browser send the cookie, but not claim our origin. */
   #refuseForeignWrite(request: Request): void {
     if (request.method === 'GET' || request.method === 'HEAD') return
-    if (request.headers.get('sec-fetch-site') === 'same-origin') return
-    const origin = request.headers.get('origin')
-    if (origin !== null && (origin === this.origin || origin === new URL(request.url).origin)) return
+    if (this.#isFromOurPage(request)) return
     throw new DomainError(
       'forbidden',
       'A write with the session cookie must come from a page of this service. Elsewhere send Authorization: Bearer.',
     )
+  }
+
+  /** Browsers that send no `Sec-Fetch-Site` send `Origin`. Behind https the URL of the request is that of the proxy. */
+  #isFromOurPage(request: Request): boolean {
+    const site = request.headers.get('sec-fetch-site')
+    if (site !== null) return site === 'same-origin'
+    const origin = request.headers.get('origin')
+    return origin === this.origin || (!isHttps(this.origin) && origin === new URL(request.url).origin)
   }
 }
 
@@ -137,11 +145,14 @@ const identityIn = (session: LivingSession, wanted: string | null): Identity => 
 export const sessionCookieFor = (token: string, expiresAt: string, secure: boolean): string =>
   `${sessionCookie(secure)}=${token}; ${attributesOf(secure)}; Expires=${new Date(expiresAt).toUTCString()}`
 
-/** `Set-Cookie`s that have a browser forget its session, under whatever name. */
-export const forgottenSessionCookies = (secure: boolean): string[] =>
-  sessionCookies
+/** 204 that has a browser forget its session, under both names, and all that our pages have stored in it. */
+export const signedOut = (secure: boolean) => ({
+  status: 204,
+  cookies: sessionCookies
     .filter(name => secure || name === sessionCookie(false))
-    .map(name => `${name}=; ${attributesOf(secure)}; Max-Age=0`)
+    .map(name => `${name}=; ${attributesOf(secure)}; Max-Age=0`),
+  headers: { 'Clear-Site-Data': '"storage"' },
+})
 
 const attributesOf = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
@@ -162,15 +173,11 @@ const isKey = (token: string): boolean => token.startsWith('ces_')
 const keyInPlaceOfSession = (besides: string): DomainError =>
   new DomainError('unauthorized', `This is an API key: send it in the header X-API-Key, ${besides}.`)
 
-/** Of the first of these names that there is a cookie of. */
-const cookieValue = (header: string | null, names: readonly string[]): string | null => {
-  if (header === null) return null
-  const cookies = new Map<string, string>()
-  for (const part of header.split(';')) {
+/** The value of the first cookie of this name that has one. */
+const cookieValue = (header: string | null, name: string): string | null => {
+  for (const part of header?.split(';') ?? []) {
     const [key, value] = part.split('=', 2)
-    const name = key!.trim()
-    if (value && !cookies.has(name)) cookies.set(name, value.trim())
+    if (value && key!.trim() === name) return value.trim()
   }
-  const present = names.find(name => cookies.has(name))
-  return present === undefined ? null : cookies.get(present)!
+  return null
 }

@@ -1,9 +1,10 @@
 /** Home and the search, in a real browser where one can be started. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { figuresOf, startOfDay } from '../../src/dashboard/pages/home/today.ts'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
-import { expectQuiet, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { agentOf, expectQuiet, isWithinTheWindow, newSession, openDashboard } from '../support/dashboard.ts'
 import { tell } from '../support/outbox.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -88,6 +89,55 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Needs you' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await isWithinTheWindow(page)).toBe(true)
+    await context.close()
+  })
+
+  /** Opens an event by the search, as a search that the tab remembers. */
+  const findEvent = async (page: Page, type: string) => {
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type, phone: '+12025550108' },
+    })
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(searchFor).fill(event.id)
+    await page.getByRole('dialog').getByText(type).first().click()
+    await page.waitForURL(`**/events/${event.id}`)
+  }
+
+  const searchFor = 'An id, a phone number, a name …'
+  const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+
+  test('signing out removes what the browser has stored of the person', async () => {
+    const { page, context } = await openDashboard(browser, world, '/', { token: await newSession(world) })
+    await findEvent(page, 'cart.private')
+    await page.evaluate(() => sessionStorage.setItem('engagement-docs', '{"key":"ces_private"}'))
+    expect(await stored(page)).toContain('cart.private')
+    await page.getByRole('button', { name: /^You:/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await stored(page)).not.toContain('private')
+    await context.close()
+  })
+
+  test('a browser removes it at the answer to a sign-out that another page asked for', async () => {
+    const token = await newSession(world)
+    const { page, context } = await openDashboard(browser, world, '/docs', { token })
+    await page.evaluate(() => sessionStorage.setItem('engagement-docs', '{"key":"ces_private"}'))
+    expect(await page.evaluate(async () => (await fetch('/v1/auth/sign-out', { method: 'POST' })).status)).toBe(204)
+    await page.waitForFunction(() => sessionStorage.length === 0)
+    await context.close()
+  })
+
+  test('the search remembers for each person apart what they opened', async () => {
+    const { page, context } = await openDashboard(browser, world, '/', { token: await newSession(world) })
+    await findEvent(page, 'cart.mine')
+    await context.addCookies([{ name: 'session', value: await agentOf(world), url: world.url }])
+    await page.goto('/')
+    await page.getByRole('button', { name: 'You: Agent' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(searchFor).waitFor()
+    expect(await page.getByRole('dialog').getByText('cart.mine').count()).toBe(0)
     await context.close()
   })
 

@@ -20,7 +20,13 @@ export const chooseWorkspace = (id: string): void => {
 /** The one that the interface took: this tab stays with it, whatever is chosen in another. */
 export const keepWorkspace = (id: string): void => sessionStorage.setItem(key, id)
 
-/** After signing out, or where the workspace is no longer one's own. */
+/** Removes what the browser has stored of a person who signed out: drafts, searches, credentials typed in the docs. */
+export const forgetPerson = (): void => {
+  forgetWorkspace()
+  sessionStorage.clear()
+}
+
+/** Where the workspace is no longer one's own. */
 export const forgetWorkspace = (): void => {
   sessionStorage.removeItem(key)
   localStorage.removeItem(key)

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useState } from 'react'
 import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
 import { useLiveState } from '../api/useLive.ts'
-import { chooseWorkspace, forgetWorkspace } from '../api/workspace.ts'
+import { chooseWorkspace, forgetPerson } from '../api/workspace.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { commandKey } from '../ui/keys.ts'
@@ -194,7 +194,7 @@ const Person = memo(() => {
       // Who is signed out already is where they wanted to be.
       if (!(error instanceof ApiFailure && error.status === 401)) return setFailure(error)
     }
-    forgetWorkspace()
+    forgetPerson()
     // Nothing of one person may be seen by the next: not from the cache either.
     location.assign('/sign-in')
   }

@@ -12,7 +12,7 @@ import {
 import { Page, PageQuery } from '../../domain/schema.ts'
 import { endOtherSessions, endSession, listSessions, OwnSession } from '../../domain/sessions/index.ts'
 import { User } from '../../domain/users/index.ts'
-import { forgottenSessionCookies } from '../auth.ts'
+import { signedOut } from '../auth.ts'
 import { type Operation, publicOperation } from '../operation.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { visitorOf } from './auth.ts'
@@ -77,10 +77,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       handle: async call => {
         const { session, params } = call
         await endSession(sql, session!.row, params.id!, call)
-        return {
-          status: 204,
-          ...(params.id!.toLowerCase() === session!.row.id && { cookies: forgottenSessionCookies(secure) }),
-        }
+        return params.id!.toLowerCase() === session!.row.id ? signedOut(secure) : { status: 204 }
       },
     }),
     publicOperation({
@@ -142,7 +139,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       },
       handle: async call => {
         await deleteAccount(sql, call.session!.row, call.body, visitorOf(call), admitTryFrom(call.address))
-        return { status: 204, cookies: forgottenSessionCookies(secure) }
+        return signedOut(secure)
       },
     }),
   ]

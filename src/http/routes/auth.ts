@@ -18,7 +18,7 @@ import {
   signOut,
   type Visitor,
 } from '../../domain/sessions/index.ts'
-import { type Authenticator, forgottenSessionCookies, sessionCookieFor } from '../auth.ts'
+import { type Authenticator, sessionCookieFor, signedOut } from '../auth.ts'
 import { type Answer, type Call, type Operation, operation, publicOperation } from '../operation.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 
@@ -197,7 +197,7 @@ export const authRoutes = ({
     answers: { 204: { description: 'The session has ended.' } },
     handle: async call => {
       await signOut(sql, call.session!, call)
-      return { status: 204, cookies: forgottenSessionCookies(secure) }
+      return signedOut(secure)
     },
   }),
 ]

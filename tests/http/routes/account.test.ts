@@ -305,7 +305,7 @@ describe('behind https', () => {
   const askWith = async (cookie: string) =>
     (await secure.call('GET', '/v1/auth/session', { as: { Cookie: cookie } })).status
 
-  test('the cookie is taken from this very host alone, and that of before is still read', async () => {
+  test('the session is read from the cookie of this very host alone', async () => {
     const { email, password, token } = secure.owner
     const { headers } = await secure.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
     const [cookie, ...none] = headers.getSetCookie()
@@ -313,8 +313,8 @@ describe('behind https', () => {
     expect(cookie).toMatch(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=/)
     const named = cookie!.split(';', 1)[0]!
     expect(await askWith(named)).toBe(200)
-    expect(await askWith(`session=${token}`)).toBe(200)
-    // Anybody who shares the domain may have set the other.
+    // Any other host of the domain can set a cookie of this name.
+    expect(await askWith(`session=${token}`)).toBe(401)
     expect(await askWith(`session=ses_forged; ${named}`)).toBe(200)
     expect(await askWith(`session=${token}; __Host-session=ses_ended`)).toBe(401)
     const out = await secure.call('POST', '/v1/auth/sign-out', {
@@ -327,6 +327,23 @@ describe('behind https', () => {
         'session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
       ],
     ])
+    expect(out.headers.get('clear-site-data')).toBe('"storage"')
     expect(await askWith(named)).toBe(401)
+  })
+
+  test('a write by cookie is judged by Sec-Fetch-Site, else by the origin of the public address alone', async () => {
+    const cookie = { Cookie: `__Host-session=${secure.owner.token}` }
+    const write = async (headers: Record<string, string>) =>
+      (await secure.call('POST', '/v1/api-keys', { as: { ...cookie, ...headers }, body: { name: 'till' } })).status
+    const ours = 'https://engage.example.com'
+    expect(await write({ 'Sec-Fetch-Site': 'same-origin' })).toBe(201)
+    expect(await write({ 'Sec-Fetch-Site': 'cross-site', Origin: ours })).toBe(403)
+    expect(await write({ 'Sec-Fetch-Site': 'same-site', Origin: secure.url })).toBe(403)
+    expect(await write({ 'Sec-Fetch-Site': 'none', Origin: ours })).toBe(403)
+    expect(await write({ Origin: ours })).toBe(201)
+    // What a page in the clear at the same host would send: behind a proxy the request itself is not https.
+    expect(await write({ Origin: 'http://engage.example.com', Host: 'engage.example.com' })).toBe(403)
+    expect(await write({ Origin: secure.url })).toBe(403)
+    expect(await write({})).toBe(403)
   })
 })

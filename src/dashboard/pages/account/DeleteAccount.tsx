@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { forgetWorkspace } from '../../api/workspace.ts'
+import { forgetPerson } from '../../api/workspace.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Panel.tsx'
@@ -14,8 +14,7 @@ export const DeleteAccount = () => {
   const [password, setPassword] = useState('')
   const remove = async () => {
     await api.DELETE('/v1/auth/user', { body: { password } })
-    forgetWorkspace()
-    sessionStorage.clear()
+    forgetPerson()
     location.assign('/sign-in')
   }
   return (

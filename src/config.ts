@@ -53,6 +53,8 @@ export interface Config {
     signInTries: number | null
     /** Messages, statuses and preferences that callbacks tell one workspace, in one process. */
     callbacks: RateLimit | null
+    /** Mailed invitations of a workspace within a day. */
+    invitations: number | null
   }
   /** After how many milliseconds what is done with is removed; null = never. */
   retention: Retention
@@ -117,8 +119,9 @@ export const readConfig = (given: Environment = process.env): Config => {
     rateLimits: {
       key: rateLimit('RATE_LIMIT_KEY', setting('RATE_LIMIT_KEY') ?? '200/400'),
       person: rateLimit('RATE_LIMIT_PERSON', setting('RATE_LIMIT_PERSON') ?? '20/100'),
-      signInTries: signInTries(setting('RATE_LIMIT_SIGN_IN') ?? '10'),
       callbacks: rateLimit('RATE_LIMIT_CALLBACKS', setting('RATE_LIMIT_CALLBACKS') ?? '1000/5000'),
+      signInTries: tries('RATE_LIMIT_SIGN_IN', 'tries per 10 minutes', setting('RATE_LIMIT_SIGN_IN') ?? '10'),
+      invitations: tries('RATE_LIMIT_INVITATIONS', 'invitations per day', setting('RATE_LIMIT_INVITATIONS') ?? '50'),
     },
     retention: {
       events: retention('RETENTION_EVENTS', setting('RETENTION_EVENTS')),
@@ -349,11 +352,9 @@ const rateLimit = (name: string, value: string): RateLimit | null => {
   throw new ConfigError(`${name} takes rate/burst such as 200/400, or 0 to switch it off, not "${value}".`)
 }
 
-const signInTries = (value: string): number | null => {
+const tries = (name: string, what: string, value: string): number | null => {
   if (/^\d{1,6}$/.test(value)) return Number(value) || null
-  throw new ConfigError(
-    `RATE_LIMIT_SIGN_IN takes a number of tries per 10 minutes, or 0 to switch it off, not "${value}".`,
-  )
+  throw new ConfigError(`${name} takes a number of ${what}, or 0 to switch it off, not "${value}".`)
 }
 
 /** Providers tell of a message once more for a week: `leastDays` of those is longer. */

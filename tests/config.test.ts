@@ -29,6 +29,7 @@ test('without settings everything has its documented default', () => {
       person: { perSecond: 20, burst: 100 },
       signInTries: 10,
       callbacks: { perSecond: 1000, burst: 5000 },
+      invitations: 50,
     },
     retention: {
       events: null,
@@ -64,6 +65,7 @@ test('settings are read in their written forms', () => {
     RATE_LIMIT_PERSON: '5/10',
     RATE_LIMIT_SIGN_IN: '0',
     RATE_LIMIT_CALLBACKS: '7/9',
+    RATE_LIMIT_INVITATIONS: '7',
     RETENTION_EVENTS: '90d',
     RETENTION_DELIVERIES: 'P2W',
     RETENTION_RUNS: 'P1Y6M3D',
@@ -88,6 +90,7 @@ test('settings are read in their written forms', () => {
       key: null,
       person: { perSecond: 5, burst: 10 },
       signInTries: null,
+      invitations: 7,
       callbacks: { perSecond: 7, burst: 9 },
     },
     retention: {
@@ -167,6 +170,7 @@ describe('a setting that cannot be used is named in one sentence', () => {
     [{ RATE_LIMIT_PERSON: 'off' }, 'RATE_LIMIT_PERSON'],
     [{ RATE_LIMIT_SIGN_IN: '-1' }, 'RATE_LIMIT_SIGN_IN'],
     [{ RATE_LIMIT_CALLBACKS: '-1' }, 'RATE_LIMIT_CALLBACKS'],
+    [{ RATE_LIMIT_INVITATIONS: 'many' }, 'RATE_LIMIT_INVITATIONS'],
     [{ ROLES: 'web' }, 'ROLES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('%j', (environment, name) => {

@@ -50,6 +50,7 @@ export const describedOperations = (sql: Database = idle()) =>
     callbackRate: null,
     seals: null,
     byMail: false,
+    invitationsPerDay: null,
     secure: true,
     publicUrl: () => '',
   })

@@ -117,9 +117,15 @@ export const retaining = { jobKey: 'retain', queueName: 'retention' }
 /** The one task that counts what happened before anybody counted. */
 export const wakeHistory = (sql: Sql, inMs = 0): Promise<void> => enqueue(sql, 'count_history', {}, 'history', inMs)
 
-/** One mail at a time: a mail server that hangs holds up no other tasks. */
+/**
+ * Enqueues one mail. Each of the two queues sends one mail at a time, so that a mail server that hangs holds up no other
+ * tasks. Mails to the holder of an account do not wait for invitations and notices, which a workspace causes many of.
+ */
 export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>
-  enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${about(mail)}`, 0, 'mail')
+  enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${about(mail)}`, 0, queueOf(mail))
+
+const queueOf = ({ kind }: MailTask): string =>
+  kind === 'invitation' || kind === 'notice' ? 'mail' : 'mail to accounts'
 
 const about = (mail: MailTask): string => {
   if (mail.kind === 'invitation') return mail.memberId

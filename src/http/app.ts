@@ -70,6 +70,8 @@ export interface ApiDeps {
   seals: Seals | null
   /** Mail is set up. */
   byMail: boolean
+  /** Mailed invitations of a workspace within a day; null for no limit. */
+  invitationsPerDay: number | null
   secure: boolean
   /** The base address shown to people; known once the service listens. */
   publicUrl: () => string
@@ -98,6 +100,7 @@ export const operationsOf = (
     | 'callbackRate'
     | 'seals'
     | 'byMail'
+    | 'invitationsPerDay'
     | 'secure'
     | 'publicUrl'
   >,

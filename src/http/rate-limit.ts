@@ -21,7 +21,7 @@ import {
 import type { Part } from '../platform/part.ts'
 
 export interface RateLimiterDeps {
-  limits: Omit<Config['rateLimits'], 'callbacks'>
+  limits: Pick<Config['rateLimits'], 'key' | 'person' | 'signInTries'>
   /** What processes tell each other. */
   sql: Sql
   /** Where tries to sign in are counted: those of one person from one place wait for each other. */

@@ -93,6 +93,7 @@ export const createDoor = ({
       callbackRate: config.rateLimits.callbacks,
       seals: channelSettings.seals,
       byMail: config.mail !== null,
+      invitationsPerDay: config.rateLimits.invitations,
       secure: publicUrl.startsWith('https:'),
       // With the port that was had: PORT may have asked for any.
       publicUrl: () => config.publicUrl ?? server.url,

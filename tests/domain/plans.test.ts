@@ -532,10 +532,14 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findEntitlements(sql, workspaceId)
     await sumUsage(sql, [workspaceId])
     await takeSignInTry(sql, hash, 5)
-    await takeFromBudgets(sql, [
-      { who: hash, tries: 50 },
-      { who: 'cd'.repeat(32), tries: 100 },
-    ])
+    await takeFromBudgets(
+      sql,
+      [
+        { who: hash, tries: 50 },
+        { who: 'cd'.repeat(32), tries: 100 },
+      ],
+      600,
+    )
     await rememberPlaceOf(sql, idOf('user', 1), hash)
     await isKnownPlace(sql, hash)
     await insertSession(sql, {

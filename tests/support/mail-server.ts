@@ -22,6 +22,8 @@ export interface MailServer {
   refusal: { code: number; times: number } | null
   /** It takes what it is handed and says nothing, until it is told. */
   hang: Promise<void> | null
+  /** The address whose mails hang; null: every one. */
+  hangFor: string | null
   /** The newest mail to this address, once there is one, which is then forgotten. */
   mailTo(address: string): Promise<TakenMail>
   stop(): Promise<void>
@@ -41,13 +43,14 @@ export const startMailServer = async (): Promise<MailServer> => {
     onData: async (stream, session, done) => {
       tries += 1
       const raw = (await buffer(stream)).toString('utf8')
-      await mailServer.hang
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      if (mailServer.hangFor === null || to.includes(mailServer.hangFor)) await mailServer.hang
       const { refusal } = mailServer
       if (refusal && refusal.times > 0) {
         refusal.times -= 1
         return done(Object.assign(new Error('not now'), { responseCode: refusal.code }))
       }
-      taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), ...read(raw) })
+      taken.push({ to, ...read(raw) })
       done()
     },
   })
@@ -62,6 +65,7 @@ export const startMailServer = async (): Promise<MailServer> => {
     },
     refusal: null,
     hang: null,
+    hangFor: null,
     mailTo: address =>
       eventually(`a mail to ${address}`, () => {
         const place = taken.findLastIndex(({ to }) => to.includes(address))

@@ -85,6 +85,7 @@ export const startWorld = async (
     RATE_LIMIT_PERSON: '0',
     RATE_LIMIT_SIGN_IN: '0',
     RATE_LIMIT_CALLBACKS: '0',
+    RATE_LIMIT_INVITATIONS: '0',
     ...settings,
   })
   const log = pino(

@@ -71,7 +71,7 @@ const build = async (config: Config, story: Story, onClose: (closer: () => unkno
       port,
       publicUrl: null,
       webhookAllowedPrivateTargets: new Set([receiver.target]),
-      rateLimits: { key: null, person: null, signInTries: null, callbacks: null },
+      rateLimits: { key: null, person: null, signInTries: null, callbacks: null, invitations: null },
       roles: { http: true, worker: true },
     },
     databaseUrl: database.url,

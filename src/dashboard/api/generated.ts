@@ -2312,7 +2312,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the team
-         * @description Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.
+         * @description Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it. Where mail is set up, an address can be invited three times within a day by all workspaces together, and a workspace can send 50 invitations within a day: 429 beyond that.
          *
          *     For owners of the workspace; API keys do not reach it. Takes from the allowance `teamSeats`.
          */

@@ -14,9 +14,9 @@ export const invitationText = (p: {
   link: string
   expiresAt: Date
 }): Written => ({
-  subject: `You are invited to ${inOneLine(p.workspace)}`,
+  subject: 'An invitation to join a team',
   text: paragraphs(
-    `${inOneLine(p.invitedBy ?? 'Whoever runs the service')} invites you to join the workspace "${inOneLine(p.workspace)}" as ${p.role}.`,
+    `${p.invitedBy === null ? 'The operator of this service' : quoted(p.invitedBy)} invites you to join the workspace ${quoted(p.workspace)} as ${p.role}.`,
     p.link,
     `The link is good once, until ${p.expiresAt.toISOString().slice(0, 10)}. If you have an account already, you join with that one.`,
     'If you expected no invitation, leave this mail unanswered: nothing happens without you.',
@@ -99,9 +99,9 @@ export const endpointHeldText = (p: {
   heldAt: Date
   link: Place
 }): Written => ({
-  subject: `Webhooks to ${inOneLine(p.name ?? p.host)} are held`,
+  subject: 'Webhooks to an endpoint are held',
   text: paragraphs(
-    `Every attempt to deliver webhooks of the workspace "${inOneLine(p.workspace)}" to ${inOneLine(p.name ?? 'the endpoint')} at ${p.host} has failed since ${timeOf(p.failingSince ?? p.heldAt)}. Since ${timeOf(p.heldAt)} they are held: nothing is attempted and nothing is lost.`,
+    `Every attempt to deliver webhooks of the workspace ${quoted(p.workspace)} to ${p.name === null ? 'the endpoint' : quoted(p.name)} at ${p.host} has failed since ${timeOf(p.failingSince ?? p.heldAt)}. Since ${timeOf(p.heldAt)} they are held: nothing is attempted and nothing is lost.`,
     'See what the endpoint answered, and mend it. Then release it, and what waits is delivered, the oldest first:',
     p.link.page,
     `A program releases it by POST ${p.link.record}/release.`,
@@ -110,9 +110,9 @@ export const endpointHeldText = (p: {
 })
 
 export const channelFailingText = (p: { workspace: string; name: string; since: string; link: Place }): Written => ({
-  subject: `The channel ${inOneLine(p.name)} cannot send`,
+  subject: 'A channel cannot send messages',
   text: paragraphs(
-    `The provider of the channel "${inOneLine(p.name)}" in the workspace "${inOneLine(p.workspace)}" has refused us since ${timeOf(new Date(p.since))}. Messages over it wait, and none is lost.`,
+    `The provider of the channel ${quoted(p.name)} in the workspace ${quoted(p.workspace)} has refused us since ${timeOf(new Date(p.since))}. Messages over it wait, and none is lost.`,
     'See what the provider says, give the channel other credentials, and test it. Once that goes well, what waits goes out:',
     p.link.page,
     `Programs read the statusDetail of ${p.link.record}, PATCH the credentials there, and POST to it with /test behind it.`,
@@ -130,9 +130,9 @@ export const monthlyEventsText = (p: {
 }): Written => {
   const isFull = p.used >= p.limit
   return {
-    subject: `The month of ${inOneLine(p.workspace)} is ${isFull ? 'full' : 'nearly full'}`,
+    subject: isFull ? 'All events of the month are used' : 'Most events of the month are used',
     text: paragraphs(
-      `The plan of the workspace "${inOneLine(p.workspace)}" allows ${p.limit} events a month, and ${p.used} of them are recorded; that it comes to its end was seen at ${timeOf(new Date(p.since))}.`,
+      `The plan of the workspace ${quoted(p.workspace)} allows ${p.limit} events a month, and ${p.used} of them are recorded; that it comes to its end was seen at ${timeOf(new Date(p.since))}.`,
       isFull
         ? 'Further events are refused and recorded nowhere; whoever sends them is told 409 plan_limit_reached.'
         : 'Once all of them are recorded, further events are refused.',
@@ -146,7 +146,17 @@ export const monthlyEventsText = (p: {
 
 const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Names are what somebody chose: they must not look like a part of the mail. */
-const inOneLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim()
+/**
+ * A name in quotation marks, for the text of a mail. Somebody chose it, perhaps to mislead the reader: it is one line, and
+ * holds no quotation mark, no address and no domain that a mail program would show as a link. Subjects hold no names.
+ */
+export const quoted = (name: string): string => {
+  const plain = name
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, ' ')
+    .replaceAll(/["“”„«»]/g, "'")
+    .replaceAll(/[:/\\@]+(?=\S)|(?<=\S)[.。](?=\S)/gu, ' ')
+  return `"${plain.replaceAll(/\s+/g, ' ').trim()}"`
+}
 
 const paragraphs = (...texts: string[]): string => `${texts.join('\n\n')}\n`

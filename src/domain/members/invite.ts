@@ -12,6 +12,8 @@ export interface InvitationLinks {
   byMail: boolean
   /** The link of this token, for whoever invites to pass on. */
   linkTo: (token: string) => string
+  /** Mailed invitations of a workspace within a day; null for no limit. */
+  perDay: number | null
 }
 
 export interface Invited {

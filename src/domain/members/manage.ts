@@ -8,6 +8,7 @@ import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
 import { releaseConversations } from '../messages/index.ts'
 import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
+import { admitInvitation } from '../rate-limits/index.ts'
 import type { PageQuery } from '../schema.ts'
 import { findUser, isMistakable, mistakable } from '../users/index.ts'
 import { verb } from '../verb.ts'
@@ -30,7 +31,7 @@ import {
  */
 export const inviteMember = verb(
   { by: 'owner' },
-  (ctx, { email, name, role }: InviteMember, { byMail, linkTo }: InvitationLinks): Promise<InvitedMember> => {
+  (ctx, { email, name, role }: InviteMember, { byMail, linkTo, perDay }: InvitationLinks): Promise<InvitedMember> => {
     if (isMistakable(email)) throw invalidRequest({ email: mistakable })
     const inviteThem = async ({ sql, caller: { workspaceId, id } }: Ctx) => {
       await lockWorkspace(sql, workspaceId)
@@ -38,6 +39,8 @@ export const inviteMember = verb(
       if (present && !present.expired) throw inTeamAlready(present)
       if (present) await deleteMember(sql, workspaceId, present.id)
       else await requireRoom(sql, workspaceId, 'teamSeats')
+      // After what refuses the invitation for good: a try that is refused counts for nothing.
+      if (byMail) await admitInvitation(sql, { workspaceId, email, perWorkspace: perDay })
       const invitedBy = byMail ? (await findUser(sql, id))!.name : null
       const { row, token } = await invite(sql, { workspaceId, email, name: name ?? null, role }, { byMail, invitedBy })
       const expiresAt = row.expiresAt.toISOString()

@@ -1,3 +1,4 @@
+export { admitInvitation } from './invitations.ts'
 export { type Apart, admitSignInTry, rememberPlace, type SignInVerdict, type Tried } from './sign-in-tries.ts'
 export {
   type Admission,

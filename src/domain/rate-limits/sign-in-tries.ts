@@ -4,10 +4,10 @@
  * anybody guess on. Where an account has been signed in from before, its tries go by the first rule alone: however much
  * strangers try elsewhere, its holder is let in.
  */
-import { createHash } from 'node:crypto'
 import { retrying, type Sql, transaction } from '../../db/client.ts'
 import { networkOf, siteOf } from '../network.ts'
 import { caseless } from '../users/index.ts'
+import { keyOf } from './key.ts'
 import { type Budget, isKnownPlace, rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
 
 /** Whose tries there are too many of: from this place with this account, with the account, or from the place. */
@@ -17,6 +17,9 @@ export type Tried = 'pair' | 'account' | 'place'
 export type Apart = 'forgot-password' | 'second-factor'
 
 export type SignInVerdict = { admitted: true } | { admitted: false; tried: Tried; retryAfterSeconds: number }
+
+/** All budgets are for ten minutes. */
+const seconds = 600
 
 /** How many times as many as from one place with one account. A site is the /48 of an IPv6 address. */
 const factors = { account: 5, place: 10, site: 40 }
@@ -53,7 +56,7 @@ const take = async (
     if (await isKnownPlace(tx, knownPlaceOf(email, address))) return
     budgets.push({ tried: 'account', who: keyOf('account', apart, caseless(email)), tries: max * factors.account })
   }
-  const taken = await takeFromBudgets(tx, budgets)
+  const taken = await takeFromBudgets(tx, budgets, seconds)
   for (const [position, { admitted, retryAfterSeconds }] of taken.entries())
     if (!admitted) throw new TooMany(budgets[position]!.tried, retryAfterSeconds)
 }
@@ -84,9 +87,3 @@ export const rememberPlace = (
 
 const knownPlaceOf = (email: string, address: string): string =>
   keyOf('known place', caseless(email), networkOf(address))
-
-/**
- * SHA-256 of the parts as a JSON array, so that no text in one part reads as another part. The database keeps no address in
- * clear.
- */
-const keyOf = (...parts: (string | null)[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')

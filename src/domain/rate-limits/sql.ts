@@ -110,7 +110,7 @@ export const isKnownPlace = async (sql: Sql, who: string): Promise<boolean> => {
   return rows.length === 1
 }
 
-/** So many tries in ten minutes, for whoever the digest stands for. */
+/** Number of tries within a time. `who` is the digest of what the budget belongs to. */
 export interface Budget {
   who: string
   tries: number
@@ -119,25 +119,26 @@ export interface Budget {
 /**
  * Takes a try from each budget that is not used up, and says of each whether it was, and when there is one again. A whole
  * budget may be taken at once; then it flows back evenly, a try at a time. They are locked in the order in which they are
- * given; one that is used up stays as it is.
+ * given; one that is used up stays as it is. The budgets are for this number of seconds.
  */
-export const takeFromBudgets = async (sql: Sql, budgets: Budget[]) => {
+export const takeFromBudgets = async (sql: Sql, budgets: Budget[], seconds: number) => {
+  const window = sql`make_interval(secs => ${seconds}::double precision)`
   // By the clock once the row is held: transactions that waited for it began in another order.
   const wholeAt = sql`greatest(b.whole_at, clock_timestamp()) + (excluded.whole_at - now())`
   const rows = await sql<{ who: string; admitted: boolean; secondsToWhole: number }[]>`
     insert into try_budgets as b (who, whole_at)
-    select decode(who, 'hex'), now() + interval '10 minutes' / tries
+    select decode(who, 'hex'), now() + ${window} / tries
     from unnest(${budgets.map(({ who }) => who)}::text[], ${budgets.map(({ tries }) => tries)}::integer[])
       with ordinality as given(who, tries, place)
     order by place
     on conflict (who) do update set
       -- The millisecond is for what dividing has rounded up.
-      whole_at = case when ${wholeAt} <= clock_timestamp() + interval '10 minutes 1 millisecond' then ${wholeAt} else b.whole_at end
+      whole_at = case when ${wholeAt} <= clock_timestamp() + ${window} + interval '1 millisecond' then ${wholeAt} else b.whole_at end
     returning encode(new.who, 'hex') as who, new.whole_at is distinct from old.whole_at as admitted,
       extract(epoch from new.whole_at - clock_timestamp())::double precision as "secondsToWhole"`
   return budgets.map(({ who, tries }) => {
     const { admitted, secondsToWhole } = rows.find(row => row.who === who)!
-    return { admitted, retryAfterSeconds: secondsToWhole + 600 / tries - 600 }
+    return { admitted, retryAfterSeconds: secondsToWhole + seconds / tries - seconds }
   })
 }
 

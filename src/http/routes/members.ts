@@ -19,9 +19,11 @@ export interface MemberRouteDeps {
   publicUrl: () => string
   /** Mail is set up: invitations are mailed. */
   byMail: boolean
+  /** Mailed invitations of a workspace within a day; null for no limit. */
+  invitationsPerDay: number | null
 }
 
-export const memberRoutes = ({ publicUrl, byMail }: MemberRouteDeps): Operation[] => [
+export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRouteDeps): Operation[] => [
   operation({
     method: 'POST',
     path: '/v1/members',
@@ -30,7 +32,7 @@ export const memberRoutes = ({ publicUrl, byMail }: MemberRouteDeps): Operation[
     tag,
     summary: 'Invite somebody to the team',
     description:
-      'Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it.',
+      'Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it. Where mail is set up, an address can be invited three times within a day by all workspaces together, and a workspace can send 50 invitations within a day: 429 beyond that.',
     body: InviteMember,
     example: { email: 'ben@example.com', role: 'agent', name: 'Ben Agent' },
     answers: {
@@ -55,7 +57,10 @@ export const memberRoutes = ({ publicUrl, byMail }: MemberRouteDeps): Operation[
     errors: {
       conflict: 'somebody with this address is in the team or invited already.',
     },
-    given: ({ body }) => [body, { byMail, linkTo: token => linkTo(publicUrl(), 'invitation', token) }],
+    given: ({ body }) => [
+      body,
+      { byMail, linkTo: token => linkTo(publicUrl(), 'invitation', token), perDay: invitationsPerDay },
+    ],
   }),
   operation({
     method: 'GET',

@@ -269,7 +269,7 @@ describe('an invitation, where mail is set up', () => {
     const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
     expect(invitation).toEqual({ url: null, token: null, mailed: true, expiresAt: expect.any(String) })
     const mail = await post.mailTo(email)
-    expect(mail.subject).toBe('You are invited to Shop')
+    expect(mail.subject).toBe('An invitation to join a team')
     expect(mail.text).toContain('invites you to join the workspace "Shop" as agent')
     const { status, body } = await accept(tokenIn(mail))
     expect([status, body.workspace.id]).toEqual([200, world.workspaceId])
@@ -278,18 +278,78 @@ describe('an invitation, where mail is set up', () => {
     expect(post.taken).toEqual([])
   })
 
-  test('is written to the one address, whatever it looks like, in one line of a subject', async () => {
+  test('is written to the one address, and has no link and no address of others in its names', async () => {
     const { sql } = world.database
-    await sql`update workspaces set name = ${'Shop\r\nBcc: all@shop.example'} where id = ${world.workspaceId}`
+    const name = 'Shop\r\nBcc: all@shop.example Pay at https://evil.example/login or www.evil.example'
+    await sql`update workspaces set name = ${name} where id = ${world.workspaceId}`
     try {
       const email = `a,b-${crypto.randomUUID()}@shop.example`
       await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
       const mail = await eventually('a mail', () => post.taken.pop())
       expect(mail.to).toHaveLength(1)
-      expect(mail.subject).toBe('You are invited to Shop Bcc: all@shop.example')
-      expect(mail.text).toContain('the workspace "Shop Bcc: all@shop.example" as agent')
+      expect(mail.subject).toBe('An invitation to join a team')
+      expect(mail.text).toContain(
+        'the workspace "Shop Bcc: all shop example Pay at https evil example login or www evil example"',
+      )
+      expect(mail.text.match(/https?:\/\//g)).toHaveLength(1)
     } finally {
       await sql`update workspaces set name = 'Shop' where id = ${world.workspaceId}`
+    }
+  })
+
+  test('is mailed to one address three times, whoever invites and removes in between, and then one in eight hours', async () => {
+    const email = newAddress()
+    const other = await world.otherOwner()
+    const inviteAs = async (as: 'owner' | Record<string, string>, address = email) => {
+      const reply = await world.call('POST', '/v1/members', { as, body: { email: address, role: 'agent' } })
+      if (reply.status === 201) await world.expect(204, 'DELETE', `/v1/members/${reply.body.id}`, { as })
+      return reply
+    }
+    const statuses = []
+    for (const as of ['owner', other, 'owner', other, 'owner'] as const) statuses.push((await inviteAs(as)).status)
+    expect(statuses).toEqual([201, 201, 201, 429, 429])
+    const refused = await inviteAs(other, email.toUpperCase())
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeWithin(8 * 3600 - 60, 8 * 3600 + 1)
+    expect((await inviteAs(other, newAddress())).status).toBe(201)
+    await world.database.sql`update try_budgets set whole_at = whole_at - interval '8 hours'`
+    expect([(await inviteAs(other)).status, (await inviteAs('owner')).status]).toEqual([201, 429])
+  })
+
+  test('is mailed by a workspace as often as the operator allows within a day', async () => {
+    const limited = await startWorld({
+      SMTP_URL: post.url,
+      MAIL_FROM: 'engage@shop.example',
+      RATE_LIMIT_INVITATIONS: '2',
+    })
+    try {
+      const other = await limited.otherOwner()
+      const inviteAs = async (as: 'owner' | Record<string, string>) =>
+        (await limited.call('POST', '/v1/members', { as, body: { email: newAddress(), role: 'agent' } })).status
+      const statuses = await Promise.all([1, 2, 3].map(() => inviteAs('owner')))
+      expect(statuses.sort()).toEqual([201, 201, 429])
+      expect(await inviteAs(other)).toBe(201)
+      await allSent(limited)
+    } finally {
+      await limited.stop()
+    }
+  })
+
+  test('that hangs holds up no mail that lets somebody in', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const [invited, { email }] = [newAddress(), await person()]
+    Object.assign(post, { hang: promise, hangFor: invited })
+    try {
+      const before = post.tries
+      await world.expect(201, 'POST', '/v1/members', { body: { email: invited, role: 'agent' } })
+      await eventually('the server has it', () => post.tries > before)
+      await post202(email)
+      expect((await post.mailTo(email)).subject).toBe('Choose another password')
+      resolve()
+      await post.mailTo(invited)
+    } finally {
+      resolve()
+      Object.assign(post, { hang: null, hangFor: null })
     }
   })
 

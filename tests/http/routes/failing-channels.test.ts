@@ -86,7 +86,7 @@ test('its owners are told by mail once, and not again when it fails by turns', a
   await world.database.sql`update channels set failing_told_at = now() - interval '7 hours'`
   await fail()
   const mail = await post.mailTo(world.owner.email)
-  expect(mail.subject).toBe('The channel WhatsApp cannot send')
+  expect(mail.subject).toBe('A channel cannot send messages')
   expect(mail.text).toMatch(new RegExp(`\\n\\S+:\\d+/channels/${channel.id}\\r\\n`))
   expect(mail.text).toContain(`/v1/channels/${channel.id}`)
   expect(mail.text).toMatch(/has refused us since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)

@@ -295,7 +295,7 @@ describe('an endpoint that is held', () => {
     await eventually('it is held', async () => (await health(webhook.id)).state === 'held')
     expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ enabled: true, heldBy: 'service' })
     const mail = await post.mailTo(world.owner.email)
-    expect(mail.subject).toBe(`Webhooks to ${new URL(receiver.url).host} are held`)
+    expect(mail.subject).toBe('Webhooks to an endpoint are held')
     const { heldAt } = await read(`/v1/webhooks/${webhook.id}`)
     expect(mail.text).toContain(`Since ${heldAt.slice(0, 16).replace('T', ' ')} UTC they are held`)
     expect(mail.text).toContain(`\r\nhttps://engage.example.com/webhooks/${webhook.id}\r\n`)

@@ -1,0 +1,39 @@
+/** Limits on mailed invitations. They outlive the invitation, so that removing and inviting again sends no more mails. */
+import type { Sql } from '../../db/client.ts'
+import { tryLater } from '../errors.ts'
+import { caseless } from '../users/index.ts'
+import { keyOf } from './key.ts'
+import { takeFromBudgets } from './sql.ts'
+
+/** Invitations to one e-mail address within a day, from all workspaces together. */
+const perAddress = 3
+const day = 24 * 60 * 60
+
+/**
+ * Counts an invitation in the caller's transaction. Throws 429 when the address or the workspace has none left; the caller
+ * rolls back. `perWorkspace` is the number of invitations of a workspace within a day, null for no limit.
+ */
+export const admitInvitation = async (
+  tx: Sql,
+  { workspaceId, email, perWorkspace }: { workspaceId: string; email: string; perWorkspace: number | null },
+): Promise<void> => {
+  const limits = [
+    {
+      who: keyOf('invited', caseless(email)),
+      tries: perAddress,
+      message: `An e-mail address can be invited ${perAddress} times within a day, by all workspaces together.`,
+    },
+    ...(perWorkspace === null
+      ? []
+      : [
+          {
+            who: keyOf('invites', workspaceId),
+            tries: perWorkspace,
+            message: `A workspace can send ${perWorkspace} invitations within a day.`,
+          },
+        ]),
+  ]
+  const taken = await takeFromBudgets(tx, limits, day)
+  for (const [position, { admitted, retryAfterSeconds }] of taken.entries())
+    if (!admitted) throw tryLater('rate_limited', limits[position]!.message, retryAfterSeconds)
+}

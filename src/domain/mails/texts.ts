@@ -154,8 +154,8 @@ export const quoted = (name: string): string => {
   const plain = name
     .normalize('NFKC')
     .replaceAll(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, ' ')
-    .replaceAll(/["“”„«»]/g, "'")
-    .replaceAll(/[:/\\@]+(?=\S)|(?<=\S)[.。](?=\S)/gu, ' ')
+    .replaceAll(/["\u201C\u201D\u201E\u00AB\u00BB]/g, "'")
+    .replaceAll(/[:/\\@](?=\S)|(?<=\S)[.\u3002](?=\S)/gu, ' ')
   return `"${plain.replaceAll(/\s+/g, ' ').trim()}"`
 }
 

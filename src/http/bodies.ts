@@ -19,9 +19,13 @@ export interface BodyLimits {
    * is parsed.
    */
   maxOfWorkspace: number
-  /** Callbacks for the channels of one workspace. Anybody who knows an address can send them. */
+  /** Callbacks for the channels of one workspace. Anybody who knows the URL of a channel can send them. */
   maxOfCallbacks: number
-  /** Bodies without a credential from one network address. */
+  /** The same from one network address, so that its sender does not exclude the provider. */
+  maxOfCallbackNetwork: number
+  /** Bodies without a credential, so that they do not exclude workspaces. */
+  maxOfAnonymous: number
+  /** The same from one network address. */
   maxOfNetwork: number
   /** Time in which a body must arrive. */
   maxMs: number
@@ -39,6 +43,8 @@ const usual: BodyLimits = {
   maxSmall: mib,
   maxOfWorkspace: 32 * mib,
   maxOfCallbacks: 8 * mib,
+  maxOfCallbackNetwork: 4 * mib,
+  maxOfAnonymous: 32 * mib,
   maxOfNetwork: 256 * kib,
   maxMs: 30_000,
   maxAnonymousMs: 5000,
@@ -51,10 +57,10 @@ const inAdvance = kib
 const leastOfPart = 256
 const tickMs = 1000
 
-/** The sender whose share a body comes from. */
+/** The sender whose share a body comes from; `id` is that of the workspace or the person. */
 export type Sender =
-  | { kind: 'workspace' | 'person' | 'callbacks'; id: string }
-  /** Nobody known; `address` is the network address. */
+  | { kind: 'workspace' | 'person'; id: string }
+  | { kind: 'callbacks'; id: string; address: string }
   | { kind: 'anyone'; address: string }
 
 /** A body that is being read. */
@@ -69,29 +75,36 @@ interface Reading {
 
 export class Bodies {
   readonly #limits: BodyLimits
-  readonly #limiter: KeyedLimiter
+  readonly #all: KeyedLimiter
+  readonly #callbacks: KeyedLimiter
+  readonly #anonymous: KeyedLimiter
   readonly #reading = new Set<Reading>()
   #ticking = false
 
   constructor(limits: Partial<BodyLimits> = {}) {
     this.#limits = { ...usual, ...limits }
-    const { maxBytes, reserved, maxSmall } = this.#limits
-    this.#limiter = new KeyedLimiter({ total: maxBytes, reserve: { units: reserved, maxHeld: maxSmall } })
+    const { maxBytes, reserved, maxSmall, maxOfCallbackNetwork, maxOfAnonymous, maxOfNetwork } = this.#limits
+    this.#all = new KeyedLimiter({ total: maxBytes, reserve: { units: reserved, maxHeld: maxSmall } })
+    this.#callbacks = new KeyedLimiter({ total: maxBytes, maxPerKey: maxOfCallbackNetwork })
+    this.#anonymous = new KeyedLimiter({ total: maxOfAnonymous, maxPerKey: maxOfNetwork })
   }
 
   /** The body of one request, counted in the share of its sender. The caller must release it. */
   take(request: Request, sender: Sender): Body {
     const { maxMs, maxAnonymousMs } = this.#limits
-    return new Body(this, request, this.#shareOf(sender), sender.kind === 'anyone' ? maxAnonymousMs : maxMs)
+    return new Body(this, request, this.#sharesOf(sender), sender.kind === 'anyone' ? maxAnonymousMs : maxMs)
   }
 
   /** Throws 503 beyond a limit, and counts nothing then. */
-  count({ key, max }: Share, bytes: number): void {
-    if (!this.#limiter.tryAcquire(key, bytes, max)) throw overloaded('Too many concurrent uploads.', 1)
+  count(shares: readonly Share[], bytes: number): void {
+    const refusing = shares.findIndex(({ limiter, key, max }) => !limiter.tryAcquire(key, bytes, max))
+    if (refusing < 0) return
+    this.discount(shares.slice(0, refusing), bytes)
+    throw overloaded('Too many concurrent uploads.', 1)
   }
 
-  discount({ key }: Share, bytes: number): void {
-    this.#limiter.release(key, bytes)
+  discount(shares: readonly Share[], bytes: number): void {
+    for (const { limiter, key } of shares) limiter.release(key, bytes)
   }
 
   /** Reads a body, and rejects with 400 once it is too slow. `read` calls `onPart` for every part that arrived. */
@@ -117,11 +130,22 @@ export class Bodies {
     })
   }
 
-  #shareOf(sender: Sender): Share {
-    const { maxOfWorkspace, maxOfCallbacks, maxOfNetwork } = this.#limits
-    if (sender.kind === 'anyone') return { key: `anyone at ${networkOf(sender.address)}`, max: maxOfNetwork }
+  #sharesOf(sender: Sender): Share[] {
+    const { maxOfWorkspace, maxOfCallbacks } = this.#limits
+    if (sender.kind === 'anyone') {
+      const key = networkOf(sender.address)
+      return [
+        { limiter: this.#anonymous, key },
+        { limiter: this.#all, key: `anyone at ${key}` },
+      ]
+    }
     const { kind, id } = sender
-    return { key: `${kind} ${id}`, max: kind === 'callbacks' ? maxOfCallbacks : maxOfWorkspace }
+    const key = `${kind} ${id}`
+    if (kind !== 'callbacks') return [{ limiter: this.#all, key, max: maxOfWorkspace }]
+    return [
+      { limiter: this.#callbacks, key: `${id} ${networkOf(sender.address)}` },
+      { limiter: this.#all, key, max: maxOfCallbacks },
+    ]
   }
 
   /** One timer for all: one each would cost more than most bodies. */
@@ -154,9 +178,10 @@ export class Bodies {
 }
 
 interface Share {
+  limiter: KeyedLimiter
   key: string
-  /** Maximum bytes of this key. */
-  max: number
+  /** Maximum bytes of this key, where it is not that of every key. */
+  max?: number
 }
 
 /** One body, and how much of it is counted. */
@@ -167,7 +192,7 @@ export class Body {
   constructor(
     private readonly all: Bodies,
     private readonly request: Request,
-    private readonly share: Share,
+    private readonly shares: readonly Share[],
     private readonly maxMs: number,
   ) {}
 
@@ -186,14 +211,14 @@ export class Body {
 
   /** Counts so many bytes more; throws 503 where there is no room. */
   holds(bytes: number): void {
-    this.all.count(this.share, bytes)
+    this.all.count(this.shares, bytes)
     this.#counted += bytes
   }
 
   /** Counts nothing more. May be repeated. */
   release(): void {
     this.#isReleased = true
-    if (this.#counted > 0) this.all.discount(this.share, this.#counted)
+    if (this.#counted > 0) this.all.discount(this.shares, this.#counted)
     this.#counted = 0
   }
 

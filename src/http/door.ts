@@ -345,7 +345,11 @@ export class Door {
   #rawBody({ id, raw }: PublicOperation, passage: Passage): RawBody {
     return workspaceId => {
       if (!raw) throw new Error(`${id} takes no body as it comes`)
-      passage.body = this.#bodies.take(passage.request, { kind: 'callbacks', id: workspaceId })
+      passage.body = this.#bodies.take(passage.request, {
+        kind: 'callbacks',
+        id: workspaceId,
+        address: this.#addressOf(passage),
+      })
       return passage.body.bytes(raw.maxBytes)
     }
   }

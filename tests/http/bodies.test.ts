@@ -135,9 +135,35 @@ describe('bodies in hand', () => {
     await bodies.take(whole('x'.repeat(100)), anyone('2001:db8:0:1::1')).bytes(1000)
   })
 
+  test('without a credential leave room for workspaces, however many addresses they come from', async () => {
+    const bodies = new Bodies({ maxBytes: 200, maxOfAnonymous: 100, maxOfNetwork: 60, reserved: 0 })
+    await bodies.take(whole('x'.repeat(60)), anyone('192.0.2.1')).bytes(1000)
+    await bodies.take(whole('x'.repeat(40)), anyone('192.0.2.2')).bytes(1000)
+    expect(await failureOf(bodies.take(whole('x'), anyone('192.0.2.3')))).toMatchObject({ code: 'internal_error' })
+    await bodies.take(whole('x'.repeat(100)), a).bytes(1000)
+  })
+
+  test('that are refused in one of two shares count in neither', async () => {
+    const bodies = new Bodies({ maxBytes: 100, maxOfAnonymous: 100, reserved: 0 })
+    const full = bodies.take(whole('x'.repeat(100)), a)
+    await full.bytes(1000)
+    for (let n = 0; n < 3; n++)
+      expect(await failureOf(bodies.take(whole('x'.repeat(50)), anyone('192.0.2.1')))).not.toBeNull()
+    full.release()
+    await bodies.take(whole('x'.repeat(100)), anyone('192.0.2.1')).bytes(1000)
+  })
+
+  test('of callbacks from one address leave room for those from another', async () => {
+    const bodies = new Bodies({ maxOfCallbacks: 100, maxOfCallbackNetwork: 50 })
+    const from = (address: string): Sender => ({ kind: 'callbacks', id: 'a', address })
+    await bodies.take(whole('x'.repeat(50)), from('192.0.2.1')).bytes(1000)
+    expect(await failureOf(bodies.take(whole('x'), from('192.0.2.1')))).toMatchObject({ code: 'internal_error' })
+    await bodies.take(whole('x'.repeat(50)), from('192.0.2.2')).bytes(1000)
+  })
+
   test('of callbacks have a share that is not the one of their workspace', async () => {
     const bodies = new Bodies({ maxOfCallbacks: 100, maxOfWorkspace: 50 })
-    const callbacks: Sender = { kind: 'callbacks', id: 'a' }
+    const callbacks: Sender = { kind: 'callbacks', id: 'a', address: '192.0.2.1' }
     await bodies.take(whole('x'.repeat(100)), callbacks).bytes(1000)
     expect(await failure(bodies.take(whole('x'), callbacks).bytes(1000))).toMatchObject({ code: 'internal_error' })
     await bodies.take(whole('x'.repeat(50)), a).bytes(1000)

@@ -57,6 +57,8 @@ export class Activation {
   readonly #times: ActorTimes
   #abandoned = false
   #pausedUntil = 0
+  /** Rows are waiting because as many are in hand as the window allows. */
+  #limited = false
   /** Mail that was handed over and is not in hand yet, while that is everything that is due. */
   #handed: { id: string }[] = []
   /** When the last page had been read, if that page and what was handed over since is all that there is; else null. */
@@ -151,6 +153,7 @@ export class Activation {
         idleSince = null
         continue
       }
+      if (this.#caughtUpAt !== null) this.#limited = false
       if (this.#inHand.size === 0) {
         idleSince ??= performance.now()
         if (performance.now() - idleSince >= this.#times.lingerMs) return
@@ -202,11 +205,19 @@ export class Activation {
     const readAt = performance.now()
     const mayTake = () => this.#mayTake() && performance.now() - readAt < this.#times.pageGoodForMs
     for (const letter of page) {
-      while (mayTake() && this.#inHand.size >= this.#window.size) await this.#something(this.#times.lookAgainMs)
+      while (mayTake() && !this.#hasRoomFor(letter)) await this.#something(this.#times.lookAgainMs)
       if (!mayTake()) return false
       this.#inHand.set(letter.id, this.#handle(letter))
     }
     return true
+  }
+
+  #hasRoomFor(letter: { id: string }): boolean {
+    if (this.#inHand.size >= this.#window.size) {
+      this.#limited = true
+      return false
+    }
+    return this.#inHand.size < (this.kind.mostInHand?.(letter) ?? Number.POSITIVE_INFINITY)
   }
 
   async #handle(letter: { id: string }): Promise<void> {
@@ -219,8 +230,7 @@ export class Activation {
     try {
       const response = await this.kind.handle(this.actor, letter, this.deadline, responded)
       responded()
-      const full = this.#inHand.size * 2 > this.#window.size
-      this.#window.tell(response, { era, tookMs: tookMs ?? 0, full })
+      this.#window.tell(response, { era, tookMs: tookMs ?? 0, limited: this.#limited })
     } catch (error) {
       this.#failed.add(letter.id)
       this.#fallBehind()

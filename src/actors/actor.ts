@@ -8,6 +8,8 @@ export interface ActorKind<Letter extends { id: string } = { id: string }> {
   readonly name: string
   /** How many rows of one actor may be in hand at once, at the very most. */
   readonly maxInHand: number
+  /** Maximum number of rows of the actor in hand at once, if its owner has set one that applies to this row. */
+  mostInHand?(letter: Letter): number | null
   /** Due rows of one actor, oldest first, without those in `except`. */
   read(actor: ActorId, limit: number, except: string[]): Promise<Letter[]>
   /**

@@ -45,20 +45,20 @@ export const handToEndpoint = (
 /** Attempts of one endpoint at once, of all that the process makes: what `Slots` gives to one that answers, alone. */
 const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 1)
 
-/** An answer that takes longer is late. */
-const goodTimeMs = 2000
+/** Attempts that take longer, in milliseconds, share a part of the permits of the process: see `Slots`. */
+const slowMs = 2000
 /** A receiver that answers sooner, as it mostly does, keeps nobody waiting: what it gets late was late by our fault. */
 const quickMs = 25
 
-const responseTo = ({ statusCode, durationMs }: AttemptSettlement): Response => {
+const responseTo = ({ statusCode }: AttemptSettlement): Response => {
   if (statusCode === null) return 'none'
-  return statusCode === 429 || statusCode >= 500 || durationMs > goodTimeMs ? 'strained' : 'prompt'
+  return statusCode === 429 || statusCode >= 500 ? 'strained' : 'prompt'
 }
 
 /** By how long it kept the slot, which is until the beginning of the answer's body was read. */
 const standingBy = (end: AttemptEnd | null, heldMs: number): Standing => {
-  if (end === null || heldMs <= goodTimeMs) return end?.statusCode ? 'answers' : 'unknown'
-  return end.statusCode === null ? 'hangs' : 'unknown'
+  if (end === null || heldMs <= slowMs) return end?.statusCode ? 'answers' : 'unknown'
+  return end.statusCode === null ? 'hangs' : 'slow'
 }
 
 /** For so long an endpoint that was found to be held is not looked at because of new mail; a sweep looks sooner. */
@@ -156,6 +156,7 @@ export const endpointActors = ({
   return {
     name: endpointKind,
     maxInHand: maxInHandOf(maxInFlight),
+    mostInHand: ({ endpoint }) => endpoint.maxConcurrency,
 
     read: async (actor, limit, except) => {
       const { workspaceId, id } = actor

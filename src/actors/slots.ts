@@ -4,20 +4,22 @@
 export type Standing =
   /** Answered in good time. */
   | 'answers'
+  /** Answered, and held its slot for long. */
+  | 'slow'
   /** Nothing is known, or it is neither the one nor the other. */
   | 'unknown'
   /** Kept its slot until its time was over. */
   | 'hangs'
 
 /** Of all slots, how many those of a standing may hold together with those below it; those that answer, all. */
-const shares = { unknown: 3 / 4, hangs: 1 / 2 }
+const shares = { slow: 3 / 4, unknown: 3 / 4, hangs: 1 / 2 }
 /** Who has not answered yet takes no second slot while those like it hold this share: so many find a first one. */
 const shareForSeconds = 1 / 4
-/** As long as so many are free, whoever answers may have one more, however many it has. */
+/** As long as so many are free, whoever answers, slowly or not, may have one more, however many it has. */
 const plenty = 1 / 2
-/** What one holder has beyond this share is at the cost of those that hang or are unknown, not of those that answer. */
+/** What one holder has beyond this share is at the cost of those that hang, are unknown or slow, not of those that answer. */
 const shareOfOne = 1 / 3
-const standings: readonly Standing[] = ['hangs', 'unknown', 'answers']
+const standings: readonly Standing[] = ['hangs', 'unknown', 'slow', 'answers']
 /** Holders whose standing is kept in mind; beyond them the one that was heard of longest ago is forgotten. */
 const maxKnown = 10_000
 
@@ -32,20 +34,25 @@ interface Holder {
 /**
  * So many at once and no more. A free slot goes to whoever holds fewest and, among those, waits longest. Beyond its first
  * a holder takes no more than half as many as are free: several whose work does not end, each as wide open as may be,
- * leave room for the others. One that answers takes more while half of all slots are free, and what it gives back it has
+ * leave room for the others. One that answers, slowly or not, takes more while half of all slots are free, and what it gives back it has
  * again only if they still are: others that come have theirs at once, and it shrinks to what is left to it.
  *
- * Those that hang hold half of all slots at most, and those of which nothing is known together with them three quarters,
- * less what a single holder has beyond a third; should that one stop answering, those that answer find as many free as
- * ever. And none of these has a second slot while they hold a quarter, so that after a start, when nothing is known of
- * anybody, those that answer soon have a first one beside all that hang.
+ * Holders that hang have at most half of all slots; together with the unknown and the slow ones, three quarters. Each share
+ * is smaller by what a single holder has beyond a third, so that a quarter stays for those that answer in good time.
+ * Holders that hang or are unknown get no second slot while they have a quarter of all: after a start, when nothing is
+ * known, those that answer soon find a first one beside all that hang.
  */
 export class Slots {
   readonly #max: number
   /** Those that hold a slot or wait for one. */
   readonly #holders = new Map<string, Holder>()
-  readonly #waiting: Record<Standing, Set<Holder>> = { answers: new Set(), unknown: new Set(), hangs: new Set() }
-  readonly #held: Record<Standing, number> = { answers: 0, unknown: 0, hangs: 0 }
+  readonly #waiting: Record<Standing, Set<Holder>> = {
+    answers: new Set(),
+    slow: new Set(),
+    unknown: new Set(),
+    hangs: new Set(),
+  }
+  readonly #held: Record<Standing, number> = { answers: 0, slow: 0, unknown: 0, hangs: 0 }
   readonly #known = new Map<string, Standing>()
   /** Slots of whoever has more than `shareOfOne`, beyond that. */
   #lent = 0
@@ -92,7 +99,7 @@ export class Slots {
     const free = this.#max - this.#heldUpTo('answers')
     if (free === 0 || !this.#hasRoom(standing)) return false
     if (held === 0) return true
-    if (standing === 'answers') return held < free / 2 || free > this.#max * plenty
+    if (standing === 'answers' || standing === 'slow') return held < free / 2 || free > this.#max * plenty
     return held < free / 2 && this.#heldUpTo('unknown') < this.#max * shareForSeconds
   }
 
@@ -108,9 +115,7 @@ export class Slots {
 
   /** Slots that those of this standing hold, together with those below it. */
   #heldUpTo(standing: Standing): number {
-    const { hangs, unknown, answers } = this.#held
-    if (standing === 'hangs') return hangs
-    return standing === 'unknown' ? hangs + unknown : hangs + unknown + answers
+    return standings.slice(0, standings.indexOf(standing) + 1).reduce((sum, below) => sum + this.#held[below], 0)
   }
 
   #take(holder: Holder): void {

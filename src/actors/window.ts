@@ -1,51 +1,63 @@
-/** How many rows of one actor may be in hand at once: as many as the other side bears, found out by what it does. */
+/** Concurrency limit of one actor: follows the throughput and the errors of the other side. */
 
-/** How the other side took one row. */
+/** Result of one row, as the limit sees it. */
 export type Response =
-  /** In good time, and as if it could take more. */
+  /** The other side answered within its timeout, however long that took. */
   | 'prompt'
-  /** It answered, but late, or that it has too much to do. */
+  /** The other side answered that it is overloaded or broken: 429 or 5xx. */
   | 'strained'
+  /** The other side did not answer. */
   | 'none'
 
-/** How wide a window may be. */
 export interface WindowBounds {
-  /** However badly it goes. */
+  /** Lower bound, whatever happens. */
   min: number
-  /** Of an actor about which nothing is known. */
+  /** Initial limit. Answers such as 429 and 5xx do not reduce the limit below this. */
   start: number
-  /** Until here it widens without asking whether that made anything faster. */
+  /** Up to this limit, fast answers alone let it grow; beyond it throughput must grow too. */
   free: number
   max: number
 }
 
-/** Twice the window is worth it while it takes rows so many times as fast. */
+/** Doubling the limit is worth it if throughput grows at least by this factor. */
 const worthIt = 1.25
+/** Answers that take longer, in milliseconds, are slow: at every limit, doubling it must raise throughput. */
+const slowMs = 250
+/** The limit is halved when more answers than this share of it are 429 or 5xx within one measurement. */
+const toleratedErrors = 1 / 8
 /**
- * After a wider window had not been worth it, it is not tried again for so long, and twice as long each time it had not
- * been: what was too slow once may have been this machine, which had much else to do.
+ * Pause in milliseconds after a limit that did not raise throughput, doubled each time. A slow answer extends the pause:
+ * it lasts at least `answers` times as long as the answers took.
  */
-const contentMs = { first: 500, most: 8000 }
+const contentMs = { first: 500, most: 8000, answers: 4 }
 
 /**
- * Doubles once half a window of rows begun at its size was answered promptly, as soon as the first of them are back: with
- * each time the other side takes to answer. Beyond `free` it stays doubled only if rows then go through faster:
- * a receiver that is busy already answers as many a second to 64 callers as to 128, only later. Halves, down to `start`,
- * where the other side is strained, and halves with each row that gets no answer, so that a receiver which hangs ends
- * up holding `min` sockets and no more.
+ * Doubles while rows wait for it and the other side answers. Above `free`, or when answers are slow, the limit stays
+ * doubled only if throughput grew by `worthIt`: a busy receiver answers as many rows per second to 64 callers as to 128,
+ * only later. 429 and 5xx halve the limit down to `start`; each row without an answer halves it down to `min`, so that
+ * a hanging receiver keeps `min` connections. The time that answers take never reduces the limit by itself.
  */
 export class Window {
   #size: number
-  /** Since the size last changed: which change that was, prompt answers to rows begun since, and what they took in all. */
+  /** Increases with each measurement. Rows that began in an earlier one say nothing about the current limit. */
   #era = 0
+  /** Rows of this era that were answered, and the sum of their durations. */
   #prompt = 0
   #tookMs = 0
-  /** Rows a millisecond before it was last widened; null where it was not yet measured, or need not be beaten. */
+  /** 429 and 5xx since the limit last changed. */
+  #strained = 0
+  /** All rows answered since `#since`, when the first row of this era began. */
+  #answered = 0
+  #since: number | null = null
+  /** Rows per millisecond before the limit was last doubled; null if that is not measured. */
   #before: number | null = null
   #contentUntil = Number.NEGATIVE_INFINITY
   #contentMs = contentMs.first
 
-  constructor(private readonly bounds: WindowBounds) {
+  constructor(
+    private readonly bounds: WindowBounds,
+    private readonly now: () => number = () => performance.now(),
+  ) {
     this.#size = Math.min(bounds.start, bounds.max)
   }
 
@@ -53,47 +65,76 @@ export class Window {
     return this.#size
   }
 
-  /** To be handed back with the row's response: an answer to a row that was begun at another size says nothing of this one. */
+  /** Pass the era in which a row began to `tell`, together with the response. */
   get era(): number {
     return this.#era
   }
 
-  /** Tells how a row begun in `era` went, which took so many milliseconds; `full` where as many were in hand as may be. */
-  tell(response: Response, { era, tookMs, full }: { era: number; tookMs: number; full: boolean }): void {
-    if (response === 'none') this.#resize(Math.max(this.bounds.min, this.#size >> 1))
-    else if (response === 'strained') this.#resize(this.#strained())
-    else if (era === this.#era && full) this.#promptly(tookMs)
+  /**
+   * Records the response to a row that began in `era` and took `tookMs`. `limited` is true if other rows were waiting for
+   * the limit: only then does it grow, and only then is throughput measured.
+   */
+  tell(response: Response, { era, tookMs, limited }: { era: number; tookMs: number; limited: boolean }): void {
+    if (response === 'none') this.#reduce(this.bounds.min, era === this.#era, tookMs)
+    else if (response === 'strained') this.#overloaded(tookMs)
+    else if (limited) this.#promptly(era, tookMs)
+    else this.#measureAgain()
   }
 
-  #promptly(tookMs: number): void {
+  #overloaded(tookMs: number): void {
+    if (++this.#strained > this.#size * toleratedErrors) this.#reduce(this.bounds.start, true, tookMs)
+  }
+
+  /** Halves the limit, but not below `least`. A doubled limit that led to this is not tried again at once. */
+  #reduce(least: number, isOfThisEra: boolean, tookMs: number): void {
+    if (isOfThisEra && this.#before !== null) this.#pause(tookMs)
+    this.#resize(this.#size <= least ? this.#size : Math.max(least, this.#size >> 1))
+  }
+
+  #promptly(era: number, tookMs: number): void {
+    this.#answered++
+    if (era !== this.#era) return
+    this.#since ??= this.now() - tookMs
     this.#tookMs += tookMs
-    if (++this.#prompt * 2 < this.#size) return
-    // By Little's law: what is in hand at once, divided by how long each is in hand.
-    const rate = this.#size / Math.max(this.#tookMs / this.#prompt, 0.001)
+    const { free, max, min } = this.bounds
+    const doubled = Math.min(max, this.#size * 2)
+    const meanMs = this.#tookMs / ++this.#prompt
+    const isSlow = meanMs >= slowMs
+    // A whole window of slow answers: the first half may have been answered before the other side felt the rest.
+    if (this.#prompt < (isSlow ? this.#size : this.#size / 2)) return
+    // Fast answers by Little's law: their throughput is that of recording the outcomes, which says nothing of the other side.
+    const rate = isSlow ? this.#answered / Math.max(this.now() - this.#since, 1) : this.#size / Math.max(meanMs, 0.001)
     const before = this.#before
     if (before !== null && rate < before * worthIt) {
-      this.#contentUntil = performance.now() + this.#contentMs
-      this.#contentMs = Math.min(2 * this.#contentMs, contentMs.most)
-      this.#resize(Math.max(this.bounds.min, this.#size >> 1))
-    } else if (this.#size < this.bounds.max && performance.now() >= this.#contentUntil) {
+      this.#pause(meanMs)
+      this.#resize(Math.max(min, this.#size >> 1))
+    } else if (this.#size < max && this.now() >= this.#contentUntil) {
       if (before !== null) this.#contentMs = contentMs.first
-      this.#resize(Math.min(this.bounds.max, this.#size * 2))
-      this.#before = this.#size > this.bounds.free ? rate : null
+      this.#resize(doubled)
+      this.#before = isSlow || doubled > free ? rate : null
     } else {
       this.#resize(this.#size)
     }
   }
 
-  #strained(): number {
-    return this.#size <= this.bounds.start ? this.#size : Math.max(this.bounds.start, this.#size >> 1)
+  #pause(tookMs: number): void {
+    this.#contentUntil = this.now() + Math.max(this.#contentMs, contentMs.answers * tookMs)
+    this.#contentMs = Math.min(2 * this.#contentMs, contentMs.most)
   }
 
   #resize(size: number): void {
     this.#size = size
+    this.#strained = 0
+    this.#before = null
+    this.#measureAgain()
+  }
+
+  #measureAgain(): void {
     this.#era++
     this.#prompt = 0
     this.#tookMs = 0
-    this.#before = null
+    this.#answered = 0
+    this.#since = null
   }
 }
 

@@ -58,6 +58,7 @@ import signInLinks from '../../sql/064_sign_in_links.sql' with { type: 'text' }
 import eventsOccurred from '../../sql/082_events_occurred.sql' with { type: 'text' }
 import draftErrors from '../../sql/086_draft_errors.sql' with { type: 'text' }
 import deliveriesAttempted from '../../sql/090_deliveries_attempted.sql' with { type: 'text' }
+import webhookConcurrency from '../../sql/098_webhook_concurrency.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -125,4 +126,5 @@ export const migrations: readonly Migration[] = [
   { name: '082_events_occurred', sql: eventsOccurred },
   { name: '086_draft_errors', sql: draftErrors },
   { name: '090_deliveries_attempted', sql: deliveriesAttempted },
+  { name: '098_webhook_concurrency', sql: webhookConcurrency },
 ]

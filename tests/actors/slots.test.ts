@@ -52,7 +52,13 @@ describe('slots', () => {
       fc.record({
         kind: fc.constant('end' as const),
         which: fc.nat(),
-        standing: fc.constantFrom('answers' as const, 'unknown' as const, 'hangs' as const, 'fails' as const),
+        standing: fc.constantFrom(
+          'answers' as const,
+          'slow' as const,
+          'unknown' as const,
+          'hangs' as const,
+          'fails' as const,
+        ),
       }),
     )
     await fc.assert(
@@ -107,10 +113,15 @@ describe('slots', () => {
     for (const _ of range(count)) work.add(holder)
   }
   /** Ends the oldest work of a holder, so many times. */
-  const endSome = async (work: ReturnType<typeof heldWork>, holder: string, count: number) => {
+  const endSome = async (
+    work: ReturnType<typeof heldWork>,
+    holder: string,
+    count: number,
+    standing: Standing = 'answers',
+  ) => {
     for (const _ of range(count)) {
       const [name] = [...work.running].find(([, one]) => one.holder === holder)!
-      await work.end(name)
+      await work.end(name, standing)
     }
   }
 
@@ -131,6 +142,20 @@ describe('slots', () => {
       expect(work.heldBy('wide')).toBe(30)
     },
   )
+
+  test('go to one that is slow as to one that is quick, and many slow ones leave a quarter to quick ones', async () => {
+    const work = heldWork(new Slots(120))
+    for (const n of range(10)) await work.becomes(`slow ${n}`, 'slow')
+    await work.becomes('quick', 'answers')
+    for (const _ of range(120)) work.add('slow 0')
+    expect(work.heldBy('slow 0')).toBe(60)
+    for (const n of range(10)) for (const _ of range(120)) work.add(`slow ${n}`)
+    await endSome(work, 'slow 0', 60, 'slow')
+    expect(work.running.size).toBeLessThanOrEqual(90)
+    expect(work.running.size).toBeGreaterThan(70)
+    for (const _ of range(12)) work.add('quick')
+    expect(work.heldBy('quick')).toBeGreaterThanOrEqual(10)
+  })
 
   test('are given up by who is wide open to those that come, who have some at once', async () => {
     const work = heldWork(new Slots(120))

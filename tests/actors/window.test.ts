@@ -11,21 +11,30 @@ const times = (count: number, work: () => void) => {
   for (let n = 0; n < count; n++) work()
 }
 
-/** One row after another at the window's size, each begun in the era in which it ends. */
+/** The clock of the windows below: it stands still but for what `answersOf` lets pass. */
+let clock = 0
+const now = () => clock
+const windowOf = (some: WindowBounds) => new Window(some, now)
+
+/** One row after another at the window's size, each begun in the era in which it ends, while others wait. */
 const tell = (window: Window, response: Response, tookMs = 10) =>
-  window.tell(response, { era: window.era, tookMs, full: true })
+  window.tell(response, { era: window.era, tookMs, limited: true })
 
 const bounds: WindowBounds = { min: 1, start: 4, free: 64, max: 1024 }
 
 /** A receiver that carries so many requests at once, each in 100 ms; those beyond wait for one another. */
 const answersOf = (window: Window, bears: number, count: number) =>
-  times(count, () => tell(window, 'prompt', 100 * Math.max(1, window.size / bears)))
+  times(count, () => {
+    const tookMs = 100 * Math.max(1, window.size / bears)
+    clock += tookMs / window.size
+    tell(window, 'prompt', tookMs)
+  })
 
 describe('the window', () => {
   test('stays within its bounds, whatever happens', () => {
     fc.assert(
       fc.property(anyBounds, responses, (some, happenings) => {
-        const window = new Window(some)
+        const window = windowOf(some)
         for (const response of happenings) {
           tell(window, response)
           expect(window.size).toBeWithin(Math.min(some.min, some.max), some.max + 1)
@@ -35,17 +44,17 @@ describe('the window', () => {
   })
 
   test('that was not worth its widening goes back to its least, and no further', () => {
-    const window = new Window({ min: 5, start: 5, free: 0, max: 6 })
-    times(6, () => tell(window, 'prompt'))
+    const window = windowOf({ min: 5, start: 5, free: 0, max: 6 })
+    answersOf(window, 1, 11)
     expect(window.size).toBe(5)
   })
 
   test('begins at its limit where it was to begin above it', () => {
-    expect(new Window({ ...bounds, max: 2 }).size).toBe(2)
+    expect(windowOf({ ...bounds, max: 2 }).size).toBe(2)
   })
 
   test('doubles with every half window of prompt answers, and no sooner', () => {
-    const window = new Window(bounds)
+    const window = windowOf(bounds)
     for (const size of [4, 8, 16, 32]) {
       times(size / 2 - 1, () => tell(window, 'prompt'))
       expect(window.size).toBe(size)
@@ -54,21 +63,21 @@ describe('the window', () => {
     }
   })
 
-  test('does not widen by rows begun at another size, nor where few of what may be in hand are', () => {
-    const window = new Window(bounds)
-    times(100, () => window.tell('prompt', { era: window.era - 1, tookMs: 1, full: true }))
-    times(100, () => window.tell('prompt', { era: window.era, tookMs: 1, full: false }))
+  test('does not grow by rows that began at another size, nor while no row waits for it', () => {
+    const window = windowOf(bounds)
+    times(100, () => window.tell('prompt', { era: window.era - 1, tookMs: 1, limited: true }))
+    times(100, () => window.tell('prompt', { era: window.era, tookMs: 1, limited: false }))
     expect(window.size).toBe(4)
   })
 
   test('opens as wide as may be for a receiver that bears it', () => {
-    const window = new Window(bounds)
+    const window = windowOf(bounds)
     answersOf(window, 10_000, 2000)
     expect(window.size).toBe(1024)
   })
 
   test.each([80, 100, 160, 300])('follows a receiver that bears %i at once: beyond 64, not to twice of it', bears => {
-    const window = new Window(bounds)
+    const window = windowOf(bounds)
     const sizes = new Set<number>()
     times(20_000, () => {
       answersOf(window, bears, 1)
@@ -79,7 +88,7 @@ describe('the window', () => {
   })
 
   test('halves with each row that gets no answer', () => {
-    const window = new Window({ ...bounds, start: 64 })
+    const window = windowOf({ ...bounds, start: 64 })
     const sizes = [32, 16, 8, 4, 2, 1, 1].map(() => {
       tell(window, 'none')
       return window.size
@@ -88,21 +97,24 @@ describe('the window', () => {
   })
 
   test('goes back to where it began, and no further, for a receiver that is strained', () => {
-    const window = new Window({ ...bounds, start: 64 })
+    const window = windowOf({ ...bounds, start: 64 })
     tell(window, 'none')
     tell(window, 'none')
     times(3, () => tell(window, 'strained'))
     expect(window.size).toBe(16)
-    const open = new Window(bounds)
-    times(200, () => tell(open, 'prompt'))
-    times(10, () => tell(open, 'strained'))
+    const open = windowOf(bounds)
+    times(30, () => tell(open, 'prompt'))
+    expect(open.size).toBe(64)
+    times(8, () => tell(open, 'strained'))
+    expect(open.size).toBe(64)
+    times(12, () => tell(open, 'strained'))
     expect(open.size).toBe(4)
   })
 
   test('comes down to its least with the receiver that hangs, and up again with the one that answers', () => {
     fc.assert(
       fc.property(anyBounds, responses, (some, happenings) => {
-        const window = new Window({ ...some, free: some.max })
+        const window = windowOf({ ...some, free: some.max })
         for (const response of happenings) tell(window, response)
         times(Math.ceil(Math.log2(some.max)), () => tell(window, 'none'))
         expect(window.size).toBe(Math.min(some.min, some.max))
@@ -110,6 +122,90 @@ describe('the window', () => {
         expect(window.size).toBe(some.max)
       }),
     )
+  })
+})
+
+/** A receiver of the simulation. */
+interface Simulated {
+  /** Milliseconds that it works on one request. */
+  worksMs: number
+  /** Requests that it works on at once; others wait their turn in it. */
+  workers?: number
+  /** One request of so many is answered 503. */
+  refusesOneOf?: number
+}
+
+/**
+ * Offers rows at a rate to a receiver behind a window for so many seconds, and tells how many were delivered in the last
+ * quarter of that time, how many wait at its end, how many timed out, and the largest number of requests at once.
+ */
+const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: number; seconds: number }) => {
+  const { worksMs, workers = Number.POSITIVE_INFINITY, refusesOneOf = Number.POSITIVE_INFINITY } = receiver
+  const timeoutMs = 10_000
+  clock = 0
+  const window = windowOf(bounds)
+  const busyUntil: number[] = []
+  const inHand: { begunAt: number; endsAt: number; era: number; response: Response }[] = []
+  const result = { delivered: 0, waiting: 0, timedOut: 0, most: 0 }
+  let begun = 0
+  const begin = () => {
+    const { era } = window
+    busyUntil.sort((one, other) => one - other)
+    const freeAt = busyUntil.length < workers ? clock : busyUntil.shift()!
+    const doneAt = Math.max(clock, freeAt) + worksMs * (0.8 + ((begun * 7) % 11) / 25)
+    if (workers < Number.POSITIVE_INFINITY) busyUntil.push(doneAt)
+    const response = doneAt - clock > timeoutMs ? 'none' : ++begun % refusesOneOf === 0 ? 'strained' : 'prompt'
+    inHand.push({ begunAt: clock, endsAt: Math.min(doneAt, clock + timeoutMs), era, response })
+  }
+  let offered = 0
+  for (let ms = 0; ms < seconds * 1000; ms++) {
+    clock = ms
+    for (; offered < (ms * perSecond) / 1000; offered++) result.waiting++
+    for (const row of inHand.filter(({ endsAt }) => endsAt <= ms)) {
+      inHand.splice(inHand.indexOf(row), 1)
+      window.tell(row.response, { era: row.era, tookMs: row.endsAt - row.begunAt, limited: result.waiting > 0 })
+      if (row.response === 'none') result.timedOut++
+      if (row.response === 'prompt' && ms >= seconds * 750) result.delivered++
+    }
+    for (; result.waiting > 0 && inHand.length < window.size; result.waiting--) begin()
+    if (ms >= seconds * 750) result.most = Math.max(result.most, inHand.length)
+  }
+  return { ...result, perSecond: result.delivered / (seconds / 4) }
+}
+
+describe('behind the window, a receiver that answers', () => {
+  test.each([20, 250, 1500, 2200, 4000, 8000])('after %i ms gets as many a second as are offered', worksMs => {
+    const { perSecond, waiting, timedOut } = simulate({ worksMs }, { perSecond: 36, seconds: 240 })
+    expect(perSecond).toBeGreaterThanOrEqual(35)
+    expect([waiting, timedOut]).toEqual([0, 0])
+  })
+
+  test.each([1500, 2200, 8000])('after %i ms, one of twenty with 503, gets nearly as many all the same', worksMs => {
+    const { perSecond, waiting } = simulate({ worksMs, refusesOneOf: 20 }, { perSecond: 36, seconds: 240 })
+    expect(perSecond).toBeGreaterThanOrEqual(0.9 * 0.95 * 36)
+    expect(waiting).toBeLessThan(5 * 36)
+  })
+
+  test('mostly with 503 gets few at once, however quick or slow', () => {
+    for (const worksMs of [20, 2200])
+      expect(simulate({ worksMs, refusesOneOf: 2 }, { perSecond: 200, seconds: 120 }).most).toBeLessThanOrEqual(8)
+  })
+
+  test.each([
+    { worksMs: 300, workers: 4, atOnce: 32 },
+    { worksMs: 2000, workers: 4, atOnce: 16 },
+    { worksMs: 3000, workers: 2, atOnce: 8 },
+  ])('and has $workers workers of $worksMs ms is kept busy, and is not flooded', ({ worksMs, workers, atOnce }) => {
+    const bears = (workers * 1000) / worksMs
+    const { perSecond, most, timedOut } = simulate({ worksMs, workers }, { perSecond: 3 * bears, seconds: 240 })
+    expect(perSecond).toBeGreaterThan(0.9 * bears)
+    expect(most).toBeLessThanOrEqual(atOnce)
+    expect(timedOut).toBeLessThan(10)
+  })
+
+  test('too late for its timeout gets one at a time', () => {
+    const { most } = simulate({ worksMs: 14_000 }, { perSecond: 36, seconds: 120 })
+    expect(most).toBe(1)
   })
 })
 

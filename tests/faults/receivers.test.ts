@@ -18,7 +18,7 @@ import {
   startReceiver,
 } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
-import { eventIdOf } from './support.ts'
+import { after, eventIdOf } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -220,6 +220,7 @@ describe('healthy endpoints', () => {
     [1, 'answers with a body that never ends', endlessBody()],
     [1, 'closes without an answer', closeBeforeAnswer()],
     [5, 'hangs', hang()],
+    [5, 'answers after 4 seconds', after(4000)],
   ]
   test.each(misbehaviours)(
     'get theirs as promptly as ever beside %i that was quick and now %s',

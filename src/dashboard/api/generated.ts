@@ -4939,6 +4939,8 @@ export interface components {
             };
             /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
+            /** @description Maximum number of deliveries in progress at the same time; null for no limit of yours. */
+            maxConcurrency?: number | null;
             /** @description A condition on `data.…`: an event for which it does not hold is passed over. null for none. */
             filter?: components["schemas"]["Condition"] | null;
         };
@@ -4971,6 +4973,8 @@ export interface components {
             headers: string[];
             /** @description Deliveries a second at most; null where there is no such limit. */
             ratePerSecond: number | null;
+            /** @description Maximum number of deliveries in progress at the same time; null if the owner set no limit. */
+            maxConcurrency: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter?: components["schemas"]["Condition"] | null;
             /**
@@ -5362,6 +5366,8 @@ export interface components {
             headers: string[];
             /** @description Deliveries a second at most; null where there is no such limit. */
             ratePerSecond: number | null;
+            /** @description Maximum number of deliveries in progress at the same time; null if the owner set no limit. */
+            maxConcurrency: number | null;
             /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
             filter?: components["schemas"]["Condition"] | null;
             /**
@@ -5416,6 +5422,8 @@ export interface components {
             };
             /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
             ratePerSecond?: number | null;
+            /** @description Maximum number of deliveries in progress at the same time; null for no limit of yours. */
+            maxConcurrency?: number | null;
             /** @description A condition on `data.…`: an event for which it does not hold is passed over. null for none. */
             filter?: components["schemas"]["Condition"] | null;
             /** @description false holds pending deliveries until it is true again. */
@@ -12901,6 +12909,7 @@ export interface operations {
                      *             "Authorization"
                      *           ],
                      *           "ratePerSecond": 50,
+                     *           "maxConcurrency": 20,
                      *           "filter": null,
                      *           "heldAt": null,
                      *           "heldBy": null,
@@ -12959,7 +12968,8 @@ export interface operations {
                  *       "headers": {
                  *         "Authorization": "Bearer 3f1b"
                  *       },
-                 *       "ratePerSecond": 50
+                 *       "ratePerSecond": 50,
+                 *       "maxConcurrency": 20
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWebhook"];
@@ -12995,6 +13005,7 @@ export interface operations {
                      *         "Authorization"
                      *       ],
                      *       "ratePerSecond": 50,
+                     *       "maxConcurrency": 20,
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
@@ -13143,6 +13154,7 @@ export interface operations {
                      *         "Authorization"
                      *       ],
                      *       "ratePerSecond": 50,
+                     *       "maxConcurrency": 20,
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
@@ -13265,6 +13277,7 @@ export interface operations {
                      *         "Authorization"
                      *       ],
                      *       "ratePerSecond": 50,
+                     *       "maxConcurrency": 20,
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
@@ -13412,6 +13425,7 @@ export interface operations {
                      *         "Authorization"
                      *       ],
                      *       "ratePerSecond": 50,
+                     *       "maxConcurrency": 20,
                      *       "filter": null,
                      *       "heldAt": "2026-03-02T09:00:00.000Z",
                      *       "heldBy": "owner",
@@ -13483,6 +13497,7 @@ export interface operations {
                      *         "Authorization"
                      *       ],
                      *       "ratePerSecond": 50,
+                     *       "maxConcurrency": 20,
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,
@@ -13747,6 +13762,7 @@ export interface operations {
                      *         "Authorization"
                      *       ],
                      *       "ratePerSecond": 50,
+                     *       "maxConcurrency": 20,
                      *       "filter": null,
                      *       "heldAt": null,
                      *       "heldBy": null,

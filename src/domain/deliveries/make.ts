@@ -65,10 +65,11 @@ export const whatWasMade = (sql: Sql, judged: Fragment, made: Fragment) => sql`
       select json_agg(json_build_object('workspaceId', event.workspace_id, 'webhookId', w.id, 'id', sent.delivery_id,
           'eventId', event.id, 'type', event.type, 'createdAt', event.created_at, 'dataText', event.data::text, 'url', w.url,
           'secret', w.secret, 'sealedSecret', w."sealedSecret", 'previousSecret', w."previousSecret",
-          'sealedPreviousSecret', w."sealedPreviousSecret", 'headers', encode(w.headers, 'base64'))
+          'sealedPreviousSecret', w."sealedPreviousSecret", 'headers', encode(w.headers, 'base64'),
+          'maxConcurrency', w.max_concurrency)
         order by event.id)
       from ${judged} as event cross join lateral jsonb_each_text(event.sent_to) as sent(webhook_id, delivery_id)
-      cross join lateral (select w.id, w.url, w.headers, ${signingSecrets(sql)} from webhooks w
+      cross join lateral (select w.id, w.url, w.headers, w.max_concurrency, ${signingSecrets(sql)} from webhooks w
         where w.workspace_id = event.workspace_id and w.id = sent.webhook_id::uuid and w.held_at is null
           and w.rate_per_second is null offset 0) w
       where (select count(*) from ${made}) <= ${maxHandedOn}), '[]'))`
@@ -120,6 +121,7 @@ const letterOf = (handed: HandedOn): Letter => ({
     previousSecret: handed.previousSecret,
     sealedPreviousSecret: handed.sealedPreviousSecret,
     headers: handed.headers,
+    maxConcurrency: handed.maxConcurrency,
   },
   dueSince: performance.now(),
 })

@@ -178,7 +178,7 @@ const deedOn = (action: AuditAction, { id, url }: WebhookRow, detail: Detail = {
 
 /** What is given besides address, events and switch, judged and ready to be kept. */
 const saidBy = (
-  { name, description, metadata, headers, ratePerSecond, filter }: CreateWebhook | ChangeWebhook,
+  { name, description, metadata, headers, ratePerSecond, maxConcurrency, filter }: CreateWebhook | ChangeWebhook,
   { seals }: WebhookSettings,
   of: { workspaceId: string; webhookId: string },
 ): WebhookSaid => {
@@ -193,6 +193,7 @@ const saidBy = (
     description,
     metadata,
     ratePerSecond,
+    maxConcurrency,
     filter,
     headers: headers && sealHeaders(seals, headers, of),
   }

@@ -63,6 +63,12 @@ const RatePerSecond = Type.Integer({
   description: 'The most attempts begun in a second; null for as many as the endpoint bears.',
   ...message('Must be a whole number from 1 to 1000, or null.'),
 })
+const MaxConcurrency = Type.Integer({
+  minimum: 1,
+  maximum: 500,
+  description: 'Maximum number of deliveries in progress at the same time; null for no limit of yours.',
+  ...message('Must be a whole number from 1 to 500, or null.'),
+})
 
 const optional = {
   name: Type.Optional(Nullable(Name)),
@@ -70,6 +76,7 @@ const optional = {
   metadata: Type.Optional(Metadata),
   headers: Type.Optional(Headers),
   ratePerSecond: Type.Optional(Nullable(RatePerSecond)),
+  maxConcurrency: Type.Optional(Nullable(MaxConcurrency)),
   filter: Type.Optional(
     described(
       Nullable(Condition),
@@ -101,7 +108,7 @@ export const ChangeWebhook = Type.Object(
     minProperties: 1,
     $id: 'ChangeWebhook',
     ...message(
-      'Must hold at least one of url, events, enabled, name, description, metadata, headers, ratePerSecond and filter.',
+      'Must hold at least one of url, events, enabled, name, description, metadata, headers, ratePerSecond, maxConcurrency and filter.',
     ),
   },
 )
@@ -120,6 +127,10 @@ export const Webhook = Type.Object(
     ratePerSecond: described(
       Nullable(Type.Integer()),
       'Deliveries a second at most; null where there is no such limit.',
+    ),
+    maxConcurrency: described(
+      Nullable(Type.Integer()),
+      'Maximum number of deliveries in progress at the same time; null if the owner set no limit.',
     ),
     filter: Type.Union([Condition, Type.Null()], {
       description: 'A condition on `data.…`; an event for which it does not hold is passed over.',

@@ -14,6 +14,7 @@ export interface WebhookRow {
   metadata: Record<string, string>
   headers: string[]
   ratePerSecond: number | null
+  maxConcurrency: number | null
   filter: Condition | null
   heldAt: Date | null
   heldBy: 'owner' | 'service' | null
@@ -23,7 +24,7 @@ export interface WebhookRow {
 
 const columns = (sql: Sql) =>
   sql`id, name, url, description, events, enabled, metadata, header_names as headers, rate_per_second as "ratePerSecond",
-    filter, held_at as "heldAt", held_by as "heldBy", created_at as "createdAt", updated_at as "updatedAt"`
+    max_concurrency as "maxConcurrency", filter, held_at as "heldAt", held_by as "heldBy", created_at as "createdAt", updated_at as "updatedAt"`
 
 /** Holds back every other change to the workspace's endpoints until the transaction ends, then counts them. */
 export const lockAndCountWebhooks = async (tx: Sql, workspaceId: string): Promise<number> => {
@@ -40,6 +41,7 @@ export interface WebhookSaid {
   metadata?: Record<string, string> | undefined
   headers?: { names: string[]; sealed: Buffer | null } | undefined
   ratePerSecond?: number | null | undefined
+  maxConcurrency?: number | null | undefined
   filter?: Condition | null | undefined
 }
 
@@ -53,11 +55,11 @@ export const insertWebhook = async (
   const { names, sealed } = p.headers ?? { names: [], sealed: null }
   const [row] = await sql<WebhookRow[]>`
     insert into webhooks (workspace_id, id, url, description, events, secret, sealed_secret, secret_hash, name, metadata, header_names,
-      headers, rate_per_second, filter)
+      headers, rate_per_second, max_concurrency, filter)
     values (${p.workspaceId}, ${p.id}, ${p.url}, ${p.description ?? null}, ${p.events}, ${p.secret.clear},
       ${p.secret.sealed}, decode(${p.secret.hash}, 'hex'), ${p.name ?? null},
       ${JSON.stringify(p.metadata ?? {})}::text::jsonb, ${names}, ${sealed}, ${p.ratePerSecond ?? null},
-      ${jsonOrNull(p.filter)}::text::jsonb)
+      ${p.maxConcurrency ?? null}, ${jsonOrNull(p.filter)}::text::jsonb)
     returning ${columns(sql)}`
   return row!
 }
@@ -100,6 +102,7 @@ export const updateWebhook = async (
       header_names = coalesce(${headers?.names ?? null}::text[], header_names),
       headers = case when ${headers !== undefined} then ${headers?.sealed ?? null} else headers end,
       rate_per_second = case when ${p.ratePerSecond !== undefined} then ${p.ratePerSecond ?? null} else rate_per_second end,
+      max_concurrency = case when ${p.maxConcurrency !== undefined} then ${p.maxConcurrency ?? null} else max_concurrency end,
       filter = case when ${p.filter !== undefined} then ${jsonOrNull(p.filter)}::text::jsonb else filter end,
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
@@ -258,6 +261,8 @@ export interface EndpointRow extends EndpointSecrets {
   url: string
   /** The owner's own, sealed, as base64; null where there are none. */
   headers: string | null
+  /** Maximum number of attempts in progress at once; null if the owner set no limit. */
+  maxConcurrency: number | null
 }
 
 /** An endpoint that attempts are made for. */
@@ -276,6 +281,7 @@ export const findLivingEndpoint = async (sql: Sql, workspaceId: string, webhookI
   const [row] = await sql<LivingEndpoint[]>`
     select w.url, ${signingSecrets(sql)},
       encode(w.headers, 'base64') as headers, w.rate_per_second as "ratePerSecond",
+      w.max_concurrency as "maxConcurrency",
       (select h.failing_since is not null from webhook_health h
         where h.workspace_id = w.workspace_id and h.webhook_id = w.id) is true as failing
     from webhooks w where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and ${isLiving(sql)}`

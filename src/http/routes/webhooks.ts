@@ -67,6 +67,7 @@ export const webhookRoutes = ({
       metadata: { team: 'checkout' },
       headers: { Authorization: 'Bearer 3f1b' },
       ratePerSecond: 50,
+      maxConcurrency: 20,
     },
     sendsTo: 'url',
     answers: {
@@ -364,6 +365,7 @@ function webhook(): Webhook {
     metadata: { team: 'checkout' },
     headers: ['Authorization'],
     ratePerSecond: 50,
+    maxConcurrency: 20,
     filter: null,
     heldAt: null,
     heldBy: null,

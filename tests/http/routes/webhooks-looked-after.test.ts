@@ -93,6 +93,7 @@ describe('what an owner says of an endpoint', () => {
       name: 'Orders',
       metadata: { team: 'checkout', __proto__x: 'y' },
       ratePerSecond: 1000,
+      maxConcurrency: 500,
       filter: { all: [{ path: 'data.sent', op: 'gte', value: 20 }] },
     }
     const webhook = await create({ ...said, headers: { 'X-Token': 'a secret of ours' } })
@@ -100,7 +101,7 @@ describe('what an owner says of an endpoint', () => {
     expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ ...said, headers: ['X-Token'] })
     const changed = await change(webhook.id, { name: 'Sales', metadata: {} })
     expect(changed).toMatchObject({ ...said, name: 'Sales', metadata: {}, headers: ['X-Token'] })
-    const nothing = { name: null, metadata: {}, headers: {}, ratePerSecond: null, filter: null }
+    const nothing = { name: null, metadata: {}, headers: {}, ratePerSecond: null, maxConcurrency: null, filter: null }
     expect(await change(webhook.id, nothing)).toMatchObject({ ...nothing, headers: [] })
   })
 
@@ -113,6 +114,10 @@ describe('what an owner says of an endpoint', () => {
     [{ ratePerSecond: 0 }, 'ratePerSecond'],
     [{ ratePerSecond: 1001 }, 'ratePerSecond'],
     [{ ratePerSecond: 2.5 }, 'ratePerSecond'],
+    [{ maxConcurrency: 0 }, 'maxConcurrency'],
+    [{ maxConcurrency: 501 }, 'maxConcurrency'],
+    [{ maxConcurrency: 1.5 }, 'maxConcurrency'],
+    [{ maxConcurrency: '4' }, 'maxConcurrency'],
     [{ filter: { path: 'customer.name', op: 'eq', value: 'a' } }, 'filter.path'],
     [{ filter: { all: [{ path: 'data.sent', op: 'gt', value: 'many' }] } }, 'filter.all.0.value'],
     [{ filter: { path: 'data.text', op: 'eq', value: 'x'.repeat(17_000) } }, 'filter'],

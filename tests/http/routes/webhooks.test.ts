@@ -51,6 +51,7 @@ describe('an endpoint', () => {
       metadata: {},
       headers: [],
       ratePerSecond: null,
+      maxConcurrency: null,
       filter: null,
       heldAt: null,
       heldBy: null,

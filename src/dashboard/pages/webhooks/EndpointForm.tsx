@@ -107,6 +107,19 @@ export const EndpointForm = ({
           value={values.ratePerSecond}
           onChange={rate => change({ ratePerSecond: typeof rate === 'number' ? rate : '' })}
         />
+        <NumberInput
+          size="sm"
+          label={say('webhooks.concurrency')}
+          description={say('webhooks.concurrencyHint')}
+          placeholder={say('webhooks.rateNone')}
+          min={1}
+          max={500}
+          allowDecimal={false}
+          maw={360}
+          error={faults.maxConcurrency}
+          value={values.maxConcurrency}
+          onChange={most => change({ maxConcurrency: typeof most === 'number' ? most : '' })}
+        />
         <ConditionField
           label={say('webhooks.filter')}
           hint={say('webhooks.filterHint')}

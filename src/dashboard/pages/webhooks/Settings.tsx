@@ -46,6 +46,9 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
               [say('webhooks.rate')]: webhook.ratePerSecond
                 ? say('webhooks.rateOf', { count: webhook.ratePerSecond, shown: numbers(webhook.ratePerSecond) })
                 : say('webhooks.rateNone'),
+              [say('webhooks.concurrency')]: webhook.maxConcurrency
+                ? numbers(webhook.maxConcurrency)
+                : say('webhooks.rateNone'),
               [say('webhooks.headers')]: webhook.headers.length > 0 ? webhook.headers.join(', ') : null,
               [say('webhooks.id')]: <Id value={webhook.id} whole />,
               [say('webhooks.created')]: <Time at={webhook.createdAt} exact />,

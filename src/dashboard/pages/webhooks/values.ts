@@ -11,6 +11,7 @@ export interface EndpointValues {
   description: string
   events: Subscribable[]
   ratePerSecond: number | ''
+  maxConcurrency: number | ''
   metadata: Pair[]
   /** Which of the events. */
   only: TypedCondition
@@ -25,6 +26,7 @@ export const valuesOf = (webhook: Schemas['Webhook'] | null): EndpointValues => 
   description: webhook?.description ?? '',
   events: (webhook?.events ?? []) as Subscribable[],
   ratePerSecond: webhook?.ratePerSecond ?? '',
+  maxConcurrency: webhook?.maxConcurrency ?? '',
   metadata: Object.entries(webhook?.metadata ?? {}),
   only: { condition: webhook?.filter ?? null, json: null },
 })
@@ -36,6 +38,7 @@ export const bodyOf = (values: EndpointValues, headers: Headers): Schemas['Creat
   name: values.name.trim() || null,
   description: values.description.trim() || null,
   ratePerSecond: values.ratePerSecond === '' ? null : values.ratePerSecond,
+  maxConcurrency: values.maxConcurrency === '' ? null : values.maxConcurrency,
   metadata: Object.fromEntries(values.metadata.filter(([name]) => name !== '')),
   filter: conditionOf(values.only),
   ...(headers && { headers: Object.fromEntries(headers.filter(([name]) => name !== '')) }),

@@ -87,6 +87,8 @@ export const webhooks = {
   'webhooks.rate': 'Most attempts a second',
   'webhooks.rateHint': '1 to 1,000; empty for as many as it bears.',
   'webhooks.rateNone': 'No limit',
+  'webhooks.concurrency': 'Maximum concurrent deliveries',
+  'webhooks.concurrencyHint': '1 to 500. Leave it empty to adapt to your endpoint automatically.',
   'webhooks.rateOf': '{count, plural, one {{shown} attempt} other {{shown} attempts}}',
   'webhooks.headers': 'Headers of your own',
   'webhooks.headersHint':

@@ -1,6 +1,6 @@
 /**
- * How far behind this machine is with what is due, for recording to give way: better that callers wait a little than that
- * webhooks pile up without end. What waits for a slow or hanging receiver is not late by our fault and does not count.
+ * Backpressure on recording while due work is late: better that callers wait a little than that webhooks pile up. Deliveries
+ * that wait for a slow or hanging receiver do not count.
  */
 import type { Log } from '../platform/log.ts'
 
@@ -20,6 +20,12 @@ const maxRestMs = 500
 const lookMs = 100
 /** What was reported counts for so long. */
 const rememberedMs = 500
+/**
+ * Up to this lag the delay follows the lag and holds it where it is. Above it, the delay is at its maximum and must reduce
+ * the lag; if it did not within `patienceMs`, the work is done by nobody, or waiting does not help, and the delay ends.
+ */
+const controlledMs = toleratedMs + maxRestMs
+const patienceMs = 3000
 /** A row that is older has waited for something else, as for an endpoint that was switched off. */
 const maxReportedMs = 30_000
 
@@ -30,6 +36,8 @@ export class Lateness {
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking = false
   #reported = { ms: 0, at: Number.NEGATIVE_INFINITY }
+  /** The lag when it was last judged whether the delay helps, and the result. */
+  #judged = { ms: 0, at: Number.NEGATIVE_INFINITY, helps: true }
 
   constructor(options: LatenessOptions) {
     this.#options = options
@@ -49,10 +57,21 @@ export class Lateness {
     return Math.max(this.#found, this.#now() - at < rememberedMs ? ms : 0)
   }
 
-  /** How long the next batch of events or opt-outs is to wait, in milliseconds: 0 as long as nothing is late. */
+  /**
+   * Longest delay of the next batch of events or opt-outs, in milliseconds. 0 while nothing is late, and while the delay
+   * has not reduced the lag.
+   */
   get restMs(): number {
     this.#lookNowAndThen()
-    return Math.min(Math.max(this.ms - toleratedMs, 0), maxRestMs)
+    return this.#helps() ? Math.min(Math.max(this.ms - toleratedMs, 0), maxRestMs) : 0
+  }
+
+  #helps(): boolean {
+    const { ms } = this
+    const at = this.#now()
+    if (ms <= controlledMs) this.#judged = { ms, at, helps: true }
+    else if (at - this.#judged.at >= patienceMs) this.#judged = { ms, at, helps: ms < this.#judged.ms }
+    return this.#judged.helps
   }
 
   #lookNowAndThen(): void {

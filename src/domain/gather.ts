@@ -10,11 +10,34 @@ import { retrying, type Sql } from '../db/client.ts'
 const maxSize = 512
 const lanes = 2
 
-const rests = new WeakMap<Sql, () => number>()
+const delays = new WeakMap<Sql, Backpressure>()
 
-/** What is gathered for this pool waits before it begins, as many milliseconds as `restMs` says, because other work is late. */
+/** Delays what is gathered for this pool while other work is late. `restMs` returns the longest delay in milliseconds. */
 export const giveWay = (pool: Sql, restMs: () => number): void => {
-  rests.set(pool, restMs)
+  delays.set(pool, new Backpressure(restMs))
+}
+
+/** The delay lasts at most so many times as long as the work before it: a quarter of the speed remains in any case. */
+const maxDelayShare = 3
+
+/** Delays batches while other work is late. */
+export class Backpressure {
+  #tookMs = 0
+
+  /** `restMs` returns the longest delay in milliseconds; 0 = none. */
+  constructor(private readonly restMs: () => number) {}
+
+  /** Runs `work` after the delay. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const delayMs = Math.min(this.restMs(), this.#tookMs * maxDelayShare)
+    if (delayMs >= 1) await sleep(delayMs)
+    const begun = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.#tookMs = performance.now() - begun
+    }
+  }
 }
 
 /** Asks for a change; resolves with what became of it. */
@@ -48,9 +71,8 @@ export const gathered = <In extends { workspaceId: string }, Out>(
       ...(bytes && { bytes }),
       work: async items => {
         if (isTransaction(sql)) return work(sql, items)
-        const restMs = rests.get(sql)?.() ?? 0
-        if (restMs > 0) await sleep(restMs)
-        return retrying(() => work(sql, items))
+        const record = () => retrying(() => work(sql, items))
+        return delays.get(sql)?.run(record) ?? record()
       },
     })
     batchers.set(sql, batcher)

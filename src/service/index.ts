@@ -150,7 +150,7 @@ export const createParts = async (
   const restSeconds = () => lateness.restMs / 1000
   metrics.gauge(
     'recording_rest_seconds',
-    'How long a batch of events or opt-outs waits, because other work is late.',
+    'Longest delay of a batch of events or opt-outs because due work is late.',
     restSeconds,
   )
   const page = metricsPage({ metrics: () => metrics.text(), token: config.metrics.token })

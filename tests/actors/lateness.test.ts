@@ -48,6 +48,35 @@ test('the latest of what was reported in the last half second counts, and then n
   expect(await after(1)).toBe(0)
 })
 
+test('a delay that does not reduce the lag ends within seconds, and applies again once the lag falls', async () => {
+  let late = 2000
+  const { after } = start(async () => late)
+  const pass = async (seconds: number, perSecond: number) => {
+    let rest = 0
+    for (let tenths = 0; tenths < 10 * seconds; tenths++) {
+      late += perSecond / 10
+      rest = await after(100)
+    }
+    return rest
+  }
+  late = 200
+  expect(await after(100)).toBe(50)
+  late = 20_000
+  expect(await pass(2, 1000)).toBe(500)
+  expect(await pass(2, 1000)).toBe(0)
+  expect(await pass(10, 0)).toBe(0)
+  expect(await pass(4, -500)).toBe(500)
+  expect(await pass(4, -500)).toBe(500)
+  expect(await pass(7, 100)).toBe(0)
+  late = 300
+  expect(await after(100)).toBe(150)
+})
+
+test('a lag that the delay holds where it is keeps the delay', async () => {
+  const { after } = start(async () => 600)
+  for (let second = 0; second < 20; second++) expect(await after(1000)).toBe(450)
+})
+
 test('what is older than half a minute has waited for something else', () => {
   const { lateness } = start()
   lateness.report(30_001)

@@ -1,7 +1,7 @@
 /** Where events come in: what waits is gathered and recorded together. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Again, type Answer, Batcher, type BatcherOptions } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
+import { Backpressure } from '../gather.ts'
 import type { QueuedFor } from '../messages/index.ts'
 import { FirstVisits } from '../workflows/index.ts'
 import { type Judged, judgeOnly } from './judge.ts'
@@ -14,7 +14,7 @@ export interface IntakeDeps {
   sql: Database
   /** Told how many events are being recorded together, as it begins. */
   onBatch: (size: number) => void
-  /** How many milliseconds the next batch is to wait, because other work is late. */
+  /** Longest delay of the next batch, in milliseconds, because other work is late. */
   restMs?: () => number
   /** Told that runs were started and committed that are due. */
   onRunsStarted: () => void
@@ -43,11 +43,13 @@ export class EventWriter {
   readonly #together: Batcher<Pending, Recorded>
   /** What is large, alone or together, takes the database long: who sends little does not wait for it. */
   readonly #large: Batcher<Pending, Recorded>
+  readonly #delay: Backpressure
   #runsToTell = false
 
   constructor(deps: IntakeDeps) {
-    const { sql, onQueued } = deps
+    const { sql, onQueued, restMs = () => 0 } = deps
     this.#deps = deps
+    this.#delay = new Backpressure(restMs)
     this.#round = {
       sql,
       types: this.#types,
@@ -89,13 +91,13 @@ export class EventWriter {
     await Promise.all([this.#single.idle(), this.#together.idle(), this.#large.idle()])
   }
 
-  async #record(pending: Pending[], answer: Answer<Recorded>): Promise<(RecordResult | Again)[]> {
-    const restMs = this.#deps.restMs?.() ?? 0
-    if (restMs > 0) await sleep(restMs)
-    return recordRound(this.#round, pending, (place, result) => {
-      if ('startedRuns' in result && result.startedRuns) this.#tellOfRuns()
-      answer(place, result)
-    })
+  #record(pending: Pending[], answer: Answer<Recorded>): Promise<(RecordResult | Again)[]> {
+    return this.#delay.run(() =>
+      recordRound(this.#round, pending, (place, result) => {
+        if ('startedRuns' in result && result.startedRuns) this.#tellOfRuns()
+        answer(place, result)
+      }),
+    )
   }
 
   /** Once for all that are answered in one go. */

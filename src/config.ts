@@ -18,6 +18,10 @@ export interface Config {
   host: string
   /** 0 = any free port. */
   port: number
+  /** Milliseconds after which an idle connection of a caller is closed. Deno has no such limit. */
+  httpKeepAlive: number
+  /** Milliseconds between the signal to stop, from which on the process is unready, and the end of listening. */
+  shutdownDelay: number
   /** Where and to whom numbers for Prometheus are told; without a port of their own beside the other pages, without a token to anyone. */
   metrics: { port: number | null; token: string | null }
   /** Base address shown to people; null = made from host and port. */
@@ -97,6 +101,8 @@ export const readConfig = (given: Environment = process.env): Config => {
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),
     port: port(setting('PORT')),
+    httpKeepAlive: httpKeepAlive(setting('HTTP_KEEP_ALIVE') ?? '75s'),
+    shutdownDelay: shutdownDelay(setting('SHUTDOWN_DELAY') ?? '0s'),
     metrics: metrics(setting('METRICS_PORT'), setting('METRICS_TOKEN'), port(setting('PORT'))),
     publicUrl: publicUrl(setting('PUBLIC_URL')),
     trustedProxies: trustedProxies(setting('TRUSTED_PROXIES')),
@@ -328,6 +334,19 @@ const webhookTimeout = (value: string): number => {
   const ms = milliseconds(value)
   if (ms >= 100 && ms <= 60_000) return ms
   throw new ConfigError(`WEBHOOK_TIMEOUT must be a time from 100ms to 60s, such as 10s, not "${value}".`)
+}
+
+/** Bun takes no more than 255 seconds. */
+const httpKeepAlive = (value: string): number => {
+  const ms = milliseconds(value)
+  if (ms >= 10_000 && ms <= 240_000) return ms
+  throw new ConfigError(`HTTP_KEEP_ALIVE must be a time from 10s to 4m, such as 75s, not "${value}".`)
+}
+
+const shutdownDelay = (value: string): number => {
+  const ms = value === '0' ? 0 : milliseconds(value)
+  if (ms >= 0 && ms <= 300_000) return ms
+  throw new ConfigError(`SHUTDOWN_DELAY must be a time from 0s to 5m, such as 5s, not "${value}".`)
 }
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -42,7 +42,7 @@ export const start = async (config: Config): Promise<number> => {
     log.info({ url: service.url, pid: process.pid }, 'started')
     await aborted(stop)
     log.info({}, 'stopping')
-    await service.stop()
+    await service.stop(undefined, config.shutdownDelay)
     log.info({}, 'stopped')
     return 0
   } finally {

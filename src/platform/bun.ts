@@ -16,16 +16,16 @@ import type {
 
 /** Far above the service's own limit of 1 MiB, so that it is always the service that answers, with its envelope. */
 const maxBodyBytes = 2 ** 40
-/** Seconds without traffic; the default of 10 would also end slow handlers. */
-const idleSeconds = 30
+/** Bun's timer has a step of 4 seconds and fires up to one step early; 255 is the maximum of `idleTimeout`. */
+const idleSeconds = (ms: number): number => Math.min(255, Math.ceil(ms / 1000) + 4)
 
-const serve = ({ host, port, fetch }: ServeOptions): Server => {
+const serve = ({ host, port, keepAliveMs, fetch }: ServeOptions): Server => {
   const server = Bun.serve({
     hostname: host,
     port,
     fetch,
     maxRequestBodySize: maxBodyBytes,
-    idleTimeout: idleSeconds,
+    idleTimeout: idleSeconds(keepAliveMs),
     development: false,
     // Bun would else let two services share a port, each answering some of the requests.
     reusePort: false,

@@ -27,6 +27,7 @@ declare const Deno: {
   ): { addr: { port: number }; shutdown(): Promise<void> }
 }
 
+/** Ignores `keepAliveMs`: Deno never closes an idle connection by itself, and has no option for it. */
 const serve = ({ host, port, fetch }: ServeOptions): Server => {
   const addresses = new WeakMap<Request, string>()
   let pending = 0

@@ -40,6 +40,11 @@ export interface ServeOptions {
   host: string
   /** 0 = any free port. */
   port: number
+  /**
+   * Milliseconds without traffic, at most 240,000, after which a connection may be closed; not before. Bun also ends a
+   * handler that sends nothing for as long.
+   */
+  keepAliveMs: number
   fetch: (request: Request) => Promise<Response>
 }
 

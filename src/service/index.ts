@@ -34,8 +34,11 @@ export interface RunningService {
   metricsPort: number | null
   /** Address shown to people. */
   url: string
-  /** Finishes what is under way, at most `graceMs`, and gives everything back, its connections too. */
-  stop(graceMs?: number): Promise<void>
+  /**
+   * Turns unready, keeps serving for `delayMs` while answers close their connections, and then finishes what is under way
+   * within `graceMs` and closes all connections. `delayMs` is 0 by default.
+   */
+  stop(graceMs?: number, delayMs?: number): Promise<void>
 }
 
 export interface ServiceDeps {
@@ -77,9 +80,11 @@ export const startService = async (deps: ServiceDeps): Promise<RunningService> =
     port: server.port,
     metricsPort: metricsServer?.port ?? null,
     url: config.publicUrl ?? server.url,
-    stop: async (graceMs = defaultGraceMs) => {
+    stop: async (graceMs = defaultGraceMs, delayMs = 0) => {
       if (stopping) return
       stopping = true
+      server.leave()
+      await sleep(delayMs)
       const stopped = parts.stop(AbortSignal.timeout(graceMs)).then(() => true)
       const inTime = await Promise.race([stopped, sleep(graceMs + lastWordsMs, false, { ref: false })])
       if (!inTime) log.warn({}, 'the database does not answer; what is under way is left to the next process')
@@ -186,9 +191,10 @@ export const createParts = async (
 }
 
 const metricsServerOf = (
-  { host, metrics: { port } }: Config,
+  { host, httpKeepAlive, metrics: { port } }: Config,
   page: (request: Request) => Promise<Response>,
-): HttpServer | null => (port === null ? null : new HttpServer({ host, port }, metricsApp(page), 'METRICS_PORT'))
+): HttpServer | null =>
+  port === null ? null : new HttpServer({ host, port, httpKeepAlive }, metricsApp(page), 'METRICS_PORT')
 
 /** All requests that wait go in one batch. Started runs wake the pump here, or that of another process by one NOTIFY. */
 const createEventWriter = (

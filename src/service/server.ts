@@ -14,9 +14,10 @@ export class HttpServer implements Part {
   readonly name = 'server'
   #server: Server | null = null
   #stopping = false
+  #leaving = false
 
   constructor(
-    private readonly config: Pick<Config, 'host' | 'port'>,
+    private readonly config: Pick<Config, 'host' | 'port' | 'httpKeepAlive'>,
     private readonly answer: (request: Request) => Promise<Response>,
     /** The setting that its port comes from. */
     private readonly portSetting = 'PORT',
@@ -40,7 +41,7 @@ export class HttpServer implements Part {
   /** Throws StartError where the address or the port cannot be had. */
   async start(): Promise<void> {
     if (this.#server || this.#stopping) return
-    const { host, port } = this.config
+    const { host, port, httpKeepAlive } = this.config
     // What listening itself says of a name that leads nowhere differs from time to time, and names nothing.
     await lookup(host).catch(error => {
       throw new StartError(`HOST must be a name or an address of this machine; "${host}" leads nowhere.`, {
@@ -48,7 +49,12 @@ export class HttpServer implements Part {
       })
     })
     try {
-      this.#server = runtime.serve({ host, port, fetch: this.answer })
+      this.#server = runtime.serve({
+        host,
+        port,
+        keepAliveMs: httpKeepAlive,
+        fetch: request => this.#answered(request),
+      })
     } catch (error) {
       throw new StartError(
         `Cannot listen on ${host}:${port} (HOST, ${this.portSetting}): ${reasonOf(error, this.portSetting)}.`,
@@ -57,12 +63,24 @@ export class HttpServer implements Part {
     }
   }
 
+  /** Asks callers to open their next connection elsewhere: from now on each answer closes its connection. */
+  leave(): void {
+    this.#leaving = true
+  }
+
+  async #answered(request: Request): Promise<Response> {
+    const response = await this.answer(request)
+    if (this.#leaving) response.headers.set('Connection', 'close')
+    return response
+  }
+
   /**
    * Answers every request that was sent before, and stops listening. Waits for requests, not for connections: one that
    * is idle or never sends its request whole is simply closed.
    */
   async stop(deadline: AbortSignal): Promise<void> {
     this.#stopping = true
+    this.leave()
     const server = this.#server
     if (!server) return
     await sleep(unreadMs)

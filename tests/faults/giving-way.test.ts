@@ -1,5 +1,5 @@
 /** More comes in than goes out: recording waits for the rest, and for nobody outside. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { tell } from '../support/outbox.ts'
 import { type Behaviour, type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
@@ -29,10 +29,10 @@ const tellLongAgo = ({ database: { sql }, workspaceId }: World, count: number, s
 
 describe('a process that only answers', () => {
   let world: World
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await startWorld({ ROLES: 'http' })
   })
-  afterAll(() => world.stop())
+  afterEach(() => world.stop())
 
   const callers = 16
   /** So many callers record an event and an opt-out, one after the other. */
@@ -56,13 +56,13 @@ describe('a process that only answers', () => {
     await eventually('the outbox is found to be behind', async () => (await restOf(world)) === 0.5)
     expect(await timeOf(() => recordMuch(5, event.customerId))).toBeLessThan(6 * usual + 500)
     await eventually('nobody works on it', async () => (await restOf(world)) === 0)
-    await world.database.sql`update outbound_events set fanned_out_at = now()`
   })
 
   test('waits while the outbox is behind and somebody works on it, and refuses nothing', async () => {
     const { sql } = world.database
     await tellLongAgo(world, 100, 60)
     await tellLongAgo(world, 100, 30)
+    await eventually('the outbox is found to be behind', async () => (await restOf(world)) === 0.5)
     await eventually('nobody works on it yet', async () => (await restOf(world)) === 0)
     await sql`update outbound_events set fanned_out_at = now() where created_at < now() - interval '50 seconds'`
     await eventually('somebody does', async () => (await restOf(world)) === 0.5)

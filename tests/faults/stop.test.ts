@@ -85,6 +85,31 @@ test('a process that is stopped under load answers what was asked, finishes what
   expect(successor.complaints + stopped.complaints).toBe('')
 })
 
+test('a process with SHUTDOWN_DELAY turns unready first, and callers that leave then lose no request', async () => {
+  const { receiver, settings } = await setUp(respond(), { SHUTDOWN_DELAY: '1500ms' })
+  const service = await startProcess(settings)
+  const shop = await openShop(service.url, [receiver])
+  let isReady = true
+  const load = startLoad(() => (isReady ? service.url : null), shop.key, 16, 0)
+  await receiver.waitFor(100, 15_000)
+
+  const ended = service.end()
+  /** As a load balancer that asks every 200 ms. */
+  while (isReady) {
+    await pause(200)
+    const { status } = await fetch(`${service.url}/readyz`)
+    isReady = status === 200
+  }
+  const answer = await fetch(`${service.url}/healthz`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  const sent = await load.stop()
+  expect(sent.filter(({ status }) => status !== 201)).toEqual([])
+  const ending = await ended
+  expect(ending).toMatchObject({ code: 0, signal: null })
+  expect(ending.afterMs).toBeGreaterThan(1500)
+  expect(service.complaints).toBe('')
+})
+
 test('a receiver that hangs holds up the end no longer than its time to answer, and its attempt is recorded', async () => {
   const { sql, receiver, settings } = await setUp(hang(), { WEBHOOK_TIMEOUT: '1s' })
   const service = await startProcess(settings)

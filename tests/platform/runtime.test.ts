@@ -14,8 +14,11 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop(true)
 })
 
-const serving = (fetch: (request: Request) => Promise<Response>): { server: Server; url: string } => {
-  const server = runtime.serve({ host: '127.0.0.1', port: 0, fetch })
+const serving = (
+  fetch: (request: Request) => Promise<Response>,
+  keepAliveMs = 75_000,
+): { server: Server; url: string } => {
+  const server = runtime.serve({ host: '127.0.0.1', port: 0, keepAliveMs, fetch })
   servers.push(server)
   return { server, url: `http://127.0.0.1:${server.port}` }
 }
@@ -79,7 +82,7 @@ describe('a server', () => {
     const { host, port } = await place()
     let error: unknown = null
     try {
-      servers.push(runtime.serve({ host, port, fetch: async () => new Response() }))
+      servers.push(runtime.serve({ host, port, keepAliveMs: 75_000, fetch: async () => new Response() }))
     } catch (thrown) {
       error = thrown
     }
@@ -177,3 +180,26 @@ const portInUse = async (): Promise<number> => {
   server.unref()
   return (server.address() as { port: number }).port
 }
+
+// Last: it takes longer than others in this file may.
+describe('a server, over some time,', () => {
+  test('keeps an idle connection as long as it is told to, and under Bun closes it soon afterwards', async () => {
+    const { server } = serving(async () => new Response('answered'), 6000)
+    const socket = connect(server.port, '127.0.0.1')
+    let closedAt: number | null = null
+    socket.on('close', () => {
+      closedAt = performance.now()
+    })
+    const answered = new Promise(resolve => socket.once('data', resolve))
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    await answered
+    const from = performance.now()
+    await eventually('it is over', () => closedAt !== null || performance.now() - from > 20_000, 25_000)
+    if ('Bun' in globalThis) expect(closedAt).toBeNumber()
+    if (closedAt !== null) {
+      expect(closedAt - from).toBeGreaterThan(6000)
+      expect(closedAt - from).toBeLessThan(16_000)
+    }
+    socket.destroy()
+  })
+})

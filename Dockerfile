@@ -25,7 +25,7 @@ ENV HOST=0.0.0.0 \
 EXPOSE 3000
 # By the shell: the image holds no curl, and starting the binary for `health` takes some 50 times as much processor time.
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["bash", "-c", "exec 3<>/dev/tcp/$HOST/$PORT && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 2 line <&3 && [[ $line == *' 200 '* ]]"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/$HOST/$PORT && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 2 line <&3 && [[ $line == *' 200 '* ]] || exit 1"]
 # On SIGTERM it turns unready, goes on for SHUTDOWN_DELAY, and finishes what is under way within 15 seconds: stop it with
 # `docker stop -t 30`.
 STOPSIGNAL SIGTERM

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
+import { distance } from 'fastest-levenshtein'
 import ipaddr from 'ipaddr.js'
 
 export interface RateLimit {
@@ -64,6 +65,8 @@ export interface Config {
   retention: Retention
   roles: { http: boolean; worker: boolean }
   logLevel: LogLevel
+  /** Names in the environment that are no settings but nearly one that is unset: probably misspelled. At most 10. */
+  misspelled: readonly { name: string; meant: string }[]
 }
 
 /** The kinds of records that may be kept for a time only. */
@@ -94,8 +97,12 @@ export const machineName = (): string => hostname()
 /** Reads every setting; throws ConfigError for the first one that cannot be used. An empty value counts as unset. */
 export const readConfig = (given: Environment = process.env): Config => {
   const environment = withSecretsOfFiles(given)
-  const setting = (name: string): string | null => environment[name]?.trim() || null
-  return {
+  const names = new Set([...secretSettings, ...secretSettings.map(name => `${name}_FILE`)])
+  const setting = (name: string): string | null => {
+    names.add(name)
+    return environment[name]?.trim() || null
+  }
+  const config = {
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     databasePoolSize: databasePoolSize(setting('DATABASE_POOL_SIZE') ?? '20'),
     dataDir: setting('DATA_DIR') ?? '.data',
@@ -140,6 +147,23 @@ export const readConfig = (given: Environment = process.env): Config => {
     roles: roles(setting('ROLES') ?? 'http,worker'),
     logLevel: logLevel(setting('LOG_LEVEL') ?? 'info'),
   }
+  return { ...config, misspelled: misspelled(given, [...names]) }
+}
+
+/** Shorter names are near too many that mean something else: HOME is near HOST. */
+const shortestJudged = 8
+const maxMisspelled = 10
+
+/** Compares without regard to case. Two letters may be wrong, missing, too many or swapped. */
+const misspelled = (environment: Environment, settings: string[]): Config['misspelled'] => {
+  const unset = settings.filter(name => name.length >= shortestJudged && !environment[name]?.trim())
+  const unknown = Object.keys(environment).filter(name => !settings.includes(name))
+  return unknown
+    .flatMap(name => {
+      const meant = unset.find(one => distance(name.toUpperCase(), one) <= 2)
+      return meant === undefined ? [] : [{ name, meant }]
+    })
+    .slice(0, maxMisspelled)
 }
 
 /** Settings that hold a secret: each may stand in a file instead, which its name with `_FILE` names. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { startHttpServer } from './support/http-server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -80,4 +81,45 @@ test('the log of its PostgreSQL is as free of people as SECURITY.md asks of ever
       .sort(),
   ).toEqual(asked.sort())
   expect(command.slice(1).filter((_, i) => i % 2 === 0)).toEqual(asked.map(() => '-c'))
+})
+
+describe('the image', () => {
+  const dockerfile = readFileSync(resolve(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ')
+  const [, command] = /^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)!
+  const healthCheck: string[] = JSON.parse(command!)
+  const check = (port: number, HOST = '0.0.0.0') =>
+    Bun.spawn(healthCheck, {
+      env: { PATH: process.env.PATH!, HOST, PORT: String(port) },
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+
+  test('runs as a user that is known to be none but root by its number alone', () => {
+    expect(/^USER (.*)$/m.exec(dockerfile)![1]).toMatch(/^[1-9]\d*$/)
+  })
+
+  test.each([
+    [200, '0.0.0.0', 0],
+    [200, '127.0.0.1', 0],
+    [503, '0.0.0.0', 1],
+  ])('asks /healthz, and takes the answer %i to %s for the status %i', async (status, host, code) => {
+    const paths: (string | undefined)[] = []
+    const server = await startHttpServer((request, response) => {
+      paths.push(request.url)
+      response.writeHead(status).end()
+    }, '127.0.0.1')
+    const child = check(server.port, host)
+    expect(await child.exited).toBe(code)
+    expect(paths).toEqual(['/healthz'])
+    // Microseconds. Starting the binary takes ten times as much, and more.
+    expect(child.resourceUsage()!.cpuTime.total).toBeLessThan(20_000)
+    await server.stop()
+    expect(await check(server.port, host).exited).toBe(1)
+  })
+
+  test('takes a service that does not answer within two seconds for one that does not live', async () => {
+    const server = await startHttpServer(() => {}, '127.0.0.1')
+    expect(await check(server.port).exited).toBe(1)
+    await server.stop()
+  })
 })

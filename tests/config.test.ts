@@ -43,7 +43,31 @@ test('without settings everything has its documented default', () => {
     },
     roles: { http: true, worker: true },
     logLevel: 'info',
+    misspelled: [],
   })
+})
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['WEBHOOKS_TIMEOUT', 'WEBHOOK_TIMEOUT'],
+  ['RETENTION_EVENT', 'RETENTION_EVENTS'],
+  ['OWNER_PASWORD', 'OWNER_PASSWORD'],
+  ['SECRETS_KEY_FIEL', 'SECRETS_KEY_FILE'],
+  ['LOG_LEVLE', 'LOG_LEVEL'],
+])('%s is found to be nearly %s', (name, meant) => {
+  expect(readConfig({ [name]: 'x' }).misspelled).toEqual([{ name, meant }])
+})
+
+test('names that are not near a setting, or near one that is set, are no misspelled settings', () => {
+  const others = { HOME: '/root', PATH: '/bin', HOSTNAME: 'a', TERM: 'x', PORTS: '1', PGHOST: 'b', LANGUAGE: 'en' }
+  expect(readConfig(others).misspelled).toEqual([])
+  const both = { DATABASE_URL: 'postgres://u:p@db/x', DATABASE_URI: 'postgres://u:p@db/x' }
+  expect(readConfig(both).misspelled).toEqual([])
+  const many = Object.fromEntries(
+    Array.from({ length: 26 }, (_, n) => [`DATABASE_URL${String.fromCharCode(65 + n)}`, 'x']),
+  )
+  expect(readConfig(many).misspelled).toHaveLength(10)
 })
 
 test('settings are read in their written forms', () => {

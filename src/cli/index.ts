@@ -28,6 +28,7 @@ const commands: Record<string, () => Promise<Loaded>> = {
   openapi: async () => plain('openapi', (await import('./openapi.ts')).openapi),
   dashboard: async () => plain('dashboard', (await import('./dashboard.ts')).dashboard),
   health: async () => plain('health', (await import('./health.ts')).health),
+  version: async () => plain('version', (await import('./version.ts')).version),
   demo: async () => {
     const { demo, demoUsage } = await import('./demo/index.ts')
     return { usages: [demoUsage], command: demo }
@@ -53,6 +54,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   secrets reencrypt     encrypt what is stored under the first key
   openapi               print the published document
   health                ask whether the service of this machine lives
+  version               print the version, as --version does
 ${(await hasSources()) ? dashboardLine : ''}${(await hasEmbeddedPostgres()) ? demoLine : ''}
 Every command reads its settings from the environment; "<command> --help" shows its arguments.
 `
@@ -69,6 +71,7 @@ const hasEmbeddedPostgres = async () => (await import('../embedded/index.ts')).e
 export const run = async (args: string[]): Promise<number> => {
   const [name = '', ...rest] = args
   if (name === 'help' || isHelp(name)) return help(rest)
+  if (name === '--version' || (name === 'version' && rest.length === 0)) return (await import('./version.ts')).version()
   if (!Object.hasOwn(commands, name)) return unknown(name)
   if (rest.some(isHelp)) return help(args.filter(argument => !isHelp(argument)))
   try {

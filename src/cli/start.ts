@@ -19,6 +19,7 @@ export const start = async (config: Config): Promise<number> => {
   const stop = stopRequested()
   const roles = Object.entries(config.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
   const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles }, isFailureOfServer)
+  for (const { name, meant } of config.misspelled) log.warn({ name }, `${name} is no setting. Did you mean ${meant}?`)
   const database = await openDatabase(config)
   try {
     // Judged also where the first workspace exists: what is wrong is told at the start that brought it. A database that

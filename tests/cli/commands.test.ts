@@ -327,6 +327,12 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
   })
 })
 
+test('a start warns of a setting whose name is probably misspelled, before it fails without it', async () => {
+  const { status, out, error } = await run(['start'], { DATABSE_URL: 'postgres://a:b@localhost/c' })
+  expect(out).toContain('DATABSE_URL is no setting. Did you mean DATABASE_URL?')
+  expect({ status, error }).toEqual({ status: 1, error: expect.stringContaining('DATABASE_URL') })
+})
+
 describe('a command line that cannot be used is refused with its usage and status 2, before anything is done', () => {
   // A setting that would be refused as well: what was typed is judged first.
   const env = { PORT: 'http', DATA_DIR: 'typed' }
@@ -373,7 +379,7 @@ describe('help needs no setting', () => {
     expect(out).toStartWith('Usage: customer-engagement-service <command>\n')
   })
 
-  test.each(['start', 'migrate', 'workspace', 'openapi', 'health', 'demo'])(
+  test.each(['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo'])(
     '%s --help tells its own',
     async command => {
       const asked = await run([command, '--help'], env)
@@ -382,6 +388,11 @@ describe('help needs no setting', () => {
       expect(await run([command, 'surplus', '-h'], env)).toEqual(asked)
     },
   )
+
+  test.each(['version', '--version'])('%s prints the version', async word => {
+    const { version } = await Bun.file(join(root, 'package.json')).json()
+    expect(await run([word], env)).toEqual({ status: 0, out: `${version}\n`, error: '' })
+  })
 
   test('one of the things a command does tells its own', async () => {
     const { out } = await run(['workspace', 'list', '--help'], env)

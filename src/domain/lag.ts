@@ -3,6 +3,7 @@ import type { Sql } from '../db/client.ts'
 
 /** Seconds by which the oldest row that is due has not been handled; 0 when nothing is late. */
 export interface Lags {
+  /** Without those that wait for their receiver. */
   deliveries: number
   messages: number
   runs: number
@@ -12,13 +13,27 @@ export interface Lags {
   outbox: number
 }
 
+/** Lags, and in seconds the age of the oldest delivery that is due and waits for its receiver; 0 if none does. */
+export interface ReadLags {
+  due: Lags
+  receivers: number
+}
+
+/** A receiver whose answers take longer, in milliseconds, delays its own deliveries. */
+const slowMs = 100
+/** Its newest attempts, which are not older than this: longer than the longest attempt takes. */
+const judgedBy = { attempts: 8, seconds: 120 }
+
 /**
+ * Returns how late each mailbox is. Deliveries wait for their receiver if it spent more than a quarter of the time of its
+ * newest attempts on failed or slow ones, or if its owner has set a rate or a maximum concurrency.
+ *
  * One probe into the index of each mailbox, and for those that many actors share, one per actor: its cost grows with the
  * number of endpoints and channels that have mail, not with the mail. What waits for an endpoint that is
- * switched off or held is not late, nor what its owner's own rate keeps back.
+ * switched off or held is not late.
  */
-export const readLags = async (sql: Sql): Promise<Lags> => {
-  const [row] = await sql<Lags[]>`
+export const readLags = async (sql: Sql): Promise<ReadLags> => {
+  const [row] = await sql<(Lags & { receivers: number })[]>`
     with recursive endpoint as (
       (select workspace_id, webhook_id, due_at from deliveries where due_at is not null
         order by workspace_id, webhook_id, due_at limit 1)
@@ -49,19 +64,34 @@ export const readLags = async (sql: Sql): Promise<Lags> => {
         where due_at is not null and (n.workspace_id, n.id) > (c.workspace_id, c.id)
         order by workspace_id, id, due_at limit 1
       ) next
+    ), late as materialized (
+      select e.due_at, w.rate_per_second is not null or w.max_concurrency is not null or coalesce(newest.delay, false) as by_receiver
+      from endpoint e
+      join webhooks w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+      cross join lateral (
+        select 4 * coalesce(sum(ms) filter (where failed or ms > ${slowMs}), 0) > sum(ms) as delay
+        from (
+          select greatest(d.duration_ms, 1) as ms, d.error is not null as failed from deliveries d
+          where d.workspace_id = e.workspace_id and d.webhook_id = e.webhook_id
+            and d.last_attempt_at > now() - ${judgedBy.seconds} * interval '1 second'
+          order by d.last_attempt_at desc limit ${judgedBy.attempts}
+        ) attempted
+      ) newest
+      where w.enabled and w.held_at is null and w.deleted_at is null and e.due_at < clock_timestamp()
     ), since as (
       select
-        (select min(e.due_at) from endpoint e join webhooks w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-          where w.enabled and w.held_at is null and w.rate_per_second is null and w.deleted_at is null) as deliveries,
+        (select min(due_at) from late where not by_receiver) as deliveries,
+        (select min(due_at) from late where by_receiver) as receivers,
         (select min(due_at) from channel) as messages,
         (select min(wake_at) from workflow_runs where wake_at is not null) as runs,
         (select min(due_at) from campaign) as campaigns,
         (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as outbox
     )
-    select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
+    select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'receivers')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
       ${secondsSince(sql, 'campaigns')}, ${secondsSince(sql, 'outbox')}
     from since`
-  return row!
+  const { receivers, ...due } = row!
+  return { due, receivers }
 }
 
 /** A few rows may be late by themselves, such as one that another transaction holds. */
@@ -80,5 +110,5 @@ export const readBacklog = async (sql: Sql): Promise<number> => {
   return Math.max(0, row!.lateMs)
 }
 
-const secondsSince = (sql: Sql, name: keyof Lags) =>
+const secondsSince = (sql: Sql, name: keyof Lags | 'receivers') =>
   sql`coalesce(greatest(extract(epoch from clock_timestamp() - ${sql(name)}), 0), 0)::double precision as ${sql(name)}`

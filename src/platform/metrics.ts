@@ -64,20 +64,30 @@ export class Metrics {
   }
 
   /**
-   * Seconds by which each mailbox is late. `read` is asked at most once a second, and once at a time, however many look;
-   * while it fails, or takes long, the numbers are absent rather than old.
+   * Seconds by which each mailbox is late, and by which deliveries wait for their receivers. `read` is asked at most once a
+   * second, and once at a time, however many look; while it fails, or takes long, the numbers are absent rather than old.
    */
-  lags<Mailbox extends string>(read: () => Promise<Record<Mailbox, number>>): void {
+  lags<Mailbox extends string>(read: () => Promise<{ due: Record<Mailbox, number>; receivers: number }>): void {
     const latest = onceASecond(read)
     new Gauge({
       name: 'due_lag_seconds',
-      help: 'By how many seconds the oldest row that is due is late, by mailbox.',
+      help: 'Age in seconds of the oldest due row that waits for this service, by mailbox.',
       labelNames: ['mailbox'] as const,
       registers: [this.#registry],
       async collect() {
         this.reset()
         const lags = await orAbsent(latest())
-        if (lags) for (const mailbox in lags) this.set({ mailbox }, lags[mailbox])
+        if (lags) for (const mailbox in lags.due) this.set({ mailbox }, lags.due[mailbox])
+      },
+    })
+    new Gauge({
+      name: 'receiver_lag_seconds',
+      help: 'Age in seconds of the oldest due delivery that waits for its receiver, because that is slow, fails or has a limit.',
+      registers: [this.#registry],
+      async collect() {
+        const lags = await orAbsent(latest())
+        if (lags) this.set(lags.receivers)
+        else this.remove()
       },
     })
   }

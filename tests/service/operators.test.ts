@@ -133,8 +133,25 @@ describe('/metrics', () => {
       expect(late, mailbox).toBeLessThan(seconds + 20)
     }
 
+    const receiverLag = async () => (await metricsOf(idle.service)).receiver_lag_seconds
+    expect(await receiverLag()).toBe(0)
+    await sql`
+      insert into deliveries (workspace_id, webhook_id, event_id, status, attempts, status_code, duration_ms, last_attempt_at)
+      select workspace_id, webhook_id, event_id, 'delivered', 1, 200, 1500, now() from deliveries where due_at is not null`
+    await eventually(
+      'the late delivery is found to wait for slow receivers',
+      async () => (await lag('deliveries')) === 0,
+    )
+    expect(await receiverLag()).toBeGreaterThanOrEqual(100)
+    await sql`update deliveries set duration_ms = 20 where status = 'delivered'`
+    await eventually('it waits for us where the receiver is quick', async () => (await lag('deliveries'))! >= 100)
+    expect(await receiverLag()).toBe(0)
+    await sql`update webhooks set max_concurrency = 1`
+    await eventually('and for the receiver where its owner set a limit', async () => (await receiverLag())! >= 100)
+
     await sql`alter table outbound_events rename to away`
     await eventually('the numbers are gone', async () => (await lag('runs')) === undefined)
+    expect(await receiverLag()).toBeUndefined()
     expect((await metricsOf(idle.service)).process_uptime_seconds).toBeGreaterThan(0)
   })
 

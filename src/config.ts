@@ -200,6 +200,10 @@ const contentOf = (name: string, path: string): string => {
 }
 
 const databaseUrl = (value: string | null): string | null => {
+  if (value !== null && /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,/.test(value))
+    throw new ConfigError(
+      'DATABASE_URL names several hosts, which the service does not support; name one that always leads to the primary.',
+    )
   if (value === null || (/^postgres(ql)?:\/\/.+/.test(value) && isReadable(value))) return value
   // without the value, which holds a password
   throw new ConfigError(
@@ -214,7 +218,9 @@ const databasePoolSize = (value: string): number => {
 
 const isReadable = (url: string): boolean => {
   try {
-    const { username, password, pathname } = new URL(url)
+    const { username, password, pathname } = new URL(
+      url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=\/)/, '$1localhost'),
+    )
     decodeURIComponent(username + password + pathname)
     return true
   } catch {

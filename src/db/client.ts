@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
 import postgres from 'postgres'
 import { parseJson } from '../platform/json.ts'
+import { targetOf } from './target.ts'
 
 /** A pool of connections to one database. */
 export type Database = postgres.Sql
@@ -13,7 +15,7 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** What a pool is made from. */
 export interface ConnectOptions {
-  /** `postgres://user:password@host:port/database`, with `?sslmode=` where wanted. */
+  /** `postgres://user:password@host:port/database`, with the parameters of libpq that `target.ts` reads. */
   url: string
   /** Most connections open at once; 10 by default. They are opened when needed. */
   max?: number
@@ -46,7 +48,14 @@ export interface ConnectOptions {
  * In an array that is read, a null element arrives as the text `NULL`: read it as json.
  */
 export const connect = (options: ConnectOptions): Database => {
+  const { host, port, user, password, database, ssl, parameters } = targetOf(options.url)
   const settings = {
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+    ...(database !== undefined && { database }),
+    ssl,
     max: options.max ?? 10,
     connect_timeout: 5,
     silence_timeout: options.silenceSeconds ?? 35,
@@ -64,9 +73,10 @@ export const connect = (options: ConnectOptions): Database => {
       lock_timeout: options.maxLockMs ?? 10_000,
       idle_in_transaction_session_timeout: 30_000,
       ...planning,
+      ...parameters,
     },
   }
-  return postgres(readableUrl(options.url), settings)
+  return postgres(settings)
 }
 
 /**
@@ -77,30 +87,18 @@ export const connect = (options: ConnectOptions): Database => {
  */
 const planning = { enable_seqscan: 'off', random_page_cost: 1.1, jit: 'off' }
 
-/** The URL as it is, or one sentence without it: an error that carries it would carry the password into a log. */
-const readableUrl = (url: string): string => {
-  if (URL.canParse(url)) return url
-  throw new Error(
-    'The URL of the database cannot be read; it must look like postgres://user:password@host:5432/database.',
-  )
-}
-
-/**
- * The same URL for the driver `pg`, which reads some values of `sslmode` otherwise than PostgreSQL's own tools and the
- * pool do: `require` is to encrypt without looking at the certificate. It has no `prefer`; that becomes `require`.
- */
-export const forPg = (url: string): string => {
-  const parsed = new URL(readableUrl(url))
-  const mode = pgSslModes[parsed.searchParams.get('sslmode') ?? '']
-  if (mode) parsed.searchParams.set('sslmode', mode)
-  return parsed.href
-}
-
-const pgSslModes: Record<string, string> = {
-  allow: 'no-verify',
-  prefer: 'no-verify',
-  require: 'no-verify',
-  'verify-ca': 'verify-full',
+/** The settings of the driver `pg` for the database at this URL. Throws TargetError, as `connect` does. */
+export const forPg = (url: string): ClientConfig => {
+  const { host, port, user, password, database, ssl, parameters } = targetOf(url)
+  return {
+    host,
+    port,
+    user,
+    password,
+    database,
+    ssl: ssl === 'prefer' ? { rejectUnauthorized: false } : ssl,
+    ...(parameters.options !== undefined && { options: parameters.options }),
+  }
 }
 
 const int8 = {

@@ -162,7 +162,7 @@ class Session {
     this.#lose = resolve
     this.#options = options
     this.#client = new Client({
-      connectionString: forPg(options.url),
+      ...forPg(options.url),
       application_name: options.applicationName,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: connectTimeoutMs,

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { connect, type Database, neverReachedServer, retrying, sqlState } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { unsuitability } from '../db/suitable.ts'
+import { decidePrefer, TargetError } from '../db/target.ts'
 import { startEmbeddedPostgres } from '../embedded/index.ts'
 import { migrateTasks } from '../tasks/index.ts'
 import { StartError, startProblem } from './problem.ts'
@@ -26,13 +27,14 @@ export const openDatabase = async (
   options: { name?: string; fresh?: boolean; max?: number } = {},
 ): Promise<OpenDatabase> => {
   if (config.databaseUrl !== null) {
-    const sql = await connected(config.databaseUrl, options.max)
+    const url = await readableUrl(config.databaseUrl)
+    const sql = await connected(url, options.max)
     const close = () => sql.end({ timeout: 5 })
-    await requireSuitable(sql, config.databaseUrl).catch(async error => {
+    await requireSuitable(sql, url).catch(async error => {
       await close()
       throw error
     })
-    return { url: config.databaseUrl, sql, embedded: false, close }
+    return { url, sql, embedded: false, close }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
@@ -48,6 +50,12 @@ export const openDatabase = async (
     throw error
   }
 }
+
+/** The URL with `sslmode=prefer` decided. Throws StartError where it asks for what is not supported. */
+const readableUrl = (url: string): Promise<string> =>
+  decidePrefer(url).catch(error => {
+    throw error instanceof TargetError ? new StartError(error.message) : error
+  })
 
 const requireSuitable = async (sql: Database, url: string): Promise<void> => {
   const problem = await unsuitability(sql, url)

@@ -8,7 +8,7 @@ import { forPg, isConnectionError, isStateOfConnection } from '../db/client.ts'
 /** A pool that outlives a restart of PostgreSQL. */
 export const createPool = (url: string, applicationName: string, max = 6): pg.Pool => {
   const pool = new pg.Pool({
-    connectionString: forPg(url),
+    ...forPg(url),
     application_name: applicationName,
     max,
     connectionTimeoutMillis: 5000,

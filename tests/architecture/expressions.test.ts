@@ -290,6 +290,9 @@ const seesNothingOutside: [string, string][] = [
   ['/^P0001$/', 'an SQLSTATE'],
   ['/^(08|0A|25|28|3D|3F|42|53|57|58)/', 'an SQLSTATE'],
   ['/^(25|28|53|57|58)/', 'an SQLSTATE'],
+  ['/^[a-z]+:\\/\\/([^/?#]*)/i', 'the URL of the database'],
+  ['/^([a-z]+:\\/\\/[^/?#]*@)(?=\\/)/i', 'the URL of the database'],
+  ['/^\\[|\\]$/g', 'the URL of the database'],
   [
     '/Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout/',
     'what the driver says',

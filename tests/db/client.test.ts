@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import {
   connect,
   type Database,
-  forPg,
   isConnectionError,
   json,
   neverReachedServer,
@@ -267,12 +266,6 @@ describe('the pool', () => {
   test('refuses an address that is none, without repeating the password', () => {
     expect(() => pool(1, 'postgres://user:s3cret@')).toThrow(/^The URL of the database cannot be read.*\.$/)
     expect(() => pool(1, 'postgres://user:s3cret@')).not.toThrow(/s3cret/)
-  })
-
-  test('has the same sslmode for the other driver', () => {
-    expect(forPg(url)).toBe(url)
-    expect(forPg('postgres://u:p@h/d?sslmode=require')).toBe('postgres://u:p@h/d?sslmode=no-verify')
-    expect(forPg('postgres://u:p@h/d?sslmode=verify-full')).toBe('postgres://u:p@h/d?sslmode=verify-full')
   })
 })
 

@@ -1,0 +1,163 @@
+/** DATABASE_URL, read as `libpq` reads it, for the two drivers that the service uses. */
+import { readFileSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+
+/** What a driver connects to, and how. */
+export interface Target {
+  /** A name, an address, or the folder of a Unix socket; undefined where the URL leaves it out. */
+  host: string | undefined
+  port: number | undefined
+  user: string | undefined
+  password: string | undefined
+  database: string | undefined
+  /** False: without TLS. `prefer`: with TLS where the server offers it, without a look at the certificate. */
+  ssl: false | 'prefer' | ConnectionOptions
+  /** Further parameters of the URL, which the server is sent as the session begins. */
+  parameters: Record<string, string>
+}
+
+/** A DATABASE_URL that cannot be used. The message is one sentence for the operator, without the URL. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+}
+
+/** Throws TargetError where the URL cannot be read, or asks for what the service does not support. */
+export const targetOf = (url: string): Target => {
+  refuseSeveralHosts(url)
+  // libpq takes a name and a password without a host, which is no URL otherwise.
+  const parsed = URL.parse(url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=\/)/i, '$1localhost'))
+  if (parsed === null)
+    throw new TargetError(
+      'The URL of the database cannot be read; it must look like postgres://user:password@host:5432/database.',
+    )
+  const { hostname, port, username, password, pathname, searchParams } = parsed
+  const parameters = Object.fromEntries(searchParams)
+  const take = (name: string): string | undefined => {
+    const value = parameters[name]
+    delete parameters[name]
+    return value || undefined
+  }
+  const host = take('host') ?? (decodeURIComponent(hostname).replace(/^\[|\]$/g, '') || undefined)
+  const portGiven = take('port') ?? port
+  if (host?.includes(',') || portGiven.includes(',')) throw severalHosts()
+  const unsupported = notSupported.find(name => name in parameters)
+  if (unsupported !== undefined)
+    throw new TargetError(`DATABASE_URL sets ${unsupported}, which the service does not support; remove it.`)
+  const ssl = tlsOf({
+    mode: take('sslmode') ?? 'disable',
+    rootCert: take('sslrootcert'),
+    cert: take('sslcert'),
+    key: take('sslkey'),
+  })
+  return {
+    host,
+    port: portGiven === '' ? undefined : Number(portGiven),
+    user: take('user') ?? (decodeURIComponent(username) || undefined),
+    password: take('password') ?? (decodeURIComponent(password) || undefined),
+    database: take('dbname') ?? (decodeURIComponent(pathname.slice(1)) || undefined),
+    // As in libpq: a socket of this machine needs no encryption.
+    ssl: isSocket(host) ? false : ssl,
+    parameters,
+  }
+}
+
+/** Parameters of libpq that would be ignored, or that the server would refuse in words which nobody understands. */
+const notSupported = [
+  'channel_binding',
+  'gssencmode',
+  'hostaddr',
+  'krbsrvname',
+  'load_balance_hosts',
+  'passfile',
+  'require_auth',
+  'requiressl',
+  'service',
+  'ssl',
+  'ssl_max_protocol_version',
+  'ssl_min_protocol_version',
+  'sslcompression',
+  'sslcrl',
+  'sslcrldir',
+  'sslnegotiation',
+  'sslpassword',
+  'sslsni',
+  'target_session_attrs',
+]
+
+const severalHosts = () =>
+  new TargetError(
+    'DATABASE_URL names several hosts, which the service does not support; name one that always leads to the primary.',
+  )
+
+const refuseSeveralHosts = (url: string): void => {
+  const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1] ?? ''
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) throw severalHosts()
+}
+
+const isSocket = (host: string | undefined): boolean => host?.startsWith('/') ?? false
+
+interface Tls {
+  mode: string
+  rootCert: string | undefined
+  cert: string | undefined
+  key: string | undefined
+}
+
+const tlsOf = ({ mode, rootCert, cert, key }: Tls): Target['ssl'] => {
+  if (!modes.includes(mode))
+    throw new TargetError(`sslmode in DATABASE_URL must be one of ${modes.join(', ')}, not "${mode}".`)
+  if (mode === 'disable' || mode === 'prefer') return mode === 'prefer' && 'prefer'
+  if ((cert === undefined) !== (key === undefined))
+    throw new TargetError('DATABASE_URL sets one of sslcert and sslkey; set both or neither.')
+  const own = cert && key ? { cert: fileOf('sslcert', cert), key: fileOf('sslkey', key) } : {}
+  const isSystem = rootCert === undefined || rootCert === 'system'
+  const roots = isSystem ? {} : { ca: fileOf('sslrootcert', rootCert) }
+  if (rootCert === 'system' && mode !== 'verify-full')
+    throw new TargetError(`sslrootcert=system in DATABASE_URL needs sslmode=verify-full, not "${mode}".`)
+  if (mode === 'verify-full') return { ...own, ...roots, rejectUnauthorized: true }
+  // As in libpq: whoever names a root has the chain verified.
+  if (mode === 'verify-ca' || !isSystem)
+    return { ...own, ...roots, rejectUnauthorized: true, checkServerIdentity: () => undefined }
+  return { ...own, rejectUnauthorized: false }
+}
+
+const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+const fileOf = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new TargetError(`${name} in DATABASE_URL must name a file that the service may read; ${path} is none.`)
+  }
+}
+
+/**
+ * The URL with `sslmode=prefer` decided: `require` where the server offers TLS now, else `disable`. The drivers then do
+ * the same for as long as the process runs. Where the server cannot be reached it is `require`.
+ */
+export const decidePrefer = async (url: string): Promise<string> => {
+  const target = targetOf(url)
+  if (target.ssl !== 'prefer') return url
+  const decided = new URL(url)
+  decided.searchParams.set('sslmode', (await offersTls(target)) ? 'require' : 'disable')
+  return decided.href
+}
+
+/** SSLRequest of the protocol: length and code. The server answers with one byte, `S` or `N`. */
+const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const offerMs = 5000
+
+const offersTls = ({ host = 'localhost', port = 5432 }: Target): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket: Socket = createConnection({ host, port, timeout: offerMs })
+    const end = (offers: boolean) => {
+      socket.destroy()
+      resolve(offers)
+    }
+    socket.once('connect', () => socket.write(sslRequest))
+    socket.once('data', answer => end(answer[0] !== 'N'.charCodeAt(0)))
+    socket.once('timeout', () => end(true))
+    socket.once('error', () => end(true))
+    socket.once('close', () => end(true))
+  })

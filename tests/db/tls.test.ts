@@ -1,0 +1,210 @@
+/** TLS to a real PostgreSQL with a certificate that is made here, by both drivers; and the parameters of libpq. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createConnection, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { connect, type Database, forPg } from '../../src/db/client.ts'
+import { decidePrefer, targetOf } from '../../src/db/target.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
+import { newDataDir } from '../faults/support.ts'
+import { selfSignedCertificate } from '../support/certificate.ts'
+import { endProcesses, spawnProcess, startProcess } from '../support/process.ts'
+
+/** A server of its own: TLS is a setting of the whole server. */
+let dataDir: string
+let postgres: EmbeddedPostgres
+let folder: string
+let socketFolder: string
+let admin: Database
+const certificate = selfSignedCertificate('localhost')
+const another = selfSignedCertificate('localhost')
+const elsewhere = selfSignedCertificate('db.example.com')
+
+beforeAll(async () => {
+  dataDir = newDataDir()
+  postgres = await startEmbeddedPostgres({ dataDir, durable: false })
+  admin = connect({ url: await postgres.ensureDatabase('shop'), applicationName: 'admin', max: 1 })
+  const [row] = await admin<{ data_directory: string }[]>`show data_directory`
+  folder = row!.data_directory
+  socketFolder = mkdtempSync(join(tmpdir(), 'roots-'))
+  await serve(certificate)
+})
+afterAll(async () => {
+  await endProcesses()
+  await admin.end()
+  await postgres.release()
+  for (const one of [dataDir, socketFolder]) rmSync(one, { recursive: true, force: true })
+})
+
+const clients: { end(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.end().catch(() => {})
+})
+
+/** Has the server present this certificate, or none. */
+const serve = async (given: { key: string; cert: string } | null): Promise<void> => {
+  const { uid, gid } = statSync(folder)
+  for (const [name, text] of Object.entries(given ?? {})) {
+    writeFileSync(join(folder, `server.${name === 'key' ? 'key' : 'crt'}`), text, { mode: 0o600 })
+    chownSync(join(folder, `server.${name === 'key' ? 'key' : 'crt'}`), uid, gid)
+  }
+  await admin.unsafe(`alter system set ssl = ${given ? 'on' : 'off'}`)
+  await admin`select pg_reload_conf()`
+  const served = async () => (await admin<{ ssl: string }[]>`show ssl`)[0]!.ssl === (given ? 'on' : 'off')
+  while (!(await served())) await Bun.sleep(10)
+}
+
+const rootOf = (given: { cert: string }): string => {
+  const path = join(socketFolder, `${crypto.randomUUID()}.crt`)
+  writeFileSync(path, given.cert)
+  return path
+}
+
+const urlWith = (parameters: Record<string, string>): string => {
+  const url = new URL(postgres.url('shop'))
+  url.hostname = 'localhost'
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+const isEncrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
+
+/** Whether each of the drivers encrypts, or what it fails with. */
+const byBothDrivers = async (parameters: Record<string, string>): Promise<(boolean | string)[]> => {
+  const url = await decidePrefer(urlWith(parameters))
+  const sql = connect({ url, applicationName: 'pool', max: 1 })
+  const client = new Client(forPg(url))
+  client.on('error', () => {})
+  clients.push(sql, client)
+  const told = (error: Error) => error.message
+  return [
+    await sql.unsafe<{ ssl: boolean }[]>(isEncrypted).then(rows => rows[0]!.ssl, told),
+    await client
+      .connect()
+      .then(() => client.query(isEncrypted))
+      .then(({ rows }) => rows[0].ssl, told),
+  ]
+}
+
+describe('a server with TLS', () => {
+  test('is used as sslmode says', async () => {
+    expect(await byBothDrivers({})).toEqual([false, false])
+    expect(await byBothDrivers({ sslmode: 'disable' })).toEqual([false, false])
+    expect(await byBothDrivers({ sslmode: 'prefer' })).toEqual([true, true])
+    expect(await byBothDrivers({ sslmode: 'require' })).toEqual([true, true])
+    for (const sslmode of ['verify-ca', 'verify-full'])
+      expect(await byBothDrivers({ sslmode, sslrootcert: rootOf(certificate) })).toEqual([true, true])
+  })
+
+  test('is refused where its certificate is of another root', async () => {
+    for (const sslmode of ['require', 'verify-ca', 'verify-full'])
+      expect(await byBothDrivers({ sslmode, sslrootcert: rootOf(another) })).toEqual(
+        Array(2).fill(expect.stringMatching(/certificate/i)),
+      )
+    expect(await byBothDrivers({ sslmode: 'verify-full', sslrootcert: 'system' })).toEqual(
+      Array(2).fill(expect.stringMatching(/certificate/i)),
+    )
+  })
+
+  test('is refused by verify-full alone where its certificate names another host', async () => {
+    await serve(elsewhere)
+    const sslrootcert = rootOf(elsewhere)
+    expect(await byBothDrivers({ sslmode: 'verify-ca', sslrootcert })).toEqual([true, true])
+    expect(await byBothDrivers({ sslmode: 'verify-full', sslrootcert })).toEqual(
+      Array(2).fill(expect.stringMatching(/altnames|hostname|does not match/i)),
+    )
+    await serve(certificate)
+  })
+
+  test('carries a whole service', async () => {
+    const DATABASE_URL = urlWith({ sslmode: 'verify-full', sslrootcert: rootOf(certificate) })
+    const service = await startProcess({ DATABASE_URL })
+    const [row] = await admin<{ open: number; plain: number }[]>`
+      select count(*)::integer as open, count(*) filter (where not s.ssl)::integer as plain
+      from pg_stat_activity a join pg_stat_ssl s using (pid) where a.application_name like 'customer-engagement%'`
+    expect(row!.open).toBeGreaterThan(3)
+    expect(row!.plain).toBe(0)
+    await service.end()
+  })
+})
+
+describe('a server without TLS', () => {
+  beforeAll(() => serve(null))
+  afterAll(() => serve(certificate))
+
+  test('is used where sslmode allows it, and refused where it asks for TLS, by both drivers', async () => {
+    expect(await byBothDrivers({ sslmode: 'prefer' })).toEqual([false, false])
+    expect(await byBothDrivers({ sslmode: 'require' })).toEqual([
+      'TLS_NOT_OFFERED: the server does not offer TLS, which sslmode asks for',
+      'The server does not support SSL connections',
+    ])
+  })
+})
+
+test('a Unix socket is reached by both drivers, without TLS', async () => {
+  const { port } = targetOf(postgres.url('shop'))
+  const socket = createServer(near => {
+    const far = createConnection({ host: '127.0.0.1', port: port! })
+    near.pipe(far).pipe(near)
+    for (const end of [near, far]) end.on('error', () => {})
+  })
+  await new Promise<void>(listening => socket.listen(join(socketFolder, '.s.PGSQL.5432'), listening))
+  const password = encodeURIComponent(targetOf(postgres.url('shop')).password ?? '')
+  const urls = [
+    `postgres://postgres:${password}@${encodeURIComponent(socketFolder)}/shop?sslmode=require`,
+    `postgres://postgres:${password}@/shop?host=${socketFolder}`,
+  ]
+  for (const url of urls) {
+    const sql = connect({ url: await decidePrefer(url), applicationName: 'pool', max: 1 })
+    const client = new Client(forPg(url))
+    clients.push(sql, client)
+    await client.connect()
+    expect(await sql.unsafe<{ ssl: boolean }[]>(isEncrypted).then(rows => rows[0]!.ssl)).toBe(false)
+    expect((await client.query(isEncrypted)).rows).toEqual([{ ssl: false }])
+  }
+  socket.close()
+})
+
+test('the start names what is not supported', async () => {
+  const service = spawnProcess({ DATABASE_URL: urlWith({ sslcrl: '/x' }) })
+  expect((await service.ended).code).toBe(1)
+  expect(`${service.complaints}${service.lines.map(({ msg }) => msg).join(' ')}`).toContain(
+    'DATABASE_URL sets sslcrl, which the service does not support; remove it.',
+  )
+})
+
+describe('what is not supported is refused in one sentence', () => {
+  test.each([
+    ['postgres://u:s3cret@a,b/d', 'DATABASE_URL names several hosts'],
+    ['postgres://u:s3cret@a:1,b:2/d', 'DATABASE_URL names several hosts'],
+    ['postgres://u:s3cret@/d?host=a,b', 'DATABASE_URL names several hosts'],
+    [
+      'postgres://u:s3cret@a/d?sslmode=allow',
+      'sslmode in DATABASE_URL must be one of disable, prefer, require, verify-ca, verify-full, not "allow".',
+    ],
+    ['postgres://u:s3cret@a/d?sslcrl=/x', 'DATABASE_URL sets sslcrl, which the service does not support; remove it.'],
+    ['postgres://u:s3cret@a/d?target_session_attrs=primary', 'DATABASE_URL sets target_session_attrs'],
+    [
+      'postgres://u:s3cret@a/d?sslmode=verify-ca&sslrootcert=/none',
+      'sslrootcert in DATABASE_URL must name a file that the service may read; /none is none.',
+    ],
+    [
+      'postgres://u:s3cret@a/d?sslmode=require&sslrootcert=system',
+      'sslrootcert=system in DATABASE_URL needs sslmode=verify-full, not "require".',
+    ],
+    [
+      'postgres://u:s3cret@a/d?sslmode=require&sslcert=/x',
+      'DATABASE_URL sets one of sslcert and sslkey; set both or neither.',
+    ],
+  ])('%s', (url, sentence) => {
+    expect(() => targetOf(url)).toThrow(sentence)
+    expect(() => targetOf(url)).not.toThrow(/s3cret/)
+  })
+
+  test('further parameters reach the server', () => {
+    expect(targetOf('postgres://h:5433/d?search_path=x').parameters).toEqual({ search_path: 'x' })
+    expect(targetOf('postgres://[::1]:5433/d')).toMatchObject({ host: '::1', port: 5433, user: undefined })
+  })
+})

@@ -479,6 +479,7 @@ const agentMay = {
   recordEvents: true,
   checkEvent: true,
   createCustomer: true,
+  upsertCustomer: true,
   changeCustomer: true,
   optInCustomer: true,
   optOutCustomer: true,

@@ -820,13 +820,14 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const id = idOf('customer', 30)
     const name = fresh()
     await countCustomers(sql, workspaceId, 100)
-    await insertCustomer(sql, { workspaceId, phone: null, externalId: name, name, attributes: {} })
+    await insertCustomer(sql, { workspaceId, phone: null, externalId: name, name, email: null, attributes: {} })
     await updateCustomer(sql, {
       workspaceId,
       id,
       phone: undefined,
       externalId: undefined,
       name,
+      email: undefined,
       attributes: { set: {}, removed: [] },
     })
     await markOptedIn(sql, { workspaceId, id, evidence: 'form', source: 'api', userId: null })

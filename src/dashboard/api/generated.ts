@@ -273,7 +273,13 @@ export interface paths {
          * @description For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
          */
         get: operations["listCustomers"];
-        put?: never;
+        /**
+         * Create or change a customer
+         * @description Finds the customer by `externalId`, else by `phone`, and changes what is given, as PATCH does; creates one where nobody is found. An identifier that the customer lacked is filled in. Safe to repeat.
+         *
+         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         */
+        put: operations["upsertCustomer"];
         /**
          * Create a customer
          * @description With a phone, an external id or both. Events find the customer by either; a customer with only an external id is written to once a phone is known.
@@ -3143,6 +3149,8 @@ export interface components {
             externalId?: string | null;
             /** @description What the customer is called, for `{{customer.name}}` in messages. */
             name?: string | null;
+            /** @description Kept and shown. Nothing is sent to it. */
+            email?: string | null;
             /** @description At most 50 fields with names of up to 100 characters, together at most 16 KiB. */
             attributes?: {
                 [key: string]: unknown;
@@ -3160,6 +3168,8 @@ export interface components {
             externalId: string | null;
             /** @description What the customer is called; null where that is not known. */
             name: string | null;
+            /** @description The e-mail address; null where it is not known. Several customers may have the same. */
+            email: string | null;
             /** @description What you and your workflows keep about the customer, by names of your own. */
             attributes: {
                 [key: string]: unknown;
@@ -3185,6 +3195,20 @@ export interface components {
              */
             updatedAt: string;
         };
+        UpsertCustomer: {
+            /** @description E.164. Finds the customer where no externalId is given, or where nobody has that; null clears it. */
+            phone?: string | null;
+            /** @description The id the customer has in your own system. Finds the customer first; null clears it. */
+            externalId?: string | null;
+            /** @description null clears it. */
+            name?: string | null;
+            /** @description null clears it. */
+            email?: string | null;
+            /** @description Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB. */
+            attributes?: {
+                [key: string]: unknown;
+            };
+        };
         CustomerPage: {
             /** @description The records of this page. */
             data: components["schemas"]["Customer"][];
@@ -3198,6 +3222,8 @@ export interface components {
             externalId?: string | null;
             /** @description null clears it. */
             name?: string | null;
+            /** @description null clears it. */
+            email?: string | null;
             /** @description Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB. */
             attributes?: {
                 [key: string]: unknown;
@@ -7581,6 +7607,7 @@ export interface operations {
                      *           "phone": "+4915112345678",
                      *           "externalId": "C-1042",
                      *           "name": "Ana Beispiel",
+                     *           "email": "ana@example.com",
                      *           "attributes": {
                      *             "tier": "gold",
                      *             "newsletter": true
@@ -7610,6 +7637,115 @@ export interface operations {
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
             500: components["responses"]["Error500"];
             /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            503: components["responses"]["Error503"];
+        };
+    };
+    upsertCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "externalId": "C-1042",
+                 *       "phone": "+4915112345678",
+                 *       "email": "ana@example.com",
+                 *       "attributes": {
+                 *         "tier": "gold"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpsertCustomer"];
+            };
+        };
+        responses: {
+            /** @description The customer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "phone": "+4915112345678",
+                     *       "externalId": "C-1042",
+                     *       "name": "Ana Beispiel",
+                     *       "email": "ana@example.com",
+                     *       "attributes": {
+                     *         "tier": "gold",
+                     *         "newsletter": true
+                     *       },
+                     *       "optedInAt": null,
+                     *       "optedOutAt": null,
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description The customer is new. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e02",
+                     *       "phone": "+4915112345678",
+                     *       "externalId": "C-1042",
+                     *       "name": "Ana Beispiel",
+                     *       "email": "ana@example.com",
+                     *       "attributes": {
+                     *         "tier": "gold",
+                     *         "newsletter": true
+                     *       },
+                     *       "optedInAt": null,
+                     *       "optedOutAt": null,
+                     *       "createdAt": "2026-03-01T09:30:00.000Z",
+                     *       "updatedAt": "2026-03-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `conflict`: the identifiers belong to two customers; `details` names the field and whose it is. */
+            409: components["responses"]["Error409"];
+            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            415: components["responses"]["Error415"];
+            /** @description `unprocessable`: the workspace has 5,000,000 customers, and nobody of them is meant. */
+            422: components["responses"]["Error422"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7657,6 +7793,7 @@ export interface operations {
                      *       "phone": "+4915112345678",
                      *       "externalId": "C-1042",
                      *       "name": "Ana Beispiel",
+                     *       "email": "ana@example.com",
                      *       "attributes": {
                      *         "tier": "gold",
                      *         "newsletter": true
@@ -7723,6 +7860,7 @@ export interface operations {
                      *       "phone": "+4915112345678",
                      *       "externalId": "C-1042",
                      *       "name": "Ana Beispiel",
+                     *       "email": "ana@example.com",
                      *       "attributes": {
                      *         "tier": "gold",
                      *         "newsletter": true
@@ -7838,6 +7976,7 @@ export interface operations {
                      *       "phone": "+4915112345678",
                      *       "externalId": "C-1042",
                      *       "name": "Ana Muster",
+                     *       "email": "ana@example.com",
                      *       "attributes": {
                      *         "tier": "platinum"
                      *       },
@@ -7912,6 +8051,7 @@ export interface operations {
                      *       "phone": "+4915112345678",
                      *       "externalId": "C-1042",
                      *       "name": "Ana Beispiel",
+                     *       "email": "ana@example.com",
                      *       "attributes": {
                      *         "tier": "gold",
                      *         "newsletter": true
@@ -7983,6 +8123,7 @@ export interface operations {
                      *       "phone": "+4915112345678",
                      *       "externalId": "C-1042",
                      *       "name": "Ana Beispiel",
+                     *       "email": "ana@example.com",
                      *       "attributes": {
                      *         "tier": "gold",
                      *         "newsletter": true
@@ -8054,6 +8195,7 @@ export interface operations {
                      *       "phone": "+4915112345678",
                      *       "externalId": "C-1042",
                      *       "name": "Ana Beispiel",
+                     *       "email": "ana@example.com",
                      *       "attributes": {
                      *         "tier": "gold",
                      *         "newsletter": true

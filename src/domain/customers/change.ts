@@ -28,11 +28,11 @@ const keepsOne =
 /** Null when an identifier was taken. What the attributes have become is judged before it is committed. */
 const changeUnlessTaken = async (ctx: Ctx, id: string, input: ChangeCustomer): Promise<CustomerRow | null> => {
   const { workspaceId } = ctx.caller
-  const { phone, externalId, name } = input
+  const { phone, externalId, name, email } = input
   const attributes = splitAttributes(input.attributes ?? {})
   try {
     return await inTransaction(ctx, async ({ sql }) => {
-      const row = await updateCustomer(sql, { workspaceId, id, phone, externalId, name, attributes })
+      const row = await updateCustomer(sql, { workspaceId, id, phone, externalId, name, email, attributes })
       if (!row) throw notFound('customer')
       if (input.attributes) judgeAttributes(row.attributes)
       return row

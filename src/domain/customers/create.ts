@@ -7,7 +7,7 @@ import { insertCustomer } from './sql.ts'
 
 /** A new customer; 409 when the phone or the external id is another's, of calls at the same moment all but one. */
 export const createCustomer = verb({ by: 'key or member' }, async (ctx, input: CreateCustomer): Promise<Customer> => {
-  const { phone = null, externalId = null, name = null } = input
+  const { phone = null, externalId = null, name = null, email = null } = input
   if (phone === null && externalId === null)
     throw invalidRequest({ phone: 'Send phone, externalId or both, so that the customer can be found again.' })
   const attributes = splitAttributes(input.attributes ?? {}).set
@@ -16,6 +16,8 @@ export const createCustomer = verb({ by: 'key or member' }, async (ctx, input: C
   await requireRoomForCustomer(ctx.sql, workspaceId)
   const claims = { phone, externalId }
   return shape(
-    await claiming(ctx, claims, null, () => insertCustomer(ctx.sql, { workspaceId, ...claims, name, attributes })),
+    await claiming(ctx, claims, null, () =>
+      insertCustomer(ctx.sql, { workspaceId, ...claims, name, email, attributes }),
+    ),
   )
 })

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 
 export const personalInCustomers: PersonalColumns = {
-  customers: ['phone', 'external_id', 'name', 'attributes', 'opt_in_evidence', 'opt_out_reason'],
+  customers: ['phone', 'external_id', 'name', 'email', 'attributes', 'opt_in_evidence', 'opt_out_reason'],
   consents: ['words'],
   handles: ['handle'],
 }
@@ -15,10 +15,10 @@ export const personalInCustomers: PersonalColumns = {
  */
 export const markErased = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer): Promise<string[] | null> => {
   const [row] = await sql<{ words: (string | null)[] }[]>`
-    update customers c set phone = null, external_id = null, name = null, attributes = '{}', opt_in_evidence = null,
+    update customers c set phone = null, external_id = null, name = null, email = null, attributes = '{}', opt_in_evidence = null,
       opt_out_reason = null, erased_at = now(), updated_at = now()
     where c.workspace_id = ${workspaceId} and c.id = ${customerId} and c.erased_at is null
-    returning array[old.phone, old.external_id, old.name]
+    returning array[old.phone, old.external_id, old.name, old.email]
       || array(select h.handle from handles h where h.workspace_id = ${workspaceId} and h.customer_id = ${customerId} limit 100)
       as words`
   return row ? [...new Set(row.words.filter(word => word !== null))] : null

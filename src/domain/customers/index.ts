@@ -16,10 +16,12 @@ export {
   OptIn,
   OptOut,
   TimelineItem,
+  UpsertCustomer,
 } from './schema.ts'
 export { listCustomers, readCustomer } from './search.ts'
 export { type OptOutWords, optingOut, optOutDrafts } from './sql.ts'
 export { readTimeline } from './timeline.ts'
+export { upsertCustomer } from './upsert.ts'
 export {
   customerOfHandle,
   customersWithoutNumber,

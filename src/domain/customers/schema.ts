@@ -31,6 +31,11 @@ const Clearable = <T extends TSchema>(schema: T, description?: string) =>
 
 const ExternalId = Type.String({ minLength: 1, maxLength: 200, ...text(1, 200) })
 const Name = Type.String({ minLength: 1, maxLength: 200, ...text(1, 200) })
+const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  ...message('Must be an e-mail address of at most 254 characters.'),
+})
 const Attributes = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: attributeLimits.fields,
   description: 'At most 50 fields with names of up to 100 characters, together at most 16 KiB.',
@@ -44,6 +49,10 @@ export const Customer = Type.Object(
     phone: described(Nullable(Phone), 'E.164; null where it is not known.'),
     externalId: Nullable(Type.String({ description: 'The id the customer has in your own system.' })),
     name: described(Nullable(Type.String()), 'What the customer is called; null where that is not known.'),
+    email: described(
+      Nullable(Type.String()),
+      'The e-mail address; null where it is not known. Several customers may have the same.',
+    ),
     attributes: described(
       Type.Record(Type.String(), Type.Unknown()),
       'What you and your workflows keep about the customer, by names of your own.',
@@ -65,31 +74,54 @@ export const CreateCustomer = Type.Object(
     phone: Type.Optional(Clearable(Phone, 'E.164. Of phone and externalId at least one is needed.')),
     externalId: Type.Optional(Clearable(ExternalId, 'The id the customer has in your own system.')),
     name: Type.Optional(Clearable(Name, 'What the customer is called, for `{{customer.name}}` in messages.')),
+    email: Type.Optional(Clearable(Email, 'Kept and shown. Nothing is sent to it.')),
     attributes: Type.Optional(Attributes),
   },
   { additionalProperties: false, $id: 'CreateCustomer', ...published(oneIsGiven(['phone', 'externalId'])) },
 )
 export type CreateCustomer = Static<typeof CreateCustomer>
 
+/** At most as many attributes as may remain may be added and removed together. */
+const AttributesToMerge = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 2 * attributeLimits.fields,
+  description:
+    'Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB.',
+  ...message('Must be an object; of its fields at most 50 may remain.'),
+})
+
+/** The body of PUT /v1/customers. */
+export const UpsertCustomer = Type.Object(
+  {
+    phone: Type.Optional(
+      Clearable(
+        Phone,
+        'E.164. Finds the customer where no externalId is given, or where nobody has that; null clears it.',
+      ),
+    ),
+    externalId: Type.Optional(
+      Clearable(ExternalId, 'The id the customer has in your own system. Finds the customer first; null clears it.'),
+    ),
+    name: Type.Optional(Clearable(Name, 'null clears it.')),
+    email: Type.Optional(Clearable(Email, 'null clears it.')),
+    attributes: Type.Optional(AttributesToMerge),
+  },
+  { additionalProperties: false, $id: 'UpsertCustomer', ...published(oneIsGiven(['phone', 'externalId'])) },
+)
+export type UpsertCustomer = Static<typeof UpsertCustomer>
+
 export const ChangeCustomer = Type.Object(
   {
     phone: Type.Optional(Clearable(Phone, 'null clears it; a customer keeps at least one of phone and externalId.')),
     externalId: Type.Optional(Clearable(ExternalId, 'null clears it.')),
     name: Type.Optional(Clearable(Name, 'null clears it.')),
-    attributes: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        maxProperties: 2 * attributeLimits.fields,
-        description:
-          'Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB.',
-        ...message('Must be an object; of its fields at most 50 may remain.'),
-      }),
-    ),
+    email: Type.Optional(Clearable(Email, 'null clears it.')),
+    attributes: Type.Optional(AttributesToMerge),
   },
   {
     additionalProperties: false,
     minProperties: 1,
     $id: 'ChangeCustomer',
-    ...message('Must hold at least one of phone, externalId, name and attributes.'),
+    ...message('Must hold at least one of phone, externalId, name, email and attributes.'),
   },
 )
 export type ChangeCustomer = Static<typeof ChangeCustomer>

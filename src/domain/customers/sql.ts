@@ -12,6 +12,7 @@ export interface CustomerRow {
   phone: string | null
   externalId: string | null
   name: string | null
+  email: string | null
   attributes: Record<string, unknown>
   optedInAt: Date | null
   optedOutAt: Date | null
@@ -23,7 +24,7 @@ export interface CustomerRow {
 const bytesColumn = (sql: Sql) => sql`octet_length(attributes::text) as bytes`
 
 const columns = (sql: Sql) => sql`
-  id, phone, external_id as "externalId", name, attributes, opted_in_at as "optedInAt", opted_out_at as "optedOutAt",
+  id, phone, external_id as "externalId", name, email, attributes, opted_in_at as "optedInAt", opted_out_at as "optedOutAt",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** Null when the phone or the external id belongs to another customer. */
@@ -34,12 +35,13 @@ export const insertCustomer = async (
     phone: string | null
     externalId: string | null
     name: string | null
+    email: string | null
     attributes: Record<string, unknown>
   },
 ) => {
   const [row] = await sql<CustomerRow[]>`
-    insert into customers (workspace_id, phone, external_id, name, attributes)
-    values (${p.workspaceId}, ${p.phone}, ${p.externalId}, ${p.name}, ${JSON.stringify(p.attributes)}::text::jsonb)
+    insert into customers (workspace_id, phone, external_id, name, email, attributes)
+    values (${p.workspaceId}, ${p.phone}, ${p.externalId}, ${p.name}, ${p.email}, ${JSON.stringify(p.attributes)}::text::jsonb)
     on conflict do nothing
     returning ${columns(sql)}`
   return row ?? null
@@ -177,6 +179,7 @@ export const updateCustomer = async (
     phone: string | null | undefined
     externalId: string | null | undefined
     name: string | null | undefined
+    email: string | null | undefined
     attributes: { set: Record<string, unknown>; removed: string[] }
   },
 ) => {
@@ -187,6 +190,7 @@ export const updateCustomer = async (
       phone = ${value(p.phone, 'phone')},
       external_id = ${value(p.externalId, 'external_id')},
       name = ${value(p.name, 'name')},
+      email = ${value(p.email, 'email')},
       attributes = (attributes || ${JSON.stringify(p.attributes.set)}::text::jsonb) - ${p.attributes.removed}::text[],
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null

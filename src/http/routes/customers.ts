@@ -17,6 +17,8 @@ import {
   readCustomer,
   readTimeline,
   TimelineItem,
+  UpsertCustomer,
+  upsertCustomer,
 } from '../../domain/customers/index.ts'
 import { eraseCustomer } from '../../domain/erasure/index.ts'
 import { Page, PageQuery } from '../../domain/schema.ts'
@@ -47,6 +49,28 @@ export const customerRoutes = (): Operation[] => [
       unprocessable: 'the workspace has 5,000,000 customers. Erase some that you no longer need.',
     },
     given: ({ body }) => [body],
+  }),
+  operation({
+    method: 'PUT',
+    path: '/v1/customers',
+    id: 'upsertCustomer',
+    verb: upsertCustomer,
+    tag,
+    summary: 'Create or change a customer',
+    description:
+      'Finds the customer by `externalId`, else by `phone`, and changes what is given, as PATCH does; creates one where nobody is found. An identifier that the customer lacked is filled in. Safe to repeat.',
+    body: UpsertCustomer,
+    example: { externalId: 'C-1042', phone: '+4915112345678', email: 'ana@example.com', attributes: { tier: 'gold' } },
+    answers: {
+      200: { description: 'The customer as it is now.', schema: Customer, example: example() },
+      201: { description: 'The customer is new.', schema: Customer, example: example() },
+    },
+    errors: {
+      conflict: 'the identifiers belong to two customers; `details` names the field and whose it is.',
+      unprocessable: 'the workspace has 5,000,000 customers, and nobody of them is meant.',
+    },
+    given: ({ body }) => [body],
+    answer: ({ customer, isNew }) => ({ status: isNew ? 201 : 200, body: customer }),
   }),
   operation({
     method: 'GET',
@@ -217,6 +241,7 @@ function example(): Customer {
     phone: '+4915112345678',
     externalId: 'C-1042',
     name: 'Ana Beispiel',
+    email: 'ana@example.com',
     attributes: { tier: 'gold', newsletter: true },
     optedInAt: null,
     optedOutAt: null,

@@ -518,6 +518,7 @@ const notToldOf: Record<string, string> = {
   checkEvent: 'changes nothing',
   checkWorkflow: 'changes nothing',
   createCustomer: 'is work with customers, and no change of how the workspace is set up',
+  upsertCustomer: 'is work with customers, as createCustomer is',
   changeCustomer: 'is work with customers, and no change of how the workspace is set up',
   optInCustomer: 'the ledger of consents says who and why',
   optOutCustomer: 'the ledger of consents says who and why',

@@ -28,6 +28,7 @@ interface Customer {
   phone: string | null
   externalId: string | null
   name: string | null
+  email: string | null
   attributes: Record<string, unknown>
   optedInAt: string | null
   optedOutAt: string | null
@@ -57,7 +58,13 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('creating a customer', () => {
   test.each(asBoth)('answers 201 with the record, to a %s', async as => {
-    const body = { phone: newPhone(), externalId: newName('C'), name: 'Ana', attributes: { tier: 'gold', since: 2020 } }
+    const body = {
+      phone: newPhone(),
+      externalId: newName('C'),
+      name: 'Ana',
+      email: 'a@b.example',
+      attributes: { tier: 'gold', since: 2020 },
+    }
     const { status, body: customer } = await world.call('POST', '/v1/customers', { as, body })
     expect(status).toBe(201)
     expect(customer).toEqual({
@@ -164,6 +171,88 @@ describe('creating a customer', () => {
     const { body } = await record({ type: 'a', externalId: customer.externalId, phone })
     expect(body.event.customerId).toBe(customer.id)
     expect((await read(customer.id)).phone).toBe(phone)
+  })
+})
+
+describe('creating or changing a customer', () => {
+  const put = (body: unknown) => world.call('PUT', '/v1/customers', { as: 'key', body })
+
+  test('creates one with 201, and changes that one with 200 by its external id, else by its phone', async () => {
+    const [phone, externalId] = [newPhone(), newName('put')]
+    const made = await put({ externalId, name: 'Ana', email: 'ana@example.com', attributes: { a: 1, b: 2 } })
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/customers/${made.body.id}`])
+    expect(made.body).toMatchObject({ externalId, phone: null, name: 'Ana', email: 'ana@example.com' })
+    const changed = await put({ externalId, phone, email: null, attributes: { a: null, c: 3 } })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { ...made.body, phone, email: null, attributes: { b: 2, c: 3 }, updatedAt: changed.body.updatedAt },
+    ])
+    const byPhone = await put({ phone, name: 'Ana B.' })
+    expect(byPhone).toMatchObject({ status: 200, body: { id: made.body.id, externalId, name: 'Ana B.' } })
+    expect(await read(made.body.id)).toEqual(byPhone.body)
+  })
+
+  test('fills in the external id of a customer who is found by phone', async () => {
+    const { id, phone } = await create()
+    const externalId = newName('filled')
+    expect(await put({ phone, externalId })).toMatchObject({ status: 200, body: { id, externalId } })
+  })
+
+  test('is 409 where the identifiers belong to two customers, and names whose they are', async () => {
+    const one = await create({ phone: newPhone(), externalId: newName('one') })
+    const other = await create({ phone: newPhone(), externalId: newName('other') })
+    for (const externalId of [other.externalId, newName('new')]) {
+      const refused = await put({ phone: one.phone, externalId })
+      expect(refusal(refused)).toBe('409 conflict phone')
+      expect(refused.body.error.details.phone).toBe(`Belongs to customer ${one.id}.`)
+    }
+    expect(await read(one.id)).toEqual(one)
+    expect(await read(other.id)).toEqual(other)
+  })
+
+  test('fifty times at once creates one customer, and every call succeeds', async () => {
+    const [phone, externalId] = [newPhone(), newName('race')]
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => put({ phone, externalId, name: `n${n}` })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  test('needs an identifier and takes nothing that it does not know', async () => {
+    expect(refusal(await put({ name: 'Nobody' }))).toBe('400 invalid_request phone')
+    expect(refusal(await put({ phone: null, externalId: null }))).toBe('400 invalid_request phone')
+    expect(refusal(await put({ externalId: 'x', e_mail: 'a@b' }))).toBe('400 invalid_request e_mail')
+    for (const email of ['', 'nobody', 'a b@c', 'a@b c', `${'a'.repeat(250)}@b.cc`, 7])
+      expect(refusal(await put({ externalId: 'x', email }))).toBe('400 invalid_request email')
+    const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`a${n}`, n]))
+    expect(refusal(await put({ externalId: newName('many'), attributes: tooMany }))).toBe(
+      '400 invalid_request attributes',
+    )
+  })
+
+  test('is for the workspace of the caller alone', async () => {
+    const { id, externalId } = await create({ externalId: newName('mine') })
+    const as = await world.otherOwner()
+    const made = await world.expect(201, 'PUT', '/v1/customers', { as, body: { externalId } })
+    expect(made.id).not.toBe(id)
+  })
+})
+
+describe('the e-mail address of a customer', () => {
+  test('is given at creation, changed, cleared, and belongs to any number of customers', async () => {
+    const email = 'Ana.Beispiel+shop@example.com'
+    const one = await create({ phone: newPhone(), email })
+    const other = await create({ phone: newPhone() })
+    expect([one.email, other.email]).toEqual([email, null])
+    expect((await change(other.id, { email })).body).toMatchObject({ email })
+    expect((await change(other.id, { email: null })).body).toMatchObject({ email: null })
+    expect((await read(one.id)).email).toBe(email)
+  })
+
+  test('is gone once the customer is erased', async () => {
+    const { id } = await create({ phone: newPhone(), email: 'gone@example.com' })
+    await erase(id)
+    const [row] = await world.database.sql`select email from customers where id = ${id}`
+    expect(row).toEqual({ email: null })
   })
 })
 
@@ -535,7 +624,10 @@ const wellKnown = async (phone = newPhone(), name = 'Ana Geheim') => {
 describe('the timeline', () => {
   test('holds events, messages, runs and consents, newest first', async () => {
     const { id, writing, waiting, first } = await wellKnown()
-    const { data, nextCursor } = await timeline(id)
+    const { data, nextCursor } = await eventually('the second run waits', async () => {
+      const page = await timeline(id)
+      return page.data.some(({ kind, status }) => kind === 'run' && status === 'waiting') && page
+    })
     expect(nextCursor).toBeNull()
     expect(data.map(item => item.id)).toEqual(
       data

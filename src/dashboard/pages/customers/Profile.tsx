@@ -19,7 +19,7 @@ type Customer = Schemas['Customer']
 export const Profile = ({ customer }: { customer: Customer }) => {
   const say = useTexts()
   const change = useChange(customer)
-  const field = (name: 'name' | 'phone' | 'externalId', description?: string) => (
+  const field = (name: 'name' | 'phone' | 'email' | 'externalId', description?: string) => (
     <Editable
       label={say(`customers.${name}`)}
       value={customer[name] ?? ''}
@@ -40,6 +40,7 @@ export const Profile = ({ customer }: { customer: Customer }) => {
         of={{
           [say('customers.name')]: field('name'),
           [say('customers.phone')]: field('phone', say('customers.phoneHint')),
+          [say('customers.email')]: field('email'),
           [say('customers.externalId')]: field('externalId'),
           [say('customers.since')]: <Time at={customer.createdAt} exact />,
           [say('customers.changed')]: <Time at={customer.updatedAt} />,

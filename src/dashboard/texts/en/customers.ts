@@ -6,6 +6,7 @@ export const customers = {
   'customers.externalIdExactly': 'External id, exactly',
   'customers.name': 'Name',
   'customers.phone': 'Phone',
+  'customers.email': 'E-mail',
   'customers.externalId': 'External id',
   'customers.consent': 'Consent',
   'customers.since': 'Since',

@@ -1,0 +1,78 @@
+/** Creates a customer or changes the one that is known by the same identifier. */
+import type { Ctx } from '../context.ts'
+import { DomainError, invalidRequest } from '../errors.ts'
+import { verb } from '../verb.ts'
+import { changeCustomer } from './change.ts'
+import { judgeAttributes, shape, splitAttributes } from './record.ts'
+import { requireRoomForCustomer } from './room.ts'
+import type { Customer, UpsertCustomer } from './schema.ts'
+import { findHolders, insertCustomer } from './sql.ts'
+
+/** A customer, and whether the call created it. */
+export interface Upserted {
+  customer: Customer
+  isNew: boolean
+}
+
+/**
+ * Finds a customer by `externalId`, else by `phone`, and changes what is given; creates one where nobody is found. Of
+ * calls at the same moment one creates and the others change. Fails with 409 when the identifiers belong to two customers.
+ */
+export const upsertCustomer = verb({ by: 'key or member' }, async (ctx, input: UpsertCustomer): Promise<Upserted> => {
+  const { phone = null, externalId = null } = input
+  if (phone === null && externalId === null)
+    throw invalidRequest({ phone: 'Send phone, externalId or both, so that the customer can be found.' })
+  for (let round = 0; round < maxRounds; round++) {
+    const id = await findOne(ctx, { phone, externalId })
+    if (id === null) {
+      const customer = await create(ctx, input)
+      if (customer) return { customer, isNew: true }
+    } else {
+      const customer = await changeUnlessGone(ctx, id, input)
+      if (customer) return { customer, isNew: false }
+    }
+  }
+  throw new DomainError('conflict', 'Other calls are changing the same customer. Try again.')
+})
+
+/** Another call may create, change or erase the customer between looking and writing. */
+const maxRounds = 5
+
+interface Identifiers {
+  phone: string | null
+  externalId: string | null
+}
+
+/** The id of the customer whom the identifiers lead to; null where they lead to nobody. */
+const findOne = async ({ sql, caller }: Ctx, { phone, externalId }: Identifiers): Promise<string | null> => {
+  const holders = await findHolders(sql, { phone, externalId, workspaceId: caller.workspaceId, exceptId: null })
+  const byExternalId = externalId !== null && holders.find(holder => holder.externalId === externalId)
+  if (byExternalId) return byExternalId.id
+  const byPhone = phone !== null && holders.find(holder => holder.phone === phone)
+  if (!byPhone) return null
+  if (externalId === null || byPhone.externalId === null) return byPhone.id
+  throw new DomainError('conflict', 'Another customer has this phone already, with another externalId.', {
+    phone: `Belongs to customer ${byPhone.id}.`,
+  })
+}
+
+/** Null where somebody was given an identifier meanwhile. */
+const create = async ({ sql, caller }: Ctx, input: UpsertCustomer): Promise<Customer | null> => {
+  const { phone = null, externalId = null, name = null, email = null } = input
+  const { workspaceId } = caller
+  const attributes = splitAttributes(input.attributes ?? {}).set
+  judgeAttributes(attributes)
+  await requireRoomForCustomer(sql, workspaceId)
+  const row = await insertCustomer(sql, { workspaceId, phone, externalId, name, email, attributes })
+  return row && shape(row)
+}
+
+/** Null where the customer was erased meanwhile. */
+const changeUnlessGone = async (ctx: Ctx, id: string, input: UpsertCustomer): Promise<Customer | null> => {
+  try {
+    return await changeCustomer(ctx, id, input)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return null
+    throw error
+  }
+}

@@ -142,12 +142,16 @@ const capabilitiesOf = (kind: string): Capabilities => {
   throw new DomainError('unprocessable', 'This process does not know the kind of the channel yet. Try again later.')
 }
 
+/** Values that would leave a gap in the text. */
+const emptyIn = (variables: Record<string, string>): [name: string, reason: string][] =>
+  Object.entries(variables).flatMap(([name, text]) => (text.trim() === '' ? [[name, 'Is empty. Write a text.']] : []))
+
 const contentOf = async (tx: Sql, workspaceId: string, input: WriteMessage): Promise<Content> => {
   if ('text' in input) return { text: input.text, template: null }
   const { templateId, variables = {} } = input
   const [template] = await findTemplates(tx, workspaceId, [templateId])
   if (!template) throw invalidRequest({ templateId: 'There is no such template in this workspace.' })
-  const faults = faultsOfVariables(template, variables)
+  const faults = [...faultsOfVariables(template, variables), ...emptyIn(variables)]
   if (faults.length > 0)
     throw invalidRequest(Object.fromEntries(faults.map(([name, reason]) => [`variables.${name}`, reason])))
   const { text, provider } = fillTemplate(template, variables)

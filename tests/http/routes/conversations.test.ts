@@ -564,12 +564,13 @@ describe('a template', () => {
     expect(queued).toMatchObject({ text: 'Hello Ana, it left.', templateId })
   })
 
-  test('with variables missing or unknown is refused under their names', async () => {
+  test('with variables missing, empty or unknown is refused under their names', async () => {
     const { conversationId: id } = await receive(newPhone())
     const templateId = await newTemplate('utility')
     for (const [variables, names] of [
       [undefined, ['variables.name']],
       [{ name: 'Ana', nmae: 'Ana' }, ['variables.nmae']],
+      [{ name: ' ' }, ['variables.name']],
     ] as const) {
       const { error } = await reply(id, { templateId, variables }, 400)
       expect(Object.keys(error.details)).toEqual([...names])

@@ -31,8 +31,11 @@ const errorsOf = (judge: () => void): DraftError[] => {
     return []
   } catch (error) {
     if (!(error instanceof DomainError && error.details)) throw error
-    return Object.entries(error.details)
-      .slice(0, maxDraftErrors)
-      .map(([path, message]) => ({ path, message }))
+    return (
+      Object.entries(error.details)
+        .slice(0, maxDraftErrors)
+        // A name that was shortened may end in half a character, which PostgreSQL does not store.
+        .map(([path, message]) => ({ path: path.toWellFormed(), message: message.toWellFormed() }))
+    )
   }
 }

@@ -803,6 +803,12 @@ describe('a draft', () => {
     expect([error.code, Object.keys(error.details)]).toEqual(['invalid_request', [field]])
   })
 
+  test('is saved although a fault shortens a name within a character', async () => {
+    const steps = { ...sending('x').steps, [`${'a'.repeat(63)}😀`]: { type: 'exit', reason: 'x' } }
+    const { draftErrors } = await saved(await made(), { ...sending('x'), steps })
+    expect(draftErrors).toMatchObject([{ path: `definition.steps.${'a'.repeat(63)}\ufffd` }])
+  })
+
   test('names at most 20 of its faults', async () => {
     const steps = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`s${n}`, { type: 'unheard_of' }]))
     const { draftErrors } = await saved(await made(), { ...incomplete, start: 's0', steps })

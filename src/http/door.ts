@@ -1,4 +1,5 @@
 /** What every request passes, in the order in which refusals are told (contract 3.1). */
+
 import { Type } from '@sinclair/typebox'
 import type { Database } from '../db/client.ts'
 import type { Lender } from '../db/lend.ts'
@@ -10,6 +11,7 @@ import { jsonOf } from '../domain/json-text.ts'
 import type { RefusalLog } from '../domain/refusals/index.ts'
 import { validator } from '../domain/validate.ts'
 import { keyOutside, type Rule, refusalBy, takesKeys } from '../domain/verb.ts'
+import { clock } from '../platform/clock.ts'
 import { LimiterFull } from '../platform/keyed-limiter.ts'
 import type { Log } from '../platform/log.ts'
 import { runtime } from '../platform/runtime.ts'
@@ -464,7 +466,7 @@ export class Door {
       status: error instanceof DomainError ? statusFor(error) : 200,
       error,
       requestId,
-      at: new Date(),
+      at: new Date(clock.now()),
       ...(warning && { mismatch: warning.mismatch }),
     })
   }

@@ -32,6 +32,14 @@ describe('each of these is said in one place', () => {
   const says = (said: (reading: Reading) => boolean, allowed: (path: string) => boolean) =>
     sources.filter(({ path, text }) => !allowed(path) && said(readingOf(text))).map(({ path }) => path)
 
+  test('domain and http take the time from platform/clock.ts', () => {
+    // Code for receivers, and for browsers, runs elsewhere.
+    const isOurs = (path: string) =>
+      /^src\/(domain|http)\//.test(path) && !/^src\/http\/(receivers|docs\/client)\//.test(path)
+    const asks = sources.filter(({ path, text }) => isOurs(path) && /\bDate\.now\b|\bnew Date\(\)/.test(text))
+    expect(asks.map(({ path }) => path)).toEqual([])
+  })
+
   test('only platform/bun.ts knows Bun', () => {
     expect(says(usesBun, path => path === 'src/platform/bun.ts')).toEqual([])
   })

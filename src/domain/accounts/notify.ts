@@ -1,5 +1,7 @@
 /** Mails to the holder of an account about changes to how it is signed in to. */
+
 import type { Sql } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import type { RequestRef } from '../context.ts'
 import { type AccountChange, sendMailSoon } from '../tasks.ts'
 
@@ -12,6 +14,6 @@ export const notifyHolder = (
     kind: 'account',
     userId,
     change,
-    at: new Date().toISOString(),
+    at: new Date(clock.now()).toISOString(),
     address: request?.address ?? null,
   })

@@ -1,4 +1,5 @@
 /** How much of what there was, by the hour or by the day. */
+import { clock } from '../../platform/clock.ts'
 import { invalidRequest } from '../errors.ts'
 import { verb } from '../verb.ts'
 import type { ActivitySummary, SummaryQuery } from './schema.ts'
@@ -37,7 +38,7 @@ export const summariseActivity = verb(
 /** Whole hours, or days, of UTC. */
 const spanOf = (query: SummaryQuery, by: Unit): { from: Date; until: Date } => {
   const { ms, usual, most, mostSaid } = spans[by]
-  const to = query.to === undefined ? Date.now() : Date.parse(query.to)
+  const to = query.to === undefined ? clock.now() : Date.parse(query.to)
   // What ends with the hour does not reach into the next one.
   const end = Math.ceil(to / ms) * ms
   const from = query.from === undefined ? end - usual * ms : Date.parse(query.from)

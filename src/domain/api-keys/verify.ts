@@ -1,5 +1,6 @@
 import { Batcher } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import { hashSecret } from '../secrets.ts'
 import { findLivingKeys, type LivingKey, touchApiKeys } from './sql.ts'
 
@@ -25,7 +26,7 @@ export class KeyVerifier {
   async verify(value: string): Promise<LivingKey | null> {
     if (!keyForm.test(value)) return null
     const key = await this.#lookups.add(hashSecret(value))
-    if (key) this.#used.set(key.id, { workspaceId: key.workspaceId, id: key.id, at: new Date() })
+    if (key) this.#used.set(key.id, { workspaceId: key.workspaceId, id: key.id, at: new Date(clock.now()) })
     return key
   }
 

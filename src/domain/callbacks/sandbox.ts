@@ -1,5 +1,7 @@
 /** What a provider would call back with, said by hand: for trying things out over a sandbox. */
+
 import { type Static, Type } from '@sinclair/typebox'
+import { clock } from '../../platform/clock.ts'
 import { findChannel, type MessageType } from '../channels/index.ts'
 import type { Ctx } from '../context.ts'
 import { DomainError, invalidRequest, notFound } from '../errors.ts'
@@ -97,7 +99,7 @@ export const writeSandboxMessage = verb(
       name: input.name ?? null,
       type,
       text,
-      sentAt: new Date(),
+      sentAt: new Date(clock.now()),
     })
     const written = await findMessage(ctx.sql, workspaceId, messageId)
     if (!written) throw notFound('message')
@@ -116,7 +118,7 @@ export const tellSandboxStatus = verb(
     if (meant?.channelId !== channelId.toLowerCase() || meant.direction !== 'outbound') throw notFound('message')
     // As the sandbox names its messages.
     const providerMessageId = `sandbox-${messageId.toLowerCase()}`
-    const at = new Date()
+    const at = new Date(clock.now())
     const told = { workspaceId, channelId, messageId, providerMessageId, status, detail, at }
     await recordStatuses(ctx.sql, told)
   },

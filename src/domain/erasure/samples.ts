@@ -3,8 +3,10 @@
  * table is analysed anew, which may take months. Most personal columns are not sampled (migration 063). Those that
  * statements look for values in must be: their tables are analysed after an erasure.
  */
+
 import type { Sql } from '../../db/client.ts'
 import { analyse } from '../../db/statistics.ts'
+import { clock } from '../../platform/clock.ts'
 import { enqueue } from '../tasks.ts'
 
 /** The tables with personal columns that are sampled. */
@@ -14,7 +16,7 @@ const hourMs = 3_600_000
 
 /** Once for all who were erased within the hour, as it ends: a table is analysed 24 times a day at most. */
 export const renewSamplesSoon = async (sql: Sql): Promise<void> => {
-  const now = Date.now()
+  const now = clock.now()
   const end = Math.ceil((now + 1) / hourMs) * hourMs
   await enqueue(sql, 'renew_samples', {}, `samples:${new Date(end).toISOString()}`, end - now)
 }

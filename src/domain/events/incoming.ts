@@ -1,5 +1,7 @@
 /** An event as it comes, on its way to the writer. */
+
 import { Failed } from '../../db/batch.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Caller } from '../context.ts'
 import { limitOf } from '../entitlements/index.ts'
 import { invalidRequest } from '../errors.ts'
@@ -31,7 +33,7 @@ const [maxAgeMs, maxAheadMs] = [30 * 24 * 3600_000, 5 * 60_000]
 /** When an event occurred. Fails with 400 when that is too long ago, or ahead of the clock. */
 const timeOf = (text: string): Date => {
   const at = new Date(text)
-  const ageMs = Date.now() - at.getTime()
+  const ageMs = clock.now() - at.getTime()
   if (ageMs > maxAgeMs)
     throw invalidRequest({ occurredAt: 'Must be at most 30 days ago. Leave it out to record an older occurrence.' })
   if (ageMs < -maxAheadMs) throw invalidRequest({ occurredAt: 'Must be at most 5 minutes ahead of the current time.' })

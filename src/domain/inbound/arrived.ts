@@ -1,4 +1,5 @@
 /** What came from a provider, made ready to be recorded: nothing in it can be refused by the database. */
+import { clock } from '../../platform/clock.ts'
 import { newId } from '../ids.ts'
 import { type Reading, readingOf } from '../opt-out-words/index.ts'
 import type { InboundMessage } from './message.ts'
@@ -53,7 +54,7 @@ const named = (message: InboundMessage) => ({
       .trim()
       .slice(0, maxName)
       .toWellFormed() || null,
-  at: saneTime(message.sentAt, new Date()),
+  at: saneTime(message.sentAt, new Date(clock.now())),
 })
 
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')

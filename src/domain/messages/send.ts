@@ -1,5 +1,7 @@
 /** Sending one message: whether it may still be sent, what is asked of its provider, and what follows from the answer. */
+
 import { type Sql, transaction } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import {
   apiUrlOf,
   type ChannelSettings,
@@ -271,7 +273,7 @@ const fail = (sql: Sql, channel: Parameters<typeof markFailing>[1]): Promise<voi
   transaction(sql, async tx => {
     const { workspaceId, id } = channel
     if (!(await markFailing(tx, channel))) return
-    const since = new Date().toISOString()
+    const since = new Date(clock.now()).toISOString()
     await sendMailSoon(tx, { kind: 'notice', of: 'channel failing', workspaceId, id, since, to: null })
   })
 

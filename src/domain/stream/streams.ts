@@ -3,8 +3,10 @@
  * them together, a few times a second, from the ends of indexes; what one look has found is made into text once and goes to
  * everybody who watches. Whoever records does nothing for it, in this process or another.
  */
+
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Part } from '../../platform/part.ts'
 import { overloaded, tryLater } from '../errors.ts'
 import { firstIdOf } from '../ids.ts'
@@ -362,8 +364,8 @@ export class Streams implements Part {
     const { workspaceId } = room
     room.needsFoundAt = performance.now()
     const found = await this.deps.look(this.#stopping.signal, sql => this.deps.findNeeds(sql, workspaceId))
-    if (room.needs) room.needsToTell.push(...room.needs.take(found, Date.now()))
-    else room.needs = new Needs(workspaceId, found, Date.now(), this.#limits.sayAgainMs)
+    if (room.needs) room.needsToTell.push(...room.needs.take(found, clock.now()))
+    else room.needs = new Needs(workspaceId, found, clock.now(), this.#limits.sayAgainMs)
   }
 
   async #mark(): Promise<void> {

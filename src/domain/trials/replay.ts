@@ -1,4 +1,5 @@
 /** Replaying a workflow over events of the past: how many it would have run for, and how far. Nothing is written or sent. */
+import { clock } from '../../platform/clock.ts'
 import type { Reading } from '../context.ts'
 import type { Rest } from '../turns.ts'
 import { verb } from '../verb.ts'
@@ -34,7 +35,7 @@ export const replayWorkflow = verb(
       }),
     )
     const replay = new Replay(tried, surroundings, turns.rest, hasTime)
-    const since = Date.now() - days * dayMs
+    const since = clock.now() - days * dayMs
     const { eventType } = tried.definition.trigger
     for (let before: string | null = null; ; ) {
       const page = await turns.waitFor(() => readPage(reading, workspaceId, eventType, before))

@@ -1,5 +1,7 @@
 /** Trying a workflow with one event: what would happen, step by step, to the end. Nothing is written or sent. */
+
 import type { Sql } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Ctx, Reading } from '../context.ts'
 import { type Details, DomainError, invalidRequest, notFound } from '../errors.ts'
 import { identifyOnly, incoming, type RecordEvent } from '../events/index.ts'
@@ -29,7 +31,7 @@ export const tryWorkflow = verb(
     const verdict = verdictOf(given.tried, given.facts)
     const told = new Told()
     if (verdict.verdict !== 'started') return { verdict, ...told, endReason: null }
-    const start = new Date()
+    const start = new Date(clock.now())
     const arrivals = arrivalsOf(asked, start).map(arrival => ({
       ...arrival,
       optsOut: doesOptOut(arrival, given.words),

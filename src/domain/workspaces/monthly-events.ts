@@ -1,5 +1,7 @@
 /** Telling owners by mail when the month's allowance of events is nearly full, and when it is full. */
+
 import { type Database, transaction } from '../../db/client.ts'
+import { clock } from '../../platform/clock.ts'
 import { limitOf } from '../entitlements/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { listAllowances, markEventsTold, type RecordedRow, selectRecorded } from './sql.ts'
@@ -27,7 +29,7 @@ const tellOf = async (sql: Database, { id, recorded }: RecordedRow, limit: numbe
   if (level === undefined) return
   await transaction(sql, async tx => {
     if (!(await markEventsTold(tx, id, level))) return
-    const since = new Date().toISOString()
+    const since = new Date(clock.now()).toISOString()
     await sendMailSoon(tx, { kind: 'notice', of: 'monthly events', workspaceId: id, id, since, to: null })
   })
 }

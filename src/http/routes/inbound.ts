@@ -1,4 +1,5 @@
 /** Where providers call back. They have no credential of ours, and send bodies of their own: a signature says who they are. */
+
 import type { RateLimit } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import type { CalledChannel, ChannelSettings } from '../../domain/channels/index.ts'
 import { notFound } from '../../domain/errors.ts'
 import type { RefusalLog } from '../../domain/refusals/index.ts'
+import { clock } from '../../platform/clock.ts'
 import { type Answer, type Call, type Operation, publicOperation, type RawBody } from '../operation.ts'
 
 const tag = 'Callbacks'
@@ -149,6 +151,6 @@ const keepNotUnderstood = (
       status: 200,
       error: { code: 'invalid_request', message: sentence },
       requestId,
-      at: new Date(),
+      at: new Date(clock.now()),
     })
 }

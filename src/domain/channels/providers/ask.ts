@@ -1,4 +1,5 @@
 /** One request to a provider's interface, and what can be known of it afterwards. */
+import { clock } from '../../../platform/clock.ts'
 import { type Answer, runtime } from '../../../platform/runtime.ts'
 
 /** A request to a provider. */
@@ -57,7 +58,7 @@ const always = { 'Accept-Encoding': 'identity', 'User-Agent': 'customer-engageme
 const waitOf = (header: string | null): number | null => {
   if (header === null) return null
   const seconds = Number(header)
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - clock.now()
   return Number.isFinite(ms) ? Math.max(0, Math.ceil(ms)) : null
 }
 

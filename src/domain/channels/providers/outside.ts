@@ -1,4 +1,5 @@
 /** What comes from a provider, read with suspicion: any field may be missing, of another type, or of any size. */
+import { clock } from '../../../platform/clock.ts'
 import type { DeliveryStatus } from './provider.ts'
 
 /** Maximum number of messages, statuses and preferences read from one callback. Meta puts up to 1,000 into one. */
@@ -52,7 +53,7 @@ const maxAhead = 24 * 60 * 60 * 1000
 
 /** The time, where it is one that a provider can mean now. */
 export const plausible = (ms: number): Date | null =>
-  ms >= earliest && ms <= Date.now() + maxAhead ? new Date(ms) : null
+  ms >= earliest && ms <= clock.now() + maxAhead ? new Date(ms) : null
 
 /** From whole seconds, as a text or a number. */
 export const timeOf = (value: unknown): Date | null => {

@@ -1,4 +1,5 @@
 /** What a callback of Twilio's tells: one message, or one status of one, told apart by their parameters. */
+import { clock } from '../../../../platform/clock.ts'
 import { isId } from '../../../ids.ts'
 import { Faults, idOf, kindOf, maxName, plausible, type StatusWords, shown, textOf } from '../outside.ts'
 import type { CallbackContent, CallbackItem, CallbackRequest, MessageType } from '../provider.ts'
@@ -55,7 +56,7 @@ const messageOf = (id: string, parameters: Parameters, faults: Faults): Callback
     type: typeOf(parameters, text),
     text,
     // Twilio tells no time: it calls back at once.
-    sentAt: new Date(),
+    sentAt: new Date(clock.now()),
   }
   const wants = wishes[parameters('OptOutType')?.toUpperCase() ?? '']
   return wants ? [{ kind: 'preference', handle, wants, words: text ?? wants, toldBy: id }, message] : [message]

@@ -1,4 +1,5 @@
 /** What a callback of WhatsApp's tells: entries of changes of messages, statuses and wishes. Pure but for the clock. */
+import { clock } from '../../../../platform/clock.ts'
 import { isId } from '../../../ids.ts'
 import {
   Faults,
@@ -129,7 +130,7 @@ class Reading {
       ...sender,
       type: typeOf(type),
       text: textIn(message, type),
-      sentAt: sentAt ?? new Date(),
+      sentAt: sentAt ?? new Date(clock.now()),
     })
   }
 
